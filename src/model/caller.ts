@@ -1,0 +1,19 @@
+/** What a caller may be allowed to do; the names are published in the SDL. */
+export const scopes = [
+  'content:read',
+  'content:meeting',
+  'attendees:read',
+  'attendees:pii',
+  'attendees:write',
+  'checkin:read',
+  'sso:issue',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who asks. The name is safe to log: it is the operator's own name for a key, a token's subject or an address. */
+export interface Caller {
+  readonly name: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+export const allScopes: ReadonlySet<Scope> = new Set(scopes);

@@ -1,0 +1,31 @@
+import type { CheckInField } from './form-field.js';
+import type { ActivityId, ServiceId } from './ids.js';
+import type { Json } from './json.js';
+
+/** Device types of §4.5 and what the service calls them. */
+export const checkInDevices = { IPAD: 'ipad', PC: 'pc', WXAPP: 'wxapp' } as const;
+export type CheckInDevice = keyof typeof checkInDevices;
+
+/** Token and user id come from the service's check-in token operation, which the interface does not show (§5). */
+export interface CheckInQuery {
+  readonly token: string;
+  readonly userId: string;
+  readonly deviceType: CheckInDevice;
+  readonly pointId: string;
+  readonly signCode: string;
+}
+
+/** An attendee as a check-in point sees it (§4.5). */
+export interface CheckInMatch {
+  readonly activityId: ActivityId;
+  readonly attendeeServiceId: ServiceId | null;
+  /** The attendee's global id. */
+  readonly attendeeId: string | null;
+  readonly avatarUrl: string | null;
+  readonly fields: readonly CheckInField[];
+  readonly qrCode: string | null;
+  readonly tickets: readonly string[];
+  readonly hotels: readonly string[];
+  readonly pickups: readonly Json[];
+  readonly seats: readonly string[];
+}

@@ -1,0 +1,203 @@
+import type { Scope } from './caller.js';
+
+/** The closed list of `extensions.code`, but for GraphQL's own parse and validation codes. */
+export type ErrorCode =
+  | 'BAD_USER_INPUT'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'QUERY_TOO_COMPLEX'
+  | 'RATE_LIMITED'
+  | 'UPSTREAM_REJECTED'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_OVERLOADED'
+  | 'UPSTREAM_RATE_LIMITED'
+  | 'UPSTREAM_TIMEOUT'
+  | 'UPSTREAM_INVALID_RESPONSE'
+  | 'OUTCOME_UNKNOWN'
+  | 'IDEMPOTENCY_IN_PROGRESS';
+
+/** An error that a caller can act on. Its message and details are safe to show: no value that was sent or received. */
+export abstract class EventGraphError extends Error {
+  abstract readonly code: ErrorCode;
+  /** What goes into `extensions` beside the code. */
+  details(): Record<string, unknown> {
+    return {};
+  }
+}
+
+/** An argument is not what it must be. The message names it and what was expected, never what was sent. */
+export class BadInputError extends EventGraphError {
+  override readonly name = 'BadInputError';
+  readonly code = 'BAD_USER_INPUT';
+  constructor(
+    readonly argument: string,
+    readonly expected: string,
+  ) {
+    super(`Argument "${argument}": expected ${expected}.`);
+  }
+  override details() {
+    return { argument: this.argument };
+  }
+}
+
+/** The caller lacks a scope. */
+export class ForbiddenError extends EventGraphError {
+  override readonly name = 'ForbiddenError';
+  readonly code = 'FORBIDDEN';
+  constructor(readonly requiredScopes: readonly Scope[]) {
+    super(`This needs the scope ${requiredScopes.join(' and ')}, which the caller's credential does not carry.`);
+  }
+  override details() {
+    return { requiredScopes: this.requiredScopes };
+  }
+}
+
+/** A limit on operations is exceeded. `limit` is the name of the setting. */
+export class QueryTooComplexError extends EventGraphError {
+  override readonly name = 'QueryTooComplexError';
+  readonly code = 'QUERY_TOO_COMPLEX';
+  constructor(
+    readonly limit: string,
+    readonly maximum: number,
+    readonly actual: number,
+  ) {
+    super(`The operation exceeds ${limit}: at most ${maximum}, it asks for ${actual}. Ask for less at a time.`);
+  }
+  override details() {
+    return { limit: this.limit, maximum: this.maximum, actual: this.actual };
+  }
+}
+
+/** A call to the service did not give a usable answer. `operation` is the operation's path. */
+export abstract class UpstreamError extends EventGraphError {
+  constructor(
+    readonly operation: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+  override details(): Record<string, unknown> {
+    return { upstream: { operation: this.operation } };
+  }
+}
+
+/** The service answered with code 0 (§7). Its own msg is passed on, masked. */
+export class UpstreamRejectedError extends UpstreamError {
+  override readonly name = 'UpstreamRejectedError';
+  readonly code = 'UPSTREAM_REJECTED';
+  constructor(
+    operation: string,
+    readonly serviceMessage: string,
+  ) {
+    super(operation, 'The event service refused the request; extensions.upstream.message is its own explanation.');
+  }
+  override details() {
+    return { upstream: { operation: this.operation, message: this.serviceMessage } };
+  }
+}
+
+/** No connection, a 5xx, or the circuit is open. `sent` tells whether any byte may have reached the service. */
+export class UpstreamUnavailableError extends UpstreamError {
+  override readonly name = 'UpstreamUnavailableError';
+  readonly code = 'UPSTREAM_UNAVAILABLE';
+  constructor(
+    operation: string,
+    readonly sent: boolean,
+    readonly retryAfterMs?: number,
+    options?: ErrorOptions,
+  ) {
+    super(operation, 'The event service cannot be reached or is failing. Try again later.', options);
+  }
+  override details() {
+    return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+  }
+}
+
+/** Our own queue to the service is full, or the wait in it was too long: nothing was sent. */
+export class UpstreamOverloadedError extends UpstreamError {
+  override readonly name = 'UpstreamOverloadedError';
+  readonly code = 'UPSTREAM_OVERLOADED';
+  constructor(operation: string) {
+    super(operation, 'Too many calls to the event service are waiting already. Try again in a moment.');
+  }
+}
+
+/** The service answered 429. */
+export class UpstreamRateLimitedError extends UpstreamError {
+  override readonly name = 'UpstreamRateLimitedError';
+  readonly code = 'UPSTREAM_RATE_LIMITED';
+  constructor(
+    operation: string,
+    readonly retryAfterMs?: number,
+  ) {
+    super(operation, 'The event service asks for fewer calls. Try again later.');
+  }
+  override details() {
+    return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+  }
+}
+
+/** No answer within the budget of the call. `sent` tells whether any byte may have reached the service. */
+export class UpstreamTimeoutError extends UpstreamError {
+  override readonly name = 'UpstreamTimeoutError';
+  readonly code = 'UPSTREAM_TIMEOUT';
+  constructor(
+    operation: string,
+    readonly sent: boolean,
+  ) {
+    super(operation, 'The event service did not answer in time. Try again later.');
+  }
+}
+
+/** The answer breaks the interface. `path` is the place of what is wrong, such as $.data[3].time. */
+export class UpstreamInvalidResponseError extends UpstreamError {
+  override readonly name = 'UpstreamInvalidResponseError';
+  readonly code = 'UPSTREAM_INVALID_RESPONSE';
+  constructor(
+    operation: string,
+    readonly path: string,
+    readonly expected: string,
+  ) {
+    super(operation, `The event service answered out of its interface: expected ${expected} at ${path}.`);
+  }
+  override details() {
+    return { upstream: { operation: this.operation, path: this.path } };
+  }
+}
+
+/** The caller of a read hung up; nobody is there to be told. */
+export class CancelledError extends UpstreamError {
+  override readonly name = 'CancelledError';
+  readonly code = 'UPSTREAM_TIMEOUT';
+  constructor(operation: string) {
+    super(operation, 'The caller went away before the event service answered.');
+  }
+}
+
+export interface RegistrantOutcome {
+  readonly index: number;
+  readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
+}
+
+/** A registration was sent and no usable answer came: it may or may not have happened. Nothing is sent again. */
+export class OutcomeUnknownError extends UpstreamError {
+  override readonly name = 'OutcomeUnknownError';
+  readonly code = 'OUTCOME_UNKNOWN';
+  constructor(
+    operation: string,
+    readonly idempotencyKey: string | null,
+    readonly registrants: readonly RegistrantOutcome[],
+    options?: ErrorOptions,
+  ) {
+    super(
+      operation,
+      'The registration was sent, but no usable answer came: it may or may not have happened. ' +
+        'Look at extensions.registrants; a call with a new idempotencyKey sends anew.',
+      options,
+    );
+  }
+  override details() {
+    return { ...super.details(), idempotencyKey: this.idempotencyKey, registrants: this.registrants };
+  }
+}
