@@ -86,11 +86,18 @@ export abstract class UpstreamError extends EventGraphError {
 export class UpstreamRejectedError extends UpstreamError {
   override readonly name = 'UpstreamRejectedError';
   readonly code = 'UPSTREAM_REJECTED';
+  readonly #unmasked: string;
   constructor(
     operation: string,
     readonly serviceMessage: string,
+    unmasked: string,
   ) {
     super(operation, 'The event service refused the request; extensions.upstream.message is its own explanation.');
+    this.#unmasked = unmasked;
+  }
+  /** Whether the service's own words, before masking, match a pattern. */
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.#unmasked);
   }
   override details() {
     return { upstream: { operation: this.operation, message: this.serviceMessage } };
@@ -106,6 +113,8 @@ export class UpstreamUnavailableError extends UpstreamError {
     readonly sent: boolean,
     readonly retryAfterMs?: number,
     options?: ErrorOptions,
+    /** The HTTP status, where there was an answer. */
+    readonly status?: number,
   ) {
     super(operation, 'The event service cannot be reached or is failing. Try again later.', options);
   }

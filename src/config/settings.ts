@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { scopes } from '../model/caller.js';
+import { Secret } from '../model/secret.js';
+import * as value from './values.js';
+
+/** A setting that may be left out. `expected` is all that an error says of it: its value is never quoted. */
+function setting<T, F = undefined>(parse: value.Parse<T>, expected: string, fallback?: F) {
+  return z
+    .string()
+    .optional()
+    .transform((text, context): T | F => {
+      if (text === undefined) return fallback as F;
+      const parsed = parse(text);
+      if (parsed !== undefined) return parsed;
+      context.issues.push({ code: 'custom', message: expected, input: undefined });
+      return z.NEVER;
+    });
+}
+
+const integer = (minimum: number, maximum: number, fallback: number) =>
+  setting(value.integer(minimum, maximum), `a whole number from ${minimum} to ${maximum}`, fallback);
+const choice = <T extends string, F>(names: readonly T[], fallback: F) =>
+  setting(value.oneOf(...names), `one of ${names.join(', ')}`, fallback);
+const truth = <F>(fallback: F) => setting(value.boolean, 'true or false', fallback);
+const host = () => setting(value.host, 'a host name or an IP address', '127.0.0.1');
+const text: value.Parse<string> = (given) => given;
+
+const longestMs = 3_600_000;
+const mostBytes = 512 * 1024 * 1024;
+
+/** Every setting by its name in the environment. A fallback that the mode decides is undefined here. */
+export const settings = z.object({
+  HOST: host(),
+  PORT: integer(0, 65_535, 4000),
+  ADMIN_HOST: host(),
+  ADMIN_PORT: integer(0, 65_535, 4001),
+
+  EVENT_SERVICE_URL: setting(value.baseUrl, 'an http or https address without credentials, query or fragment'),
+  EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no blanks'),
+  EVENT_SERVICE_PRIVATE_KEY: setting((given) => new Secret(given), 'a key'),
+  EVENT_SERVICE_ACTIVITY_IDS: setting(value.activityIds, 'comma-separated positive whole numbers, each once'),
+  EVENT_SERVICE_SIGNATURE_VERSION: integer(0, Number.MAX_SAFE_INTEGER, 1),
+  EVENT_SERVICE_SIGNATURE_TEMPLATE: setting(
+    value.signatureTemplate,
+    'text with no other placeholders than {UserPublicKey} {ActivityId} {Time} {Version} {PrivateKey}',
+    '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}',
+  ),
+  EVENT_SERVICE_SIGNATURE_ALGORITHM: choice(['md5', 'hmac-md5'], 'md5' as const),
+  EVENT_SERVICE_SIGNER_MODULE: setting(text, 'a path'),
+  EVENT_SERVICE_NOT_FOUND_PATTERN: setting(value.pattern, 'a regular expression'),
+  EVENT_SERVICE_TIMEOUT_MS: integer(1, longestMs, 10_000),
+  EVENT_SERVICE_RETRIES: integer(0, 10, 2),
+  EVENT_SERVICE_MAX_CONNECTIONS: integer(1, 4096, 64),
+  EVENT_SERVICE_MAX_PAGE_SIZE: integer(1, 10_000, 100),
+  EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
+
+  AUTH_API_KEYS: setting(
+    value.apiKeys,
+    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${scopes.join(' ')}`,
+    [] as const,
+  ),
+  AUTH_DISABLED: truth(false),
+
+  INTROSPECTION: truth(undefined),
+  EXPLORER: choice(['graphiql', 'sandbox', 'off'], undefined),
+  CORS_ORIGINS: setting(value.origins, 'comma-separated origins such as https://example.com, without a path, each once'),
+  MAX_TOKENS: integer(1, 1_000_000, 2000),
+  MAX_BODY_BYTES: integer(1, mostBytes, 1_048_576),
+  UPSTREAM_REPORT: truth(undefined),
+  FEDERATION_AUTH_DIRECTIVES: truth(true),
+  REQUEST_TIMEOUT_MS: integer(1, longestMs, 30_000),
+  SHUTDOWN_GRACE_MS: integer(0, longestMs, 10_000),
+  LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
+  LOG_FORMAT: choice(['pretty', 'json'], 'auto' as const),
+});
+export type Settings = z.output<typeof settings>;
+export type SettingName = keyof Settings;
+export const settingNames = Object.keys(settings.shape) as SettingName[];

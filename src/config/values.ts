@@ -1,0 +1,81 @@
+import { type ActivityId, parseActivityId } from '../model/ids.js';
+import { type Scope, scopes } from '../model/caller.js';
+import { Secret } from '../model/secret.js';
+
+/** Each of these reads the text of one setting. undefined: the text is not what it must be. */
+export type Parse<T> = (text: string) => T | undefined;
+
+export const integer =
+  (minimum: number, maximum: number): Parse<number> =>
+  (text) => {
+    const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+    return number >= minimum && number <= maximum ? number : undefined;
+  };
+
+export const oneOf =
+  <T extends string>(...names: readonly T[]): Parse<T> =>
+  (text) =>
+    names.find((name) => name === text);
+
+export const boolean: Parse<boolean> = (text) => (text === 'true' ? true : text === 'false' ? false : undefined);
+
+/** A host name or an address to listen on; an IPv6 address may stand in brackets. */
+export const host: Parse<string> = (text) => {
+  const bare = /^\[(.+)\]$/.exec(text)?.[1] ?? text;
+  return /^[\w.:%-]+$/.test(bare) ? bare : undefined;
+};
+
+/** @returns the address without a slash at its end. */
+export const baseUrl: Parse<string> = (text) => {
+  if (!/^https?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined;
+};
+
+export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
+
+/** @returns undefined for an empty list, a malformed item, or an item that occurs twice. */
+function list<T>(text: string, parse: Parse<T>, identity: (item: T) => unknown = (item) => item): readonly T[] | undefined {
+  const items = text.split(',').map((item) => parse(item.trim()));
+  if (!items.every((item) => item !== undefined)) return undefined;
+  return new Set(items.map(identity)).size === items.length ? Object.freeze(items) : undefined;
+}
+
+export const activityIds: Parse<readonly ActivityId[]> = (text) => list(text, (item) => parseActivityId(item) ?? undefined);
+
+export const origins: Parse<readonly string[]> = (text) =>
+  list(text, (item) => (/^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item ? item : undefined));
+
+const placeholder = /\{(?:UserPublicKey|ActivityId|Time|Version|PrivateKey)\}/g;
+export const signatureTemplate: Parse<string> = (text) => (/[{}]/.test(text.replace(placeholder, '')) ? undefined : text);
+
+export const pattern: Parse<RegExp> = (text) => {
+  try {
+    return new RegExp(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A key that callers may bear, known by its SHA-256 only. */
+export interface ApiKey {
+  readonly name: string;
+  /** 64 hexadecimal digits, lower case. */
+  readonly sha256: Secret;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** No two keys share a name or a hash. */
+export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
+  const keys = list(text, apiKey, (key) => key.name);
+  return keys && new Set(keys.map((key) => key.sha256.reveal())).size === keys.length ? keys : undefined;
+};
+
+const apiKey: Parse<ApiKey> = (text) => {
+  const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w: ]+)$/.exec(text);
+  if (match === null) return undefined;
+  const named = match[3]!.split(' ').filter((name) => name !== '');
+  const known = scopes.filter((scope) => named.includes(scope));
+  if (known.length !== named.length || known.length === 0) return undefined;
+  return Object.freeze({ name: match[1]!, sha256: new Secret(match[2]!.toLowerCase()), scopes: new Set(known) });
+};

@@ -1,0 +1,92 @@
+import type { ActivityId } from '../model/ids.js';
+import { Articles } from './articles.js';
+import { Attendees, type AttendeeRules } from './attendees.js';
+import { Categories } from './categories.js';
+import { CheckIns } from './check-ins.js';
+import { RegistrationForm } from './registration-form.js';
+import { Registrations } from './registrations.js';
+import { Schedules } from './schedules.js';
+import { SignOns } from './sign-ons.js';
+import { Stocks } from './stocks.js';
+import type { Upstream } from './upstream.js';
+
+/** One activity for one operation: everything that hangs on it. */
+export class Activity {
+  readonly kind = 'activity';
+  readonly attendees: Attendees;
+  readonly form: RegistrationForm;
+  readonly schedules: Schedules;
+  readonly articles: Articles;
+  readonly categories: Categories;
+  readonly stocks: Stocks;
+  readonly checkIns: CheckIns;
+  readonly registrations: Registrations;
+  readonly signOns: SignOns;
+
+  constructor(
+    readonly activityId: ActivityId,
+    upstream: Upstream,
+    rules: AttendeeRules,
+  ) {
+    this.attendees = new Attendees(upstream, activityId, rules);
+    this.form = new RegistrationForm(upstream, activityId);
+    this.schedules = new Schedules(upstream, activityId);
+    this.articles = new Articles(upstream, activityId);
+    this.categories = new Categories(upstream, activityId);
+    this.stocks = new Stocks(upstream, activityId);
+    this.checkIns = new CheckIns(upstream, activityId);
+    this.registrations = new Registrations(upstream, activityId, this.form);
+    this.signOns = new SignOns(upstream, activityId);
+  }
+
+  /** The activity's own number, which is its id in the graph. */
+  get id(): string {
+    return String(this.activityId);
+  }
+}
+
+export interface ActivityRules extends AttendeeRules {
+  /** The activities that are served, and no others; the first is the default. */
+  readonly activityIds: readonly ActivityId[];
+  /** Base address of the service: QR images are served below it (§2.2). */
+  readonly publicBaseUrl: string;
+}
+
+/** The activities that one operation may ask about. Nothing here outlives the operation. */
+export class Activities {
+  readonly #activities = new Map<ActivityId, Activity>();
+
+  constructor(
+    readonly upstream: Upstream,
+    readonly rules: ActivityRules,
+  ) {}
+
+  get default(): Activity {
+    return this.served(this.rules.activityIds[0]!)!;
+  }
+
+  all(): readonly Activity[] {
+    return this.rules.activityIds.map((id) => this.served(id)!);
+  }
+
+  /** @returns null for an activity that is not served. */
+  served(id: ActivityId): Activity | null {
+    let activity = this.#activities.get(id);
+    if (!activity && this.rules.activityIds.includes(id)) {
+      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules)));
+    }
+    return activity ?? null;
+  }
+
+  /** Where the service serves the QR image of a check-in code (§2.2). */
+  qrCodeUrl(signCode: string): string {
+    return `${this.rules.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
+  }
+
+  /** The activity that a record of this operation belongs to. */
+  of(record: { readonly activityId: ActivityId }): Activity {
+    const activity = this.served(record.activityId);
+    if (!activity) throw new Error('A record names an activity that is not served.');
+    return activity;
+  }
+}

@@ -1,0 +1,69 @@
+import type { AttendeePage } from '../endpoint/attendee.js';
+import type { Attendee } from '../model/attendee.js';
+import { readableId } from './found.js';
+import { planPages, type PagePlan } from './window.js';
+
+/** A stretch of an activity's attendees in the service's order. */
+export interface AttendeeWindow {
+  readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** All attendees of the activity. @throws UpstreamInvalidResponseError */
+  readonly totalCount: number;
+}
+
+export type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
+
+/**
+ * Reads the attendees from `offset` on with the fewest calls (§4.3). Where the service answers with smaller pages than
+ * asked for, its page size is learned from the answer and the window is read anew in pages of that size.
+ */
+export async function readWindow(offset: number, length: number, maxPageSize: number, read: ReadPage): Promise<AttendeeWindow> {
+  const readAll = async (plan: PagePlan) => ({ plan, answers: await Promise.all(plan.pages.map((page) => read(page, plan.pageSize))) });
+  let { plan, answers } = await readAll(planPages(offset, length, maxPageSize));
+  const clamp = clampOf(plan, answers);
+  if (clamp !== null) ({ plan, answers } = await readAll(planPages(offset, length, clamp)));
+  return assemble(offset, length, plan, answers);
+}
+
+/** The page size that the service clamps to, where an answer is shorter than asked though its total promises more. */
+function clampOf({ pages, pageSize }: PagePlan, answers: readonly AttendeePage[]): number | null {
+  const clamped = answers.filter(
+    ({ received, statedTotal }, index) =>
+      received > 0 && received < pageSize && statedTotal !== null && statedTotal > (pages[index]! - 1) * pageSize + received,
+  );
+  return clamped.length === 0 ? null : Math.min(...clamped.map(({ received }) => received));
+}
+
+function assemble(offset: number, length: number, { lead }: PagePlan, answers: readonly AttendeePage[]): AttendeeWindow {
+  const rows = answers.flatMap(({ items }) => items);
+  const within = rows.slice(lead, lead + length);
+  const last = answers[answers.length - 1]!;
+  return {
+    entries: entriesOf(within, offset),
+    hasPreviousPage: offset > 0,
+    hasNextPage: within.length === length && (rows.length > lead + length || promisesMore(last.statedTotal, offset + length)),
+    get totalCount() {
+      return answers[0]!.total;
+    },
+  };
+}
+
+/** A total below what has been seen is no total: then there may be more. */
+function promisesMore(total: number | null, seen: number): boolean {
+  return total === null || total < seen || total > seen;
+}
+
+/** Records of other activities and repeated ones are left out; positions stay those of the service. */
+function entriesOf(rows: readonly (Attendee | null)[], offset: number): AttendeeWindow['entries'] {
+  const seen = new Set<number>();
+  const entries: { attendee: Attendee; position: number }[] = [];
+  rows.forEach((attendee, index) => {
+    if (attendee === null) return;
+    const id = readableId(attendee);
+    if (id !== null && seen.has(id)) return;
+    if (id !== null) seen.add(id);
+    entries.push({ attendee, position: offset + index });
+  });
+  return entries;
+}

@@ -1,0 +1,71 @@
+import type { Call } from '../endpoint/call.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import { CancelledError } from '../model/errors.js';
+import type { ActivityId } from '../model/ids.js';
+import type { Tally } from './tally.js';
+
+export interface ReadOptions {
+  readonly tally: Tally;
+  /** Aborts when nobody waits for the operation any more. */
+  readonly signal: AbortSignal;
+}
+
+interface Flight {
+  readonly answer: Promise<unknown>;
+  readonly controller: AbortController;
+  waiters: number;
+}
+
+/** Reads of all operations: identical ones under way at the same time are one call, given up only when nobody waits. */
+export class SharedReads {
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(private readonly call: Call) {}
+
+  read<Input, Output>(
+    endpoint: Endpoint<Input, Output>,
+    activityId: ActivityId,
+    input: Input,
+    { tally, signal }: ReadOptions,
+  ): Promise<Output> {
+    const key = `${endpoint.path} ${activityId} ${JSON.stringify(input)}`;
+    let flight = this.#flights.get(key);
+    if (flight) tally.joined();
+    else flight = this.#start(key, endpoint, activityId, input, tally);
+    return this.#wait(key, flight, endpoint.path, signal) as Promise<Output>;
+  }
+
+  #start<Input, Output>(key: string, endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, tally: Tally): Flight {
+    const controller = new AbortController();
+    const answer = this.call(endpoint, activityId, input, { signal: controller.signal, onAttempt: tally.attempt });
+    const flight: Flight = { answer, controller, waiters: 0 };
+    this.#flights.set(key, flight);
+    const land = () => this.#forget(key, flight);
+    answer.then(land, land);
+    return flight;
+  }
+
+  #wait(key: string, flight: Flight, operation: string, signal: AbortSignal): Promise<unknown> {
+    flight.waiters += 1;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        reject(new CancelledError(operation));
+        if (--flight.waiters === 0) {
+          this.#forget(key, flight);
+          flight.controller.abort();
+        }
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave, { once: true });
+      const settle = <V>(done: (value: V) => void) => (value: V) => {
+        signal.removeEventListener('abort', leave);
+        done(value);
+      };
+      flight.answer.then(settle(resolve), settle(reject));
+    });
+  }
+
+  #forget(key: string, flight: Flight): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  }
+}

@@ -1,0 +1,47 @@
+/** What one operation cost the service. */
+export interface UpstreamReport {
+  /** Attempts made; retries count. */
+  readonly calls: number;
+  /** Reads that joined one already under way. */
+  readonly coalesced: number;
+  /** Answers taken from memory. */
+  readonly kept: number;
+  /** Time in which the operation waited for the service. */
+  readonly ms: number;
+}
+
+/** Counts what one operation asks of the service. */
+export class Tally {
+  #calls = 0;
+  #coalesced = 0;
+  #kept = 0;
+  #waitedMs = 0;
+  #waiting = 0;
+  #waitingSince = 0;
+
+  readonly attempt = (): void => {
+    this.#calls += 1;
+  };
+  joined(): void {
+    this.#coalesced += 1;
+  }
+  tookKept(): void {
+    this.#kept += 1;
+  }
+
+  /** Waits for an answer; waits that overlap count once. */
+  async during<T>(answer: Promise<T>): Promise<T> {
+    if (this.#waiting++ === 0) this.#waitingSince = performance.now();
+    try {
+      return await answer;
+    } finally {
+      if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#waitingSince;
+    }
+  }
+
+  /** undefined where nothing of the service was needed. */
+  report(): UpstreamReport | undefined {
+    if (this.#calls + this.#coalesced + this.#kept === 0) return undefined;
+    return { calls: this.#calls, coalesced: this.#coalesced, kept: this.#kept, ms: Math.round(this.#waitedMs) };
+  }
+}

@@ -1,0 +1,144 @@
+import type { Article, ArticleList } from '../model/article.js';
+import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import { foreignId, instant, int, object, optionalId, recordId, type RawRecord } from './decode.js';
+import { always, type Endpoint } from './endpoint.js';
+import { records } from './envelope.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
+
+/** §4.7: the published articles. Its parameters are not in the interface: none are sent. */
+export const listArticles: Endpoint<void, ArticleList> = {
+  section: '4.7',
+  method: 'POST',
+  path: '/api/article/getList',
+  auth: 'service',
+  repeatable: always,
+  encode: () => ({ form: [] }),
+  decode: ({ raw, source }, activityId) => new ArticleListView(object(raw.data, source.child('data')), source.child('data'), activityId),
+};
+
+class ArticleListView implements ArticleList {
+  readonly items: readonly Article[];
+
+  constructor(
+    private readonly raw: RawRecord,
+    private readonly source: Source,
+    activityId: ActivityId,
+  ) {
+    this.items = records(raw.data, source.child('data'), (record, place) => new ArticleView(record, place, activityId));
+  }
+
+  get itemsCount(): number {
+    return int(this.raw.itemsCount, this.source.child('itemsCount'));
+  }
+  get total(): number {
+    return int(this.raw.total, this.source.child('total'));
+  }
+  get currentPage(): number {
+    return int(this.raw.currentPage, this.source.child('currentPage'));
+  }
+}
+
+/** §2.4 */
+class ArticleView extends RecordView implements Article {
+  readonly kind = 'article';
+
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get serviceId(): ServiceId {
+    return this.read('id', recordId) as ServiceId;
+  }
+  get id(): string {
+    return formatGlobalId(this.kind, this.activityId, this.serviceId);
+  }
+  get parentId(): string | null {
+    return this.read('parent_id', foreignId);
+  }
+  get userId(): string | null {
+    return this.read('user_id', foreignId);
+  }
+  get title(): string {
+    return this.text('post_title');
+  }
+  get keywords(): string | null {
+    return this.optionalText('post_keywords');
+  }
+  get excerpt(): string | null {
+    return this.optionalText('post_excerpt');
+  }
+  get source(): string | null {
+    return this.optionalText('post_source');
+  }
+  get author(): string | null {
+    return this.optionalText('post_author');
+  }
+  get thumbnailUrl(): string | null {
+    return this.optionalText('thumbnail');
+  }
+  get rawHtml(): string | null {
+    return this.optionalText('post_content');
+  }
+  get url(): string | null {
+    return this.optionalText('url');
+  }
+  get attachment(): string | null {
+    return this.optionalText('attach');
+  }
+  get video(): string | null {
+    return this.optionalText('video');
+  }
+  get videoStatus(): number | null {
+    return this.optionalInt('video_status');
+  }
+  get fileId(): string | null {
+    return this.read('fileId', foreignId);
+  }
+  get mediaId(): string | null {
+    return this.read('media_id', foreignId);
+  }
+  get categoryStructure(): string | null {
+    return this.optionalText('category_id');
+  }
+  get categoryServiceId(): ServiceId | null {
+    return this.read('ca_category_id', optionalId) as ServiceId | null;
+  }
+  get readCount(): number {
+    return this.int('read_count');
+  }
+  get likeCount(): number {
+    return this.int('like_count');
+  }
+  get createdAt(): Date | null {
+    return this.read('create_time', instant);
+  }
+  get publishedAt(): Date | null {
+    return this.read('published_time', instant);
+  }
+  get deletedAt(): Date | null {
+    return this.read('delete_time', instant);
+  }
+  get editorType(): number | null {
+    return this.optionalInt('editor_type');
+  }
+  get postStatus(): number | null {
+    return this.optionalInt('post_status');
+  }
+  get listOrder(): number | null {
+    return this.optionalInt('list_order');
+  }
+  get pinned(): boolean {
+    return (this.optionalInt('is_top') ?? 0) !== 0;
+  }
+  get pinnedUntil(): string | null {
+    return this.read('top_time', foreignId);
+  }
+  get location(): number | null {
+    return this.optionalInt('location');
+  }
+}

@@ -1,0 +1,238 @@
+import {
+  attendeeSources,
+  faceSyncStatuses,
+  reviewStates,
+  type Attendee,
+  type AttendeeDetail,
+  type AttendeeReview,
+  type AttendeeSource,
+  type FaceSync,
+  type WechatProfile,
+} from '../model/attendee.js';
+import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import type { JsonObject } from '../model/json.js';
+import { decimal, foreignId, instant, isBlank, nameOf, optionalText, recordId, type RawRecord } from './decode.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
+
+/** §2.2, as the list gives it. */
+export class AttendeeView extends RecordView implements Attendee {
+  readonly kind = 'attendee';
+
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get serviceId(): ServiceId {
+    return this.read('id', recordId) as ServiceId;
+  }
+  get id(): string {
+    return formatGlobalId(this.kind, this.activityId, this.serviceId);
+  }
+  get statedActivityId(): string | null {
+    return this.read('form_id', foreignId);
+  }
+  get contactId(): string | null {
+    return this.read('contact_data_id', foreignId);
+  }
+  get name(): string {
+    return this.text('contact');
+  }
+  get namePinyin(): string | null {
+    return this.optionalText('contact_pinyin');
+  }
+  get nameInitials(): string | null {
+    return this.optionalText('contact_abbr');
+  }
+  get mobile(): string | null {
+    return this.optionalText('mobile');
+  }
+  get email(): string | null {
+    return this.optionalText('email') ?? this.optionalText('eamil');
+  }
+  get idCardNumber(): string | null {
+    return this.optionalText('idcard');
+  }
+  get company(): string | null {
+    return this.optionalText('company');
+  }
+  get avatarUrl(): string | null {
+    return this.optionalText('avatar');
+  }
+  get answers(): JsonObject | null | undefined {
+    return this.read('content', answersIn);
+  }
+  get orderNumber(): string | null {
+    return this.optionalText('order');
+  }
+  get label(): string | null {
+    return this.optionalText('label');
+  }
+  get signCode(): string | null {
+    return this.optionalText('sign_code');
+  }
+  get shortLink(): string | null {
+    return this.optionalText('short_link');
+  }
+  get source(): AttendeeSource | null {
+    return nameOf(attendeeSources, this.sourceCode);
+  }
+  get sourceCode(): number | null {
+    return this.optionalInt('source');
+  }
+  get channel(): number | null {
+    return this.optionalInt('channel');
+  }
+  get openId(): string | null {
+    return this.optionalText('openid');
+  }
+  get wechat(): WechatProfile | null {
+    const profile = new WechatView(this);
+    return profile.isBlank ? null : profile;
+  }
+  get wechatNickname(): string | null {
+    return this.optionalText('wechat_nickname');
+  }
+  get wechatAvatar(): string | null {
+    return this.optionalText('wechat_avatar');
+  }
+  get wechatSex(): string | null {
+    return this.optionalText('wechat_sex');
+  }
+  get wechatArea(): string | null {
+    return this.optionalText('wechat_area');
+  }
+  get review(): AttendeeReview {
+    return new ReviewView(this);
+  }
+  get reviewCode(): number {
+    return this.int('review');
+  }
+  get reviewComment(): string | null {
+    return this.optionalText('msg');
+  }
+  get reviewedAt(): Date | null {
+    return this.read('review_time', instant);
+  }
+  get reviewEnabled(): boolean {
+    return this.optionalInt('is_review') === 2;
+  }
+  get registeredAt(): Date | null {
+    return this.read('time', instant);
+  }
+  get updatedAt(): Date | null {
+    return this.read('update_time', instant);
+  }
+  get deletedAt(): Date | null {
+    return this.read('delete_time', instant);
+  }
+  get faceSync(): FaceSync {
+    return new FaceSyncView(this);
+  }
+  get faceSyncCode(): number {
+    return this.int('avatar_status');
+  }
+  get faceSyncMessage(): string | null {
+    return this.optionalText('avatar_msg');
+  }
+  get faceInCloud(): boolean {
+    return this.optionalInt('is_sync_avatar') === 1;
+  }
+  get certificateApplicationId(): string | null {
+    return this.read('is_ec', foreignId);
+  }
+}
+
+/** §2.2, as the get-one operation gives it. */
+export class AttendeeDetailView extends AttendeeView implements AttendeeDetail {
+  get companyTaxId(): string | null {
+    return this.optionalText('company_tax_id');
+  }
+  get otherChannel(): string | null {
+    return this.read('other_channel', optionalText);
+  }
+  get points(): string | null {
+    return this.read('points', decimal);
+  }
+}
+
+class WechatView implements WechatProfile {
+  constructor(private readonly attendee: AttendeeView) {}
+  get nickname() {
+    return this.attendee.wechatNickname;
+  }
+  get avatarUrl() {
+    return this.attendee.wechatAvatar;
+  }
+  get sex() {
+    return this.attendee.wechatSex;
+  }
+  get area() {
+    return this.attendee.wechatArea;
+  }
+  get isBlank(): boolean {
+    return (this.nickname ?? this.avatarUrl ?? this.sex ?? this.area) === null;
+  }
+}
+
+class ReviewView implements AttendeeReview {
+  constructor(private readonly attendee: AttendeeView) {}
+  get state() {
+    return nameOf(reviewStates, this.code);
+  }
+  get code() {
+    return this.attendee.reviewCode;
+  }
+  get comment() {
+    return this.attendee.reviewComment;
+  }
+  get reviewedAt() {
+    return this.attendee.reviewedAt;
+  }
+  get enabled() {
+    return this.attendee.reviewEnabled;
+  }
+}
+
+class FaceSyncView implements FaceSync {
+  constructor(private readonly attendee: AttendeeView) {}
+  get status() {
+    return nameOf(faceSyncStatuses, this.statusCode);
+  }
+  get statusCode() {
+    return this.attendee.faceSyncCode;
+  }
+  get message() {
+    return this.attendee.faceSyncMessage;
+  }
+  get inCloud() {
+    return this.attendee.faceInCloud;
+  }
+}
+
+/** An object (get-one), or the JSON text of one (list); undefined for a text that does not decode. */
+function answersIn(raw: unknown, source: Source): JsonObject | null | undefined {
+  if (typeof raw === 'string' && raw.trim() !== '') return answersInText(source.text(raw));
+  if (isBlank(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return source.json(raw) as JsonObject;
+  return undefined;
+}
+
+function answersInText(written: string): JsonObject | null | undefined {
+  try {
+    const value: unknown = JSON.parse(written);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return withoutPrototype(value as JsonObject);
+    if (Array.isArray(value) && value.length === 0) return {};
+    return value === null ? null : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutPrototype(value: JsonObject): JsonObject {
+  return Object.assign(Object.create(null) as JsonObject, value);
+}

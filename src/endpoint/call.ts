@@ -1,0 +1,46 @@
+import type { ActivityId } from '../model/ids.js';
+import { multipart, type FormEntry } from '../transport/multipart.js';
+import type { BoundedTransport, CallOptions, WireRequest } from '../transport/transport.js';
+import type { Endpoint } from './endpoint.js';
+import { openEnvelope } from './envelope.js';
+
+/** Performs one operation of the service for one activity. @throws UpstreamError */
+export type Call = <Input, Output>(
+  endpoint: Endpoint<Input, Output>,
+  activityId: ActivityId,
+  input: Input,
+  options?: CallOptions,
+) => Promise<Output>;
+
+/** Joins the operations to a transport: encode, send, open the envelope, decode. */
+export function createCall(transport: BoundedTransport, newBoundary: () => string): Call {
+  return async (endpoint, activityId, input, options) => {
+    const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
+    return endpoint.decode(openEnvelope(endpoint.path, reply), activityId, input);
+  };
+}
+
+/** The request that an operation makes of its input. */
+export function wireRequest<Input>(
+  endpoint: Endpoint<Input, unknown>,
+  activityId: ActivityId,
+  input: Input,
+  newBoundary: () => string,
+): WireRequest {
+  const { query, form } = endpoint.encode(input, activityId);
+  const content = form && multipart(form, newBoundary);
+  return {
+    operation: endpoint.path,
+    method: endpoint.method,
+    target: query ? `${endpoint.path}?${queryString(query)}` : endpoint.path,
+    headers: content ? { 'Content-Type': content.contentType } : {},
+    body: content?.body ?? null,
+    auth: endpoint.auth,
+    activityId,
+    repeatable: endpoint.repeatable(input),
+  };
+}
+
+function queryString(query: readonly FormEntry[]): string {
+  return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+}

@@ -1,0 +1,61 @@
+import type { Category } from '../model/category.js';
+import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import { optionalId, recordId, type RawRecord } from './decode.js';
+import { always, type Endpoint } from './endpoint.js';
+import { records } from './envelope.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
+
+/** §4.8: the article categories that the service lists, or those under one parent. */
+export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonly Category[]> = {
+  section: '4.8',
+  method: 'POST',
+  path: '/api/article/getCategoryList',
+  auth: 'service',
+  repeatable: always,
+  encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
+  decode: ({ raw, source }, activityId) =>
+    records(raw.data, source.child('data'), (record, place) => new CategoryView(record, place, activityId)),
+};
+
+/** §2.5 */
+class CategoryView extends RecordView implements Category {
+  readonly kind = 'category';
+
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get serviceId(): ServiceId {
+    return this.read('id', recordId) as ServiceId;
+  }
+  get id(): string {
+    return formatGlobalId(this.kind, this.activityId, this.serviceId);
+  }
+  get parentServiceId(): ServiceId | null {
+    return this.read('parent_id', optionalId) as ServiceId | null;
+  }
+  get parentId(): string | null {
+    const parent = this.parentServiceId;
+    return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
+  }
+  get name(): string {
+    return this.text('name');
+  }
+  get intro(): string | null {
+    return this.optionalText('intro');
+  }
+  get content(): string | null {
+    return this.optionalText('content');
+  }
+  get thumbnailUrl(): string | null {
+    return this.optionalText('thumbnail');
+  }
+  get articleCount(): number {
+    return this.int('count');
+  }
+}

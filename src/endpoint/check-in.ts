@@ -1,0 +1,84 @@
+import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
+import type { CheckInField } from '../model/form-field.js';
+import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import type { Json } from '../model/json.js';
+import { list, optionalId, text } from './decode.js';
+import { always, type Endpoint } from './endpoint.js';
+import { records } from './envelope.js';
+import { FormFieldView } from './form-field.view.js';
+import type { RawRecord } from './decode.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
+
+/** §4.5: the attendees whose check-in code matches. Authenticates by its own parameters, which all travel in the query. */
+export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
+  section: '4.5',
+  method: 'POST',
+  path: '/applets/index/beforeCheckIn',
+  auth: 'none',
+  repeatable: always,
+  encode: ({ token, userId, deviceType, pointId, signCode }, activityId) => ({
+    query: [
+      ['token', token],
+      ['user_id', userId],
+      ['device_type', checkInDevices[deviceType]],
+      ['form_id', String(activityId)],
+      ['point_id', pointId],
+      ['sign_code', signCode],
+    ],
+  }),
+  decode: ({ raw, source }, activityId) =>
+    records(raw.data, source.child('data'), (record, place) => new CheckInMatchView(record, place, activityId)),
+};
+
+class CheckInMatchView extends RecordView implements CheckInMatch {
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get attendeeServiceId(): ServiceId | null {
+    return this.read('id', optionalId) as ServiceId | null;
+  }
+  get attendeeId(): string | null {
+    const id = this.attendeeServiceId;
+    return id === null ? null : formatGlobalId('attendee', this.activityId, id);
+  }
+  get avatarUrl(): string | null {
+    return this.optionalText('avatar');
+  }
+  get fields(): readonly CheckInField[] {
+    return this.read('fields', (raw, source) =>
+      records(raw, source, (record, place) => new CheckInFieldView(new FormFieldView(record, place, this.activityId))),
+    );
+  }
+  get qrCode(): string | null {
+    return this.optionalText('qrcode');
+  }
+  get tickets(): readonly string[] {
+    return this.read('ticket', texts);
+  }
+  get hotels(): readonly string[] {
+    return this.read('hotel_match', texts);
+  }
+  get pickups(): readonly Json[] {
+    return this.read('pickup_data', (raw, source) => list(raw, source).map((item) => source.json(item)));
+  }
+  get seats(): readonly string[] {
+    return this.read('seat_seat', texts);
+  }
+}
+
+class CheckInFieldView implements CheckInField {
+  constructor(readonly field: FormFieldView) {}
+  get storedValue(): string | null {
+    return this.field.storedValue;
+  }
+}
+
+function texts(raw: unknown, source: Source): readonly string[] {
+  return list(raw, source).map((item, index) => text(item, source.child(index)));
+}

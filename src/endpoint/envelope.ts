@@ -1,0 +1,39 @@
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/errors.js';
+import type { WireReply } from '../transport/transport.js';
+import { list, type RawRecord } from './decode.js';
+import { parseJson } from './json.js';
+import { maskedMessage } from './masking.js';
+import { Source } from './source.js';
+
+/** An answer whose code says success (§1). Its members are read through `source.child(name)`. */
+export interface Envelope {
+  readonly raw: RawRecord;
+  readonly source: Source;
+}
+
+/**
+ * Opens an answer. The code decides, whatever the HTTP status is (§4.3).
+ * @throws UpstreamRejectedError for code 0, UpstreamInvalidResponseError for anything but code 0 or 1.
+ */
+export function openEnvelope(operation: string, reply: WireReply): Envelope {
+  const parsed = parseJson(reply.body);
+  if (parsed === null) throw new UpstreamInvalidResponseError(operation, '$', 'JSON');
+  const source = new Source(operation, parsed.latin);
+  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.broken('an object');
+  const raw = parsed.value as RawRecord;
+  if (raw.code === 1 || raw.code === '1') return { raw, source };
+  if (raw.code === 0 || raw.code === '0') {
+    const message = typeof raw.msg === 'string' ? source.text(raw.msg) : '';
+    throw new UpstreamRejectedError(operation, maskedMessage(message), message);
+  }
+  throw source.child('code').broken('0 or 1');
+}
+
+/** The records of a list member, each a view that decodes on demand. */
+export function records<T>(raw: unknown, source: Source, view: (raw: RawRecord, source: Source) => T): readonly T[] {
+  return list(raw, source).map((item, index) => {
+    const place = source.child(index);
+    // A broken item costs its own place: as an empty record every field that it owes is missing.
+    return view(typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as RawRecord) : {}, place);
+  });
+}

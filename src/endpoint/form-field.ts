@@ -1,0 +1,17 @@
+import type { FormField } from '../model/form-field.js';
+import type { ActivityId } from '../model/ids.js';
+import { always, type Endpoint } from './endpoint.js';
+import { records } from './envelope.js';
+import { FormFieldView } from './form-field.view.js';
+
+/** §4.1: all fields of an activity's registration form, in the service's order. */
+export const getFormFields: Endpoint<void, readonly FormField[]> = {
+  section: '4.1',
+  method: 'GET',
+  path: '/api/activity/getFields',
+  auth: 'service',
+  repeatable: always,
+  encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),
+  decode: ({ raw, source }, activityId) =>
+    records(raw.data, source.child('data'), (record, place) => new FormFieldView(record, place, activityId)),
+};

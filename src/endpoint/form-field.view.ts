@@ -1,0 +1,74 @@
+import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
+import type { ActivityId } from '../model/ids.js';
+import { isBlank, optionalText, text, type RawRecord } from './decode.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
+
+/** §2.1 */
+export class FormFieldView extends RecordView implements FormField {
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get name(): string {
+    const name = this.text('name');
+    return name || this.read('name', (_raw, source) => { throw source.broken('a field key'); });
+  }
+  get type(): string {
+    return this.text('type');
+  }
+  get kind(): FormFieldKind {
+    const type = this.type.toUpperCase();
+    return formFieldKinds.find((kind) => kind === type) ?? 'OTHER';
+  }
+  get label(): string {
+    return this.text('label');
+  }
+  get defaultValue(): string | null {
+    return this.kind === 'RADIO' ? null : this.optionalText('value');
+  }
+  /** A JSON-encoded array of option strings, or that array itself. */
+  get options(): readonly string[] | null {
+    return this.kind === 'RADIO' ? this.read('value', optionTexts) : null;
+  }
+  get sort(): number {
+    return this.optionalInt('sort') ?? 0;
+  }
+  get hidden(): boolean {
+    return (this.optionalInt('hidden') ?? 0) !== 0;
+  }
+  get placeholder(): string | null {
+    return this.optionalText('placeholder');
+  }
+  /** §4.5: the attendee's value for this field, only in check-in results. */
+  get storedValue(): string | null {
+    return this.read('custom_store', answerText);
+  }
+}
+
+function optionTexts(raw: unknown, source: Source): readonly string[] {
+  if (isBlank(raw)) return [];
+  if (Array.isArray(raw)) return raw.map((option) => text(option, source));
+  if (typeof raw !== 'string') throw source.broken('a JSON array of options');
+  const options = jsonIn(source.text(raw));
+  if (!Array.isArray(options)) throw source.broken('a JSON array of options');
+  return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(option)));
+}
+
+function jsonIn(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer as text; a structured one as JSON text. */
+function answerText(raw: unknown, source: Source): string | null {
+  if (typeof raw === 'object' && raw !== null && !isBlank(raw)) return JSON.stringify(source.json(raw));
+  return optionalText(raw, source);
+}

@@ -1,0 +1,45 @@
+import type { NewRegistrant, NewRegistration, RegistrationOutcome } from '../model/registration.js';
+import type { ServiceId } from '../model/ids.js';
+import type { FormEntry } from '../transport/multipart.js';
+import { list, optionalText, recordId, text } from './decode.js';
+import { never, type Endpoint } from './endpoint.js';
+
+/** §4.2: registers people under one contact. Every call adds anew, so it is never tried twice. */
+export const addAttendees: Endpoint<NewRegistration, RegistrationOutcome> = {
+  section: '4.2',
+  method: 'POST',
+  path: '/api/participant/add',
+  auth: 'service',
+  repeatable: never,
+  encode: ({ contact, registrants, channel }) => ({
+    form: [
+      ['name', contact.name],
+      ['mobile', contact.mobile],
+      ...registrants.flatMap(registrantEntries),
+      ...(channel === null ? [] : [['channel', channel] as const]),
+    ],
+  }),
+  decode: ({ raw, source }, _activityId, { registrants }) => {
+    const [ids, codes, orders] = (['ids', 'sign_code_arr', 'order_ids'] as const).map((key) => list(raw[key], source.child(key)));
+    for (const [key, values] of [['ids', ids], ['sign_code_arr', codes]] as const) {
+      if (values!.length !== registrants.length) throw source.child(key).broken(`an array of ${registrants.length}, one for each registrant`);
+    }
+    return {
+      description: optionalText(raw.url, source.child('url')),
+      registrations: registrants.map((_registrant, index) => ({
+        serviceId: recordId(ids![index], source.child('ids').child(index)) as ServiceId,
+        signCode: text(codes![index], source.child('sign_code_arr').child(index)),
+        orderId: optionalText(orders![index], source.child('order_ids').child(index)),
+      })),
+    };
+  },
+};
+
+function registrantEntries({ name, mobile, fields, signCode }: NewRegistrant, index: number): readonly FormEntry[] {
+  return [
+    [`data[${index}][name]`, name],
+    [`data[${index}][mobile]`, mobile],
+    ...fields.map((field) => [`data[${index}][${field.name}]`, field.value] as const),
+    ...(signCode === null ? [] : [[`data[${index}][sign_code]`, signCode] as const]),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
+import type { ActivityId } from '../model/ids.js';
+import { int, object, type RawRecord } from './decode.js';
+import { always, type Endpoint } from './endpoint.js';
+import { records } from './envelope.js';
+import { ScheduleItemView } from './schedule.view.js';
+import type { Source } from './source.js';
+
+/** §4.6: the whole schedule, keyed by date. Its parameters are not in the interface: none are sent. */
+export const listSchedule: Endpoint<void, Schedule> = {
+  section: '4.6',
+  method: 'POST',
+  path: '/api/schedule/getList',
+  auth: 'service',
+  repeatable: always,
+  encode: () => ({ form: [] }),
+  decode: ({ raw, source }, activityId) => new ScheduleView(raw, source, activityId),
+};
+
+class ScheduleView implements Schedule {
+  readonly days: readonly ScheduleDay[];
+
+  constructor(
+    private readonly raw: RawRecord,
+    private readonly source: Source,
+    activityId: ActivityId,
+  ) {
+    const place = source.child('data');
+    this.days = Object.entries(object(raw.data, place))
+      .map(([date, items]) => new ScheduleDayView(date, items, place.child(date), activityId))
+      .sort((one, other) => (one.key < other.key ? -1 : 1));
+  }
+
+  get totalCount(): number {
+    return int(this.raw.total, this.source.child('total'));
+  }
+}
+
+class ScheduleDayView implements ScheduleDay {
+  #items: readonly ScheduleItem[] | undefined;
+
+  constructor(
+    readonly key: string,
+    private readonly raw: unknown,
+    private readonly source: Source,
+    private readonly activityId: ActivityId,
+  ) {}
+
+  get date(): string {
+    if (calendarDate.test(this.key)) return this.key;
+    throw this.source.broken('a day keyed YYYY-MM-DD');
+  }
+  get items(): readonly ScheduleItem[] {
+    return (this.#items ??= records(this.raw, this.source, (record, place) => new ScheduleItemView(record, place, this.activityId)));
+  }
+}
+
+const calendarDate = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;

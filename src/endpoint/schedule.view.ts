@@ -1,0 +1,188 @@
+import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
+import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import type { Json } from '../model/json.js';
+import { foreignId, instant, isBlank, list, object, optionalId, recordId, text, type RawRecord } from './decode.js';
+import { records } from './envelope.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
+
+/** §2.3 */
+export class ScheduleItemView extends RecordView implements ScheduleItem {
+  readonly kind = 'scheduleItem';
+
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get serviceId(): ServiceId {
+    return this.read('id', recordId) as ServiceId;
+  }
+  get id(): string {
+    return formatGlobalId(this.kind, this.activityId, this.serviceId);
+  }
+  get parentId(): string | null {
+    const parent = this.read('parent_id', optionalId);
+    return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
+  }
+  get title(): string {
+    return this.text('title');
+  }
+  get subtitle(): string | null {
+    return this.optionalText('subtitle');
+  }
+  get introduction(): string | null {
+    return this.optionalText('introduction');
+  }
+  get place(): string | null {
+    return this.optionalText('address_place');
+  }
+  get startsAt(): Date | null {
+    return this.read('start_time', instant);
+  }
+  get endsAt(): Date | null {
+    const { startsAt, interval } = this;
+    return startsAt && interval && new Date(startsAt.getTime() + lengthMs(interval));
+  }
+  get interval(): LocalInterval | null {
+    return this.read('interval_time', interval);
+  }
+  get guestId(): string | null {
+    return this.read('guest_id', foreignId);
+  }
+  get guestName(): string | null {
+    return this.optionalText('guest_name');
+  }
+  get guests(): readonly Json[] {
+    return this.read('guest_more', (raw, source) => list(raw, source).map((guest) => source.json(guest)));
+  }
+  get meetingId(): string | null {
+    return this.optionalText('meeting_id');
+  }
+  get meetingPassword(): string | null {
+    return this.optionalText('meeting_pwd');
+  }
+  get live(): ScheduleLive | null {
+    const live = new LiveView(this);
+    return live.isBlank ? null : live;
+  }
+  get liveId(): string | null {
+    return this.read('live_id', foreignId);
+  }
+  get liveType(): number | null {
+    return this.optionalInt('live_type');
+  }
+  get liveName(): string | null {
+    return this.optionalText('live_name');
+  }
+  get liveUrl(): string | null {
+    return this.optionalText('live_url');
+  }
+  get link(): ScheduleLink | null {
+    const title = this.optionalText('link_title');
+    return this.read('link', (raw, source) => (isBlank(raw) && title === null ? null : new LinkView(object(raw, source), source, title)));
+  }
+  get timeCategoryId(): string | null {
+    return this.read('time_cate_id', foreignId);
+  }
+  get timeCategoryName(): string | null {
+    return this.optionalText('time_cate_name');
+  }
+  get categoryId(): string | null {
+    return this.read('cate_id', foreignId);
+  }
+  get categoryName(): string | null {
+    return this.optionalText('cate_name');
+  }
+  get hiddenStatus(): number | null {
+    return this.optionalInt('hidden_status');
+  }
+  get createdAt(): string | null {
+    return this.read('create_time', localDateTime);
+  }
+  get deletedAt(): Date | null {
+    return this.read('delete_time', instant);
+  }
+  get children(): readonly ScheduleItem[] {
+    return this.read('all_children', (raw, source) =>
+      records(raw, source, (record, place) => new ScheduleItemView(record, place, this.activityId)),
+    );
+  }
+}
+
+class LiveView implements ScheduleLive {
+  constructor(private readonly item: ScheduleItemView) {}
+  get liveId() {
+    return this.item.liveId;
+  }
+  get type() {
+    return this.item.liveType;
+  }
+  get name() {
+    return this.item.liveName;
+  }
+  get url() {
+    return this.item.liveUrl;
+  }
+  /** A type alone is no live stream: its values are not in the interface. */
+  get isBlank(): boolean {
+    return (this.liveId ?? this.name ?? this.url) === null && !this.type;
+  }
+}
+
+class LinkView extends RecordView implements ScheduleLink {
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly title: string | null,
+  ) {
+    super(raw, source);
+  }
+  get mode() {
+    return this.optionalInt('mode');
+  }
+  get value() {
+    return this.optionalText('val');
+  }
+  get label() {
+    return this.optionalText('label');
+  }
+  get appId() {
+    return this.optionalText('appId');
+  }
+}
+
+const hoursAndMinutes = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
+
+/** "HH:MM-HH:MM" */
+function interval(raw: unknown, source: Source): LocalInterval | null {
+  const written = text(raw, source).replace(/\s/g, '');
+  if (written === '') return null;
+  const [, startHour, startMinute, endHour, endMinute] = hoursAndMinutes.exec(written) ?? [];
+  if (startHour === undefined || (endHour === '24' && endMinute !== '00')) throw source.broken('a text HH:MM-HH:MM');
+  return { start: `${startHour}:${startMinute}:00`, end: `${endHour === '24' ? '00' : endHour}:${endMinute}:00` };
+}
+
+/** An end that is not after the start is on the next day, unless both are the same. */
+function lengthMs({ start, end }: LocalInterval): number {
+  const difference = minutes(end) - minutes(start);
+  return (difference < 0 ? difference + 24 * 60 : difference) * 60_000;
+}
+
+function minutes(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
+
+/** "YYYY-MM-DD HH:MM:SS" */
+function localDateTime(raw: unknown, source: Source): string | null {
+  const written = text(raw, source);
+  if (written === '' || written === '0') return null;
+  const [, date, time] = dateAndTime.exec(written) ?? [];
+  if (date === undefined) throw source.broken('a text YYYY-MM-DD HH:MM:SS');
+  return `${date}T${time}`;
+}

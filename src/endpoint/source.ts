@@ -1,0 +1,47 @@
+import { UpstreamInvalidResponseError } from '../model/errors.js';
+import type { Json } from '../model/json.js';
+
+/** Where in which answer a value stands, and how its texts are to be read. Costs nothing until something is wrong. */
+export class Source {
+  constructor(
+    readonly operation: string,
+    /** True when the answer's UTF-8 was taken as Latin-1: its texts are decoded when they are read. */
+    readonly latin: boolean,
+    readonly parent: Source | null = null,
+    readonly key: string | number = '$',
+  ) {}
+
+  child(key: string | number): Source {
+    return new Source(this.operation, this.latin, this, key);
+  }
+
+  /** The place as a path, such as $.data[3].time. */
+  get path(): string {
+    if (this.parent === null) return String(this.key);
+    return this.parent.path + (typeof this.key === 'number' ? `[${this.key}]` : `.${pathKey.test(this.key) ? this.key : '*'}`);
+  }
+
+  /** The error for a value that is not what the interface promises. Never carries the value. */
+  broken(expected: string): UpstreamInvalidResponseError {
+    return new UpstreamInvalidResponseError(this.operation, this.path, expected);
+  }
+
+  /** A text of the answer as it was meant. */
+  text(raw: string): string {
+    return this.latin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
+  }
+
+  /** A value of the answer with all its texts as they were meant, without keys that could reach a prototype. */
+  json(raw: unknown): Json {
+    if (typeof raw === 'string') return this.text(raw);
+    if (Array.isArray(raw)) return raw.map((item) => this.json(item));
+    if (typeof raw !== 'object' || raw === null) return raw as Json;
+    const copy: Record<string, Json> = Object.create(null);
+    for (const [key, value] of Object.entries(raw)) copy[this.text(key)] = this.json(value);
+    return copy;
+  }
+}
+
+const beyondAscii = /[\x80-\xff]/;
+/** Keys of documented fields and dates. Any other key may hold anything and is not repeated. */
+const pathKey = /^[A-Za-z_][A-Za-z0-9_]{0,63}$|^\d{4}-\d{2}-\d{2}$/;

@@ -1,0 +1,76 @@
+import type { StockItem } from '../model/stock.js';
+import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import { decimal, recordId, type RawRecord } from './decode.js';
+import { always, type Endpoint } from './endpoint.js';
+import { records, type Envelope } from './envelope.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
+
+/** §4.9: ticket stock. Its parameters are not in the interface: none are sent. */
+export const listTickets: Endpoint<void, readonly StockItem[]> = {
+  section: '4.9',
+  method: 'POST',
+  path: '/api/ticket/data',
+  auth: 'service',
+  repeatable: always,
+  encode: () => ({ form: [] }),
+  decode: (envelope, activityId) => stockItems('ticketItem', envelope, activityId),
+};
+
+/** §4.10: goods stock, all of it or one item. */
+export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly StockItem[]> = {
+  section: '4.10',
+  method: 'POST',
+  path: '/api/goods/data',
+  auth: 'service',
+  repeatable: always,
+  encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
+  decode: (envelope, activityId) => stockItems('goods', envelope, activityId),
+};
+
+function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activityId: ActivityId): readonly StockItem[] {
+  return records(raw.data, source.child('data'), (record, place) => new StockItemView(record, place, kind, activityId));
+}
+
+/** §2.6 */
+class StockItemView extends RecordView implements StockItem {
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly kind: StockItem['kind'],
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get serviceId(): ServiceId {
+    return this.read('id', recordId) as ServiceId;
+  }
+  get id(): string {
+    return formatGlobalId(this.kind, this.activityId, this.serviceId);
+  }
+  get name(): string {
+    return this.text('name');
+  }
+  get totalStock(): number {
+    return this.int('num');
+  }
+  get soldStock(): number {
+    return this.int('sold_num');
+  }
+  get remainingStock(): number {
+    return Math.max(0, this.totalStock - this.soldStock);
+  }
+  get soldOut(): boolean {
+    return this.remainingStock === 0;
+  }
+  get unitPrice(): string {
+    return this.read('money', price);
+  }
+}
+
+function price(raw: unknown, source: Source): string {
+  const amount = decimal(raw, source);
+  if (amount === null) throw source.broken('a decimal number');
+  return amount;
+}

@@ -1,0 +1,41 @@
+import * as decode from './decode.js';
+import type { RawRecord } from './decode.js';
+import type { Source } from './source.js';
+
+/** A record as it came, whose getters decode on demand: what nobody selects costs nothing, a broken field costs itself. */
+export abstract class RecordView {
+  readonly #raw: RawRecord;
+  readonly #source: Source;
+
+  constructor(raw: RawRecord, source: Source) {
+    this.#raw = raw;
+    this.#source = source;
+  }
+
+  /** A member's raw value and where it stands, for a decoder. */
+  protected read<T>(key: string, decoder: (raw: unknown, source: Source) => T): T {
+    const raw = this.#raw[key];
+    return decoder(raw, this.#source.child(key));
+  }
+
+  /** "" for nothing. */
+  protected text(key: string): string {
+    const raw = this.#raw[key];
+    return typeof raw === 'string' ? this.#source.text(raw) : decode.text(raw, this.#source.child(key));
+  }
+
+  /** null for nothing. */
+  protected optionalText(key: string): string | null {
+    return this.text(key) || null;
+  }
+
+  protected int(key: string): number {
+    const raw = this.#raw[key];
+    return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, this.#source.child(key));
+  }
+
+  /** null for nothing. */
+  protected optionalInt(key: string): number | null {
+    return decode.isBlank(this.#raw[key]) ? null : this.int(key);
+  }
+}

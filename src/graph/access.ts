@@ -1,0 +1,59 @@
+import {
+  defaultFieldResolver,
+  getNamedType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import { ForbiddenError } from '../model/errors.js';
+import type { Scope } from '../model/caller.js';
+import { accessTable, type Access } from './access-table.js';
+import type { GraphContext } from './context.js';
+
+/** What a field takes. @throws where the table has no row for it: nothing is readable by default. */
+export function accessOf(typeName: string, fieldName: string): Access {
+  for (const [access, names] of Object.entries(accessTable[typeName]?.fields ?? {})) {
+    if (names!.split(' ').includes(fieldName)) return access as Access;
+  }
+  throw new Error(`${typeName}.${fieldName} has no row in the access table; say who may read it.`);
+}
+
+/** Whether an object of this type may be had at all. */
+export function reachOf(typeName: string): Access {
+  const row = accessTable[typeName];
+  if (!row) throw new Error(`${typeName} has no row in the access table; say who may reach it.`);
+  return row.reach;
+}
+
+/**
+ * Makes a schema enforce the table: a field that takes a scope beyond what reaching its object took checks it before it
+ * resolves. Fields that take no more cost nothing more.
+ */
+export function enforceAccess(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) enforceField(type, field);
+  }
+}
+
+function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>): void {
+  const access = accessOf(type.name, field.name);
+  const returned = getNamedType(field.type);
+  const beyond = isObjectType(returned) ? reachOf(returned.name) : 'open';
+  if (isScope(beyond) && beyond !== access && beyond !== reachOf(type.name)) {
+    throw new Error(`${type.name}.${field.name} gives a ${returned.name}, so its row must be ${beyond}.`);
+  }
+  if (!isScope(access) || access === reachOf(type.name)) return;
+  if (isNonNullType(field.type)) throw new Error(`${type.name}.${field.name} takes a scope of its own, so it must be nullable.`);
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args, context: GraphContext, info) => {
+    if (!context.caller.scopes.has(access)) throw new ForbiddenError([access]);
+    return resolve(source, args, context, info) as unknown;
+  };
+}
+
+export function isScope(access: Access): access is Scope {
+  return access !== 'open' && access !== 'authenticated';
+}

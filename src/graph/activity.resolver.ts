@@ -1,0 +1,124 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import type { Activity } from '../domain/activities.js';
+import type { Article, ArticleList } from '../model/article.js';
+import type { Attendee } from '../model/attendee.js';
+import type { Category } from '../model/category.js';
+import { BadInputError } from '../model/errors.js';
+import type { FormField } from '../model/form-field.js';
+import type { Schedule } from '../model/schedule.js';
+import type { StockItem } from '../model/stock.js';
+import { ActivityType } from './activity.type.js';
+import { serviceIdIn, windowOf } from './arguments.js';
+import { ArticleListType, ArticleType } from './article.type.js';
+import { attendeeConnection } from './attendee-connection.js';
+import { AttendeeConnectionType } from './attendee-connection.type.js';
+import { attendeeBy } from './attendee-lookup.js';
+import { AttendeeLookupInput } from './attendee.input.js';
+import { AttendeeType } from './attendee.type.js';
+import { CategoryType } from './category.type.js';
+import type { GraphContext } from './context.js';
+import { FormFieldType } from './form-field.type.js';
+import { DateScalar } from './scalars.js';
+import { ActivityScheduleType } from './schedule.type.js';
+import { GoodsType, TicketItemType } from './stock.type.js';
+
+/** How many attendees a page holds unless asked otherwise. */
+export const defaultFirst = 20;
+
+@Resolver(() => ActivityType)
+export class ActivityResolver {
+  @FieldResolver(() => [FormFieldType], {
+    nullable: true,
+    description: 'The registration form (§4.1), by sort order. Hidden fields only when asked for.',
+  })
+  async formFields(
+    @Root() activity: Activity,
+    @Arg('includeHidden', () => Boolean, { defaultValue: false }) includeHidden: boolean,
+  ): Promise<readonly FormField[]> {
+    const fields = await activity.form.fields();
+    return includeHidden ? fields : fields.filter(({ hidden }) => !hidden);
+  }
+
+  @FieldResolver(() => AttendeeConnectionType, {
+    nullable: true,
+    description: 'The attendees, page by page (§4.3). Give `after` (a cursor) or `offset`, not both.',
+  })
+  attendees(
+    @Root() activity: Activity,
+    @Arg('first', () => Int, { defaultValue: defaultFirst }) first: number,
+    @Arg('after', () => String, { nullable: true }) after: string | undefined,
+    @Arg('offset', () => Int, { nullable: true }) offset: number | undefined,
+    @Ctx() { activities }: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<AttendeeConnectionType> {
+    return attendeeConnection(activity, windowOf(activity, { first, after, offset }, activities.rules.maxPageSize), info);
+  }
+
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity (§4.4). A missing id is null.' })
+  attendee(
+    @Root() activity: Activity,
+    @Arg('by', () => AttendeeLookupInput) by: AttendeeLookupInput,
+    @Ctx() context: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Attendee | null> {
+    return attendeeBy(activity, by, context, info);
+  }
+
+  @FieldResolver(() => ActivityScheduleType, {
+    nullable: true,
+    description: 'The schedule (§4.6), day by day, optionally only the days from `from` to `to`, both included.',
+  })
+  schedule(
+    @Root() activity: Activity,
+    @Arg('from', () => DateScalar, { nullable: true }) from: string | undefined,
+    @Arg('to', () => DateScalar, { nullable: true }) to: string | undefined,
+  ): Promise<Schedule> {
+    const [first, last] = [from ?? null, to ?? null];
+    if (first === null && last === null) return activity.schedules.whole();
+    if (first !== null && last !== null && first > last) throw new BadInputError('from', 'a date that is not after `to`');
+    return activity.schedules.between(first, last);
+  }
+
+  @FieldResolver(() => ArticleListType, {
+    nullable: true,
+    description: "The published articles, in the service's order, which is by publication time (§4.7).",
+  })
+  articles(@Root() activity: Activity): Promise<ArticleList> {
+    return activity.articles.list();
+  }
+
+  @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. A missing id is null.' })
+  async article(@Root() activity: Activity, @Arg('id', () => ID) id: string): Promise<Article | null> {
+    const serviceId = serviceIdIn(activity, 'article', id, 'id');
+    return serviceId === null ? null : activity.articles.byId(serviceId);
+  }
+
+  @FieldResolver(() => [CategoryType], {
+    nullable: true,
+    description: 'Article categories (§4.8): all that the service lists, or those under one parent.',
+  })
+  async categories(
+    @Root() activity: Activity,
+    @Arg('parentId', () => ID, { nullable: true }) parentId: string | undefined,
+  ): Promise<readonly Category[]> {
+    if (parentId === undefined || parentId === null) return activity.categories.all();
+    const serviceId = serviceIdIn(activity, 'category', parentId, 'parentId');
+    return serviceId === null ? [] : activity.categories.under(serviceId);
+  }
+
+  @FieldResolver(() => [TicketItemType], { nullable: true, description: 'Ticket stock (§4.9).' })
+  tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
+    return activity.stocks.tickets();
+  }
+
+  @FieldResolver(() => [GoodsType], { nullable: true, description: 'Physical goods stock (§4.10): all of it, or one item.' })
+  async goods(
+    @Root() activity: Activity,
+    @Arg('id', () => ID, { nullable: true }) id: string | undefined,
+  ): Promise<readonly StockItem[]> {
+    if (id === undefined || id === null) return activity.stocks.goods();
+    const serviceId = serviceIdIn(activity, 'goods', id, 'id');
+    return serviceId === null ? [] : activity.stocks.goodsItem(serviceId);
+  }
+}

@@ -1,0 +1,32 @@
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { plainText, safeHtml } from '../domain/article-content.js';
+import type { Article } from '../model/article.js';
+import type { Category } from '../model/category.js';
+import { ArticleType } from './article.type.js';
+import { CategoryType } from './category.type.js';
+import type { GraphContext } from './context.js';
+import { ArticleContentFormatEnum, type ArticleContentFormat } from './enums.js';
+
+@Resolver(() => ArticleType)
+export class ArticleResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The body: the service's HTML made safe to embed, plain text, or the HTML untouched.",
+  })
+  content(
+    @Root() { rawHtml }: Article,
+    @Arg('format', () => ArticleContentFormatEnum, { defaultValue: ArticleContentFormatEnum.SAFE_HTML }) format: ArticleContentFormat,
+  ): string | null {
+    if (rawHtml === null || format === 'RAW_HTML') return rawHtml;
+    return format === 'TEXT' ? plainText(rawHtml) : safeHtml(rawHtml);
+  }
+
+  @FieldResolver(() => CategoryType, {
+    nullable: true,
+    description: 'The category that `ca_category_id` names, when the category list has it.',
+  })
+  async category(@Root() article: Article, @Ctx() { activities }: GraphContext): Promise<Category | null> {
+    const id = article.categoryServiceId;
+    return id === null ? null : activities.of(article).categories.listed(id);
+  }
+}

@@ -1,0 +1,41 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Activity } from '../domain/activities.js';
+import type { AttendeeWindow } from '../domain/attendee-window.js';
+import { cursorAt } from './arguments.js';
+import type { AttendeeConnectionType } from './attendee-connection.type.js';
+import { selectsAny } from './selection.js';
+
+const fieldsOfAPage: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo']);
+
+/** One page of attendees; only their number where nothing else is selected, which costs the service less. */
+export async function attendeeConnection(
+  activity: Activity,
+  { offset, first }: { offset: number; first: number },
+  info: GraphQLResolveInfo,
+): Promise<AttendeeConnectionType> {
+  if (!selectsAny(info, fieldsOfAPage)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
+  return new Connection(activity, await activity.attendees.window(offset, first));
+}
+
+/** A page in the form of the connection specification, each part made when it is read. */
+class Connection implements AttendeeConnectionType {
+  constructor(
+    private readonly activity: Activity,
+    private readonly window: AttendeeWindow,
+  ) {}
+
+  get edges() {
+    return this.window.entries.map(({ attendee, position }) => ({ node: attendee, cursor: cursorAt(this.activity, position) }));
+  }
+  get nodes() {
+    return this.window.entries.map(({ attendee }) => attendee);
+  }
+  get pageInfo() {
+    const { entries, hasNextPage, hasPreviousPage } = this.window;
+    const cursor = (entry: (typeof entries)[number] | undefined) => (entry ? cursorAt(this.activity, entry.position) : null);
+    return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]), endCursor: cursor(entries[entries.length - 1]) };
+  }
+  get totalCount() {
+    return this.window.totalCount;
+  }
+}

@@ -1,0 +1,43 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Activity } from '../domain/activities.js';
+import type { Attendee, AttendeeDetail } from '../model/attendee.js';
+import { ForbiddenError } from '../model/errors.js';
+import type { ServiceId } from '../model/ids.js';
+import { notBlank, serviceIdIn } from './arguments.js';
+import type { AttendeeLookupInput } from './attendee.input.js';
+import type { GraphContext } from './context.js';
+import { selectsAny } from './selection.js';
+
+/** Fields of an attendee that only the get-one operation gives (§2.2). */
+const getOneFields: ReadonlySet<string> = new Set(['companyTaxId', 'otherChannel', 'points']);
+
+/** An attendee by id: from the batched list, or by a get-one of its own where a field asks for it. */
+export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
+  return selectsAny(info, getOneFields) ? activity.attendees.detail(id) : activity.attendees.byId(id);
+}
+
+/** An attendee by exactly one of its names (§4.4). By anything but the id it takes attendees:pii, or it would be an oracle. */
+export async function attendeeBy(
+  activity: Activity,
+  by: AttendeeLookupInput,
+  { caller }: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<Attendee | null> {
+  if (typeof by.id === 'string') {
+    const id = serviceIdIn(activity, 'attendee', by.id, 'by.id');
+    return id === null ? null : attendeeById(activity, id, info);
+  }
+  if (!caller.scopes.has('attendees:pii')) throw new ForbiddenError(['attendees:pii']);
+  if (typeof by.mobile === 'string') return activity.attendees.byContact({ mobile: notBlank(by.mobile, 'by.mobile') });
+  if (typeof by.email === 'string') return activity.attendees.byContact({ email: notBlank(by.email, 'by.email') });
+  return activity.attendees.byContact({ openId: notBlank(by.openId!, 'by.openId') });
+}
+
+/** The same attendee with the get-one fields: as it is where it came by a get-one, else by a call of its own. */
+export async function detailOf(activity: Activity, attendee: Attendee): Promise<AttendeeDetail | null> {
+  return isDetail(attendee) ? attendee : activity.attendees.detail(attendee.serviceId);
+}
+
+function isDetail(attendee: Attendee): attendee is AttendeeDetail {
+  return 'points' in attendee;
+}

@@ -1,0 +1,40 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
+import type { Attendee } from '../model/attendee.js';
+import type { CheckInMatch } from '../model/check-in.js';
+import { activityOf, notBlank } from './arguments.js';
+import { attendeeById } from './attendee-lookup.js';
+import { AttendeeType } from './attendee.type.js';
+import { CheckInLookupInput } from './check-in.input.js';
+import { CheckInMatchType } from './check-in.type.js';
+import type { GraphContext } from './context.js';
+
+@Resolver(() => CheckInMatchType)
+export class CheckInResolver {
+  @Query(() => [CheckInMatchType], {
+    nullable: true,
+    description: 'The attendees that a check-in code matches at a check-in point (§4.5); the code may match several.',
+  })
+  checkInLookup(
+    @Arg('input', () => CheckInLookupInput) { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
+    @Ctx() context: GraphContext,
+  ): Promise<readonly CheckInMatch[]> {
+    return activityOf(context, activityId, 'input.activityId').checkIns.lookUp({
+      token: notBlank(token, 'input.token'),
+      userId: notBlank(userId, 'input.userId'),
+      deviceType,
+      pointId: notBlank(pointId, 'input.pointId'),
+      signCode: notBlank(signCode, 'input.signCode'),
+    });
+  }
+
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee as the list has it.' })
+  attendee(
+    @Root() match: CheckInMatch,
+    @Ctx() { activities }: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Attendee | null> | null {
+    const id = match.attendeeServiceId;
+    return id === null ? null : attendeeById(activities.of(match), id, info);
+  }
+}

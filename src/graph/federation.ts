@@ -1,0 +1,74 @@
+import {
+  GraphQLError,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  GraphQLUnionType,
+  type GraphQLFieldConfig,
+  type GraphQLResolveInfo,
+} from 'graphql';
+import { BadInputError, ForbiddenError } from '../model/errors.js';
+import { isScope, reachOf } from './access.js';
+import type { GraphContext } from './context.js';
+import { entityTypeNames, entityTypeOf, resolveReferences, type EntityTypeName } from './entities.js';
+
+/**
+ * Makes a schema a Federation 2 subgraph: `_service` and `_entities` join its Query. It stays the same executable
+ * schema, default values and all, and every representation that is missing, malformed or forbidden costs its own place.
+ */
+export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
+  const config = schema.toConfig();
+  const query = config.query!.toConfig();
+  const entity = new GraphQLUnionType({
+    name: '_Entity',
+    types: entityTypeNames.map((name) => schema.getType(name) as GraphQLObjectType),
+    resolveType: entityTypeOf,
+  });
+  const extended = new GraphQLObjectType({
+    ...query,
+    fields: { ...query.fields, _service: serviceField(sdl), _entities: entitiesField(entity) },
+  });
+  return new GraphQLSchema({
+    ...config,
+    query: extended,
+    types: config.types.map((type) => (type.name === extended.name ? extended : type)),
+  });
+}
+
+function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
+  const service = new GraphQLObjectType({ name: '_Service', fields: { sdl: { type: GraphQLString } } });
+  return { type: new GraphQLNonNull(service), resolve: () => ({ sdl }) };
+}
+
+function entitiesField(entity: GraphQLUnionType): GraphQLFieldConfig<unknown, GraphContext> {
+  // Its literals are objects like any other; the default parser reads them, variables included.
+  const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
+  return {
+    type: new GraphQLNonNull(new GraphQLList(entity)),
+    args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
+    resolve: (_root, { representations }, context, info) =>
+      (representations as readonly unknown[]).map((reference) => resolveOne(reference, context, info)),
+  };
+}
+
+function resolveOne(reference: unknown, { caller, activities }: GraphContext, info: GraphQLResolveInfo): unknown {
+  try {
+    const { typeName, id } = read(reference);
+    const reach = reachOf(typeName);
+    if (isScope(reach) && !caller.scopes.has(reach)) return new ForbiddenError([reach]);
+    return resolveReferences[typeName](id, activities, info);
+  } catch (error) {
+    return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
+  }
+}
+
+function read(reference: unknown): { typeName: EntityTypeName; id: string } {
+  const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
+  const known = entityTypeNames.find((name) => name === typeName);
+  if (known === undefined) throw new BadInputError('representations', `the __typename of an entity: ${entityTypeNames.join(', ')}`);
+  if (typeof id !== 'string') throw new BadInputError('representations', 'a text as id');
+  return { typeName: known, id };
+}

@@ -1,0 +1,93 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
+import type { Activity } from '../domain/activities.js';
+import type { Attendee } from '../model/attendee.js';
+import { BadInputError } from '../model/errors.js';
+import { parseActivityId, parseGlobalId } from '../model/ids.js';
+import { ActivityType } from './activity.type.js';
+import { activityOf, serviceIdIn } from './arguments.js';
+import { attendeeBy, attendeeById } from './attendee-lookup.js';
+import { AttendeeLookupInput } from './attendee.input.js';
+import { AttendeeType } from './attendee.type.js';
+import type { GraphContext } from './context.js';
+
+@Resolver()
+export class QueryResolver {
+  @Query(() => ActivityType, {
+    nullable: true,
+    description: 'The activity (event) with this id, or the default one. Null when the facade does not serve it.',
+  })
+  activity(@Arg('id', () => ID, { nullable: true }) id: string | undefined, @Ctx() context: GraphContext): Activity | null {
+    return id === undefined || id === null ? context.activities.default : servedOrNull(id, 'id', context);
+  }
+
+  @Query(() => [ActivityType], { description: 'Every activity that the facade is configured to serve, the default one first.' })
+  activities(@Ctx() { activities }: GraphContext): readonly Activity[] {
+    return activities.all();
+  }
+
+  @Query(() => [ActivityType], {
+    nullable: 'items',
+    description: 'These activities, in the order asked for, null where one is not served. The batch entry for schema stitching.',
+  })
+  activitiesByIds(@Arg('ids', () => [ID]) ids: string[], @Ctx() context: GraphContext): readonly (Activity | null | Error)[] {
+    return ids.map((id, index) => orError(() => servedOrNull(id, `ids[${index}]`, context)));
+  }
+
+  @Query(() => AttendeeType, {
+    nullable: true,
+    description: 'One attendee, by exactly one of id, mobile, email or openId (§4.4). A missing id is null.',
+  })
+  attendee(
+    @Arg('by', () => AttendeeLookupInput) by: AttendeeLookupInput,
+    @Arg('activityId', () => ID, { nullable: true }) activityId: string | undefined,
+    @Ctx() context: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Attendee | null> | null {
+    const activity = activityNamed(by.id, activityId, context);
+    return activity && attendeeBy(activity, by, context, info);
+  }
+
+  @Query(() => [AttendeeType], {
+    nullable: 'itemsAndList',
+    description:
+      'These attendees, in the order asked for, null where one is missing: one upstream call per activity and page (§4.3 ids).\n' +
+      'The batch entry for schema stitching.',
+  })
+  attendeesByIds(
+    @Arg('ids', () => [ID]) ids: string[],
+    @Arg('activityId', () => ID, { nullable: true }) activityId: string | undefined,
+    @Ctx() context: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): readonly (Promise<Attendee | null> | null | Error)[] {
+    activityOf(context, activityId, 'activityId');
+    return ids.map((id, index) =>
+      orError(() => {
+        const activity = activityNamed(id, activityId, context);
+        const serviceId = activity && serviceIdIn(activity, 'attendee', id, `ids[${index}]`);
+        return activity && serviceId && attendeeById(activity, serviceId, info);
+      }),
+    );
+  }
+}
+
+/** The activity given beside an id, else the one that the id itself names, else the default. @returns null for one not served. */
+function activityNamed(id: string | undefined, activityId: string | null | undefined, context: GraphContext): Activity | null {
+  const named = typeof id === 'string' && (activityId === null || activityId === undefined) ? parseGlobalId(id) : null;
+  return named?.kind === 'attendee' ? context.activities.served(named.activityId) : activityOf(context, activityId, 'activityId');
+}
+
+function servedOrNull(id: string, argument: string, { activities }: GraphContext): Activity | null {
+  const number = parseActivityId(id);
+  if (number === null) throw new BadInputError(argument, "an activity's id, such as \"1001\"");
+  return activities.served(number);
+}
+
+/** What is wrong with one item of a list costs that item's place only. */
+function orError<T>(resolve: () => T): T | Error {
+  try {
+    return resolve();
+  } catch (error) {
+    return error instanceof Error ? error : new Error('The item could not be resolved.');
+  }
+}

@@ -1,0 +1,73 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
+import type { Activity } from '../domain/activities.js';
+import type { Attendee } from '../model/attendee.js';
+import { formatGlobalId } from '../model/ids.js';
+import type { NewRegistration, RegisteredAttendee } from '../model/registration.js';
+import { activityOf } from './arguments.js';
+import { attendeeById } from './attendee-lookup.js';
+import { AttendeeType } from './attendee.type.js';
+import type { GraphContext } from './context.js';
+import { AddAttendeesInput } from './registration.input.js';
+import { AddAttendeesPayloadType, AttendeeRegistrationType } from './registration.type.js';
+
+class Registration implements AttendeeRegistrationType {
+  constructor(
+    readonly registered: RegisteredAttendee,
+    readonly activity: Activity,
+    private readonly context: GraphContext,
+  ) {}
+  get attendeeId() {
+    return formatGlobalId('attendee', this.activity.activityId, this.registered.serviceId);
+  }
+  get signCode() {
+    return this.registered.signCode;
+  }
+  get qrCodeUrl() {
+    return this.context.activities.qrCodeUrl(this.signCode);
+  }
+  get orderId() {
+    return this.registered.orderId;
+  }
+}
+
+@Resolver(() => AttendeeRegistrationType)
+export class RegistrationResolver {
+  @Mutation(() => AddAttendeesPayloadType, {
+    nullable: true,
+    description: 'Registers one or more attendees under one contact (§4.2). Never retried on its own; see `idempotencyKey`.',
+  })
+  async addAttendees(
+    @Arg('input', () => AddAttendeesInput) input: AddAttendeesInput,
+    @Ctx() context: GraphContext,
+  ): Promise<AddAttendeesPayloadType> {
+    const activity = activityOf(context, input.activityId, 'input.activityId');
+    const registration = registrationOf(input);
+    if (input.validateOnly) return payload(await activity.registrations.check(registration));
+    const { outcome, replayed, userErrors } = await activity.registrations.add(registration);
+    return {
+      registrations: outcome && outcome.registrations.map((registered) => new Registration(registered, activity, context)),
+      description: outcome && outcome.description,
+      replayed,
+      userErrors,
+    };
+  }
+
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee as the list has it.' })
+  attendee(@Root() { activity, registered }: Registration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
+    return attendeeById(activity, registered.serviceId, info);
+  }
+}
+
+function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendeesPayloadType {
+  return { registrations: null, description: null, replayed: false, userErrors };
+}
+
+/** A blank sign code or channel is none: the service takes an empty code for no code (§4.2). */
+function registrationOf({ contact, attendees, channel }: AddAttendeesInput): NewRegistration {
+  return {
+    contact,
+    channel: channel || null,
+    registrants: attendees.map(({ name, mobile, fields, signCode }) => ({ name, mobile, fields, signCode: signCode || null })),
+  };
+}

@@ -1,0 +1,27 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { UserError } from '../model/user-error.js';
+import { ActivityUserErrorType } from './user-error.type.js';
+
+@ObjectType('AttendeeRegistration', { simpleResolvers: true, description: 'One attendee who was registered (§4.2).' })
+export class AttendeeRegistrationType {
+  @Field(() => ID, { description: "The attendee's global id." })
+  attendeeId!: string;
+  @Field(() => String)
+  signCode!: string;
+  @Field(() => String)
+  qrCodeUrl!: string;
+  @Field(() => String, { nullable: true })
+  orderId!: string | null;
+}
+
+@ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'What became of a registration.' })
+export class AddAttendeesPayloadType {
+  @Field(() => [AttendeeRegistrationType], { nullable: true, description: 'In the order given; null when nothing was registered.' })
+  registrations!: readonly AttendeeRegistrationType[] | null;
+  @Field(() => String, { nullable: true, description: "The service's description of the result." })
+  description!: string | null;
+  @Field(() => Boolean, { description: 'True when this answer is the stored outcome of an earlier call with the same key.' })
+  replayed!: boolean;
+  @Field(() => [ActivityUserErrorType])
+  userErrors!: readonly UserError[];
+}

@@ -1,0 +1,65 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+
+/*
+ * The graph's own scalars. Only Date is ever an input; the others leave as the records hold them, already decoded.
+ */
+
+export const DateTimeScalar = output('DateTime', 'An instant, RFC 3339, UTC. Upstream: Unix seconds.', (value) =>
+  value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : undefined,
+);
+
+export const LocalTimeScalar = output(
+  'LocalTime',
+  "A wall-clock time of day, HH:MM:SS, in the event's own time zone, which the service does not state.",
+  asText,
+);
+
+export const LocalDateTimeScalar = output(
+  'LocalDateTime',
+  'A date and time with no zone, YYYY-MM-DDTHH:MM:SS, as the service prints it.',
+  asText,
+);
+
+export const DecimalScalar = output('Decimal', 'An exact decimal number, as a string: "99.00".', asText);
+
+export const SafeIntScalar = output('SafeInt', 'An integer beyond 32 bits, safe in JavaScript.', (value) =>
+  Number.isSafeInteger(value) ? value : undefined,
+);
+
+export const JsonScalar = output('JSON', 'Any JSON value, as the service sent it.', (value) => value);
+
+export const JsonObjectScalar = output('JSONObject', 'A JSON object, as the service sent it.', (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
+);
+
+export const DateScalar = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  description: 'A calendar date, YYYY-MM-DD.',
+  serialize: (value) => calendarDate(value),
+  parseValue: calendarDate,
+  parseLiteral: (node) => calendarDate(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function output(name: string, description: string, write: (value: unknown) => unknown): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize: (value) => {
+      const written = write(value);
+      if (written === undefined) throw new TypeError(`${name} cannot write this value.`);
+      return written;
+    },
+  });
+}
+
+function calendarDate(value: unknown): string {
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    const date = new Date(`${value}T00:00:00Z`);
+    if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) return value;
+  }
+  throw new GraphQLError('Expected a calendar date, YYYY-MM-DD.');
+}

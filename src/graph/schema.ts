@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import { enforceAccess } from './access.js';
+import { ActivityResolver, defaultFirst } from './activity.resolver.js';
+import { ArticleResolver } from './article.resolver.js';
+import { AttendeeResolver } from './attendee.resolver.js';
+import { CategoryResolver } from './category.resolver.js';
+import { CheckInResolver } from './check-in.resolver.js';
+import { entityTypeOf } from './entities.js';
+import { asSubgraph } from './federation.js';
+import { QueryResolver } from './query.resolver.js';
+import { RegistrationResolver } from './registration.resolver.js';
+import { subgraphSdl } from './sdl.js';
+import { SignOnResolver } from './sign-on.resolver.js';
+
+export interface SchemaOptions {
+  /** The largest `first`; where it is below the usual default, it is the default too. */
+  readonly maxPageSize: number;
+  /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces them either way. */
+  readonly authDirectives: boolean;
+}
+
+export interface Subgraph {
+  /** Executable, with `_service` and `_entities`. */
+  readonly schema: GraphQLSchema;
+  /** What `_service` answers: the schema as other tools read it. */
+  readonly sdl: string;
+}
+
+/** Builds the graph from the TypeGraphQL classes. */
+export function createSubgraph({ maxPageSize, authDirectives }: SchemaOptions): Subgraph {
+  const schema = buildSchemaSync({
+    resolvers: [
+      QueryResolver,
+      ActivityResolver,
+      AttendeeResolver,
+      ArticleResolver,
+      CategoryResolver,
+      CheckInResolver,
+      RegistrationResolver,
+      SignOnResolver,
+    ],
+    validate: false,
+    nullableByDefault: false,
+  });
+  settle(schema);
+  const activity = schema.getType('Activity');
+  if (isObjectType(activity)) {
+    const first = activity.getFields().attendees!.args.find(({ name }) => name === 'first')!;
+    first.defaultValue = Math.min(defaultFirst, maxPageSize);
+  }
+  enforceAccess(schema);
+  const sdl = subgraphSdl(schema, { authDirectives });
+  return { schema: asSubgraph(schema, sdl), sdl };
+}
+
+/** Puts right what TypeGraphQL has no words for: records are no instances of its classes, and one input is @oneOf. */
+function settle(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isObjectType(type)) type.isTypeOf = undefined;
+    if (isInterfaceType(type)) type.resolveType = entityTypeOf;
+    if (isInputObjectType(type) && type.name === 'AttendeeLookup') type.isOneOf = true;
+  }
+}

@@ -1,0 +1,53 @@
+import { Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
+import { accessOf, isScope } from './access.js';
+import { entityTypeNames } from './entities.js';
+
+export interface SdlOptions {
+  /** Whether @authenticated and @requiresScopes are published; Apollo's JavaScript gateway refuses them. */
+  readonly authDirectives: boolean;
+}
+
+/** The subgraph's SDL: the schema's types with the directives that a composer and a router need. */
+export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string {
+  const document = visit(parse(printSchema(schema)), {
+    ObjectTypeDefinition: (type) => ({
+      ...type,
+      directives: typeDirectives(type.name.value),
+      fields: type.fields!.map((field) => ({
+        ...field,
+        directives: [...field.directives!, ...fieldDirectives(type.name.value, field.name.value, options)],
+      })),
+    }),
+  });
+  return `${header(options)}\n${print(document)}\n`;
+}
+
+function header({ authDirectives }: SdlOptions): string {
+  const imports = ['@key', '@shareable', '@tag', ...(authDirectives ? ['@authenticated', '@requiresScopes'] : []), '@composeDirective'];
+  return `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${imports.map((name) => `"${name}"`).join(', ')}])
+  # Apollo's composition knows @oneOf only when the subgraph defines it, and keeps it only so.
+  @link(url: "https://spec.graphql.org/oneOf/v1.0", import: ["@oneOf"])
+  @composeDirective(name: "@oneOf")
+
+directive @oneOf on INPUT_OBJECT
+`;
+}
+
+function typeDirectives(typeName: string): ConstDirectiveNode[] {
+  if (entityTypeNames.some((name) => name === typeName)) return directives('@key(fields: "id")');
+  return typeName === 'PageInfo' ? directives('@shareable') : [];
+}
+
+function fieldDirectives(typeName: string, fieldName: string, { authDirectives }: SdlOptions): ConstDirectiveNode[] {
+  const access = accessOf(typeName, fieldName);
+  const protection = isScope(access) ? `@requiresScopes(scopes: [["${access}"]])` : access === 'authenticated' ? '@authenticated' : '';
+  return directives(`${authDirectives ? protection : ''} ${access === 'attendees:pii' ? '@tag(name: "pii")' : ''}`);
+}
+
+/** Directives as they are written. */
+function directives(written: string): ConstDirectiveNode[] {
+  if (written.trim() === '') return [];
+  const [definition] = parse(`scalar S ${written}`, { noLocation: true }).definitions;
+  return definition?.kind === Kind.SCALAR_TYPE_DEFINITION ? [...(definition.directives ?? [])] : [];
+}

@@ -1,0 +1,16 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { SignOnResult } from '../domain/sign-ons.js';
+import { activityOf } from './arguments.js';
+import type { GraphContext } from './context.js';
+import { SsoLoginInput, SsoLoginPayloadType } from './sign-on.type.js';
+
+@Resolver()
+export class SignOnResolver {
+  @Mutation(() => SsoLoginPayloadType, {
+    nullable: true,
+    description: 'Obtains the single-sign-on jump address of the attendee with this mobile number (§4.11).',
+  })
+  ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SignOnResult> {
+    return activityOf(context, activityId, 'input.activityId').signOns.login({ mobile, addIfMissing });
+  }
+}

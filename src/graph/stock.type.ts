@@ -1,0 +1,32 @@
+import { Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql';
+import type { ActivityId, ServiceId } from '../model/ids.js';
+import type { StockItem } from '../model/stock.js';
+import { DecimalScalar } from './scalars.js';
+
+@InterfaceType('ActivityStockItem', { description: 'Something sold from a limited stock (§2.6).' })
+export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
+  @Field(() => ID, { description: 'The global id, "ticketItem:…" or "goods:<activity id>:<service id>".' })
+  id!: string;
+  @Field(() => ID, { description: "The service's own number." })
+  serviceId!: ServiceId;
+  @Field(() => ID)
+  activityId!: ActivityId;
+  @Field(() => String)
+  name!: string;
+  @Field(() => Int, { description: 'Sold plus remaining.' })
+  totalStock!: number;
+  @Field(() => Int)
+  soldStock!: number;
+  @Field(() => Int, { description: 'What can still be sold; never below 0.' })
+  remainingStock!: number;
+  @Field(() => Boolean)
+  soldOut!: boolean;
+  @Field(() => DecimalScalar, { description: 'Before any discount. The service states no currency.' })
+  unitPrice!: string;
+}
+
+@ObjectType('TicketItem', { simpleResolvers: true, implements: ActivityStockItemType, description: 'A kind of ticket (§4.9).' })
+export class TicketItemType extends ActivityStockItemType {}
+
+@ObjectType('Goods', { simpleResolvers: true, implements: ActivityStockItemType, description: 'Physical goods (§4.10).' })
+export class GoodsType extends ActivityStockItemType {}

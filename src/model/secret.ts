@@ -1,0 +1,21 @@
+const masked = '[secret]';
+
+/** A string that no log, error or dump can show; only `reveal` gives it. */
+export class Secret {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  reveal(): string {
+    return this.#value;
+  }
+  toString(): string {
+    return masked;
+  }
+  toJSON(): string {
+    return masked;
+  }
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return masked;
+  }
+}

@@ -1,0 +1,15 @@
+import { json, type Operation } from './operation.js';
+
+/** §4.7. Every published article of the activity on one page, the newest first. */
+export const listArticles: Operation = {
+  section: '4.7',
+  method: 'POST',
+  path: '/api/article/getList',
+  auth: 'service',
+  parametersIn: 'form',
+  handle: ({ activity: { seed }, time }) => {
+    const { articles } = seed;
+    const data = { data: articles, itemsCount: articles.length, total: articles.length, currentPage: 1 };
+    return json({ code: 1, msg: 'success', data, url: '', time });
+  },
+};

@@ -1,0 +1,99 @@
+import { digits, json, Refusal, type Operation } from './operation.js';
+import type { AttendeeRow } from './records.js';
+import type { Activity } from './store.js';
+
+/** A larger pagesize is taken for this one, without a word. The interface shows no maximum (§8). */
+const maxPageSize = 200;
+
+/** Characters that a list has room for in content: longer JSON breaks off there, and only the get-one has all of it. */
+const contentColumn = 2000;
+
+/**
+ * §4.3. Attendees by id, the deleted ones too. The answer comes under status 400, which is where the interface
+ * documents it; its code is 1 all the same.
+ */
+export const listAttendees: Operation = {
+  section: '4.3',
+  method: 'POST',
+  path: '/api/participant/getList',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['page', 'pagesize'],
+  optional: ['ids'],
+  handle: ({ activity, parameters }) => {
+    const page = positive(parameters, 'page');
+    const pageSize = Math.min(positive(parameters, 'pagesize'), maxPageSize);
+    const matching = select(activity, parameters.get('ids'));
+    const rows = matching.slice((page - 1) * pageSize, page * pageSize);
+    return json({ code: 1, data: rows.map(listed), total: matching.length }, 400);
+  },
+};
+
+/** §4.4. Exactly one way to name the attendee; of several the one registered last. Only an id finds a deleted one. */
+export const getAttendee: Operation = {
+  section: '4.4',
+  method: 'POST',
+  path: '/api/participant/get',
+  auth: 'service',
+  parametersIn: 'form',
+  optional: ['mobile', 'id', 'email', 'openid'],
+  handle: ({ activity, parameters }) => {
+    const [[name, value] = ['', ''], ...others] = parameters;
+    if (value.trim() === '' || others.length > 0) {
+      throw new Refusal('Give exactly one of the parameters mobile, id, email and openid.');
+    }
+    const row = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(named(name, value));
+    if (row === undefined) throw new Refusal(`No such attendee: the activity has none with this ${name}.`);
+    return json({ code: 1, data: whole(row) });
+  },
+};
+
+/** Regular expression text that matches the msg of a get-one that found nobody, and no other msg of the sandbox. */
+export const sandboxNotFoundPattern = '^No such attendee\\b';
+
+function positive(parameters: ReadonlyMap<string, string>, name: string): number {
+  const number = digits(parameters, name);
+  if (number < 1) throw new Refusal(`Parameter ${name} counts from 1.`);
+  return number;
+}
+
+function select(activity: Activity, ids: string | undefined): readonly AttendeeRow[] {
+  if (ids === undefined) return activity.attendees;
+  if (!/^\d{1,15}(,\d{1,15})*$/.test(ids)) throw new Refusal('Parameter ids must be attendee ids separated by commas.');
+  const unique = [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b);
+  return unique.map((id) => activity.attendee(id)).filter((row) => row !== undefined);
+}
+
+function named(name: string, value: string): (row: AttendeeRow) => boolean {
+  if (name === 'mobile') return (row) => row.mobile === value;
+  if (name === 'openid') return (row) => row.openid === value;
+  const email = value.toLowerCase();
+  return (row) => row.email.toLowerCase() === email || row.eamil.toLowerCase() === email;
+}
+
+/** The record as the get-one operation gives it (§2.2). */
+function whole(row: AttendeeRow): Record<string, unknown> {
+  return worn({ ...row, content: isEmpty(row.content) ? [] : row.content }, row.id);
+}
+
+/** The record as a list gives it (§2.2): content is text, and three fields are left out. */
+function listed(row: AttendeeRow): Record<string, unknown> {
+  const { company_tax_id: _taxId, other_channel: _channel, points: _points, ...rest } = row;
+  return worn({ ...rest, content: isEmpty(row.content) ? '' : JSON.stringify(row.content).slice(0, contentColumn) }, row.id);
+}
+
+/** A record as a PHP program with a history sends it: some numbers are text, some blanks null, some fields missing. */
+function worn(record: Record<string, unknown>, id: number): Record<string, unknown> {
+  if (id % 7 === 3) record['channel'] = String(record['channel']);
+  if (id % 11 === 4) record['time'] = String(record['time']);
+  if (id % 13 === 5) record['review'] = String(record['review']);
+  if (id % 9 === 2) record['company'] ||= null;
+  if (id % 10 === 6) record['review_time'] ??= '';
+  if (id % 17 === 8) delete record['short_link'];
+  if (id % 19 === 9) record['idcard'] ||= null;
+  return record;
+}
+
+function isEmpty(content: AttendeeRow['content']): boolean {
+  return Object.keys(content).length === 0;
+}

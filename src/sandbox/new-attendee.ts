@@ -1,0 +1,41 @@
+import { bareAttendee } from './bare-attendee.js';
+import type { AttendeeRow } from './records.js';
+import { generateSignCode } from './sign-code.js';
+import type { Activity } from './store.js';
+
+/** Somebody to be registered; what is blank was not given. */
+export interface Registrant {
+  readonly name: string;
+  readonly mobile: string;
+  /** Answers by field key, name and mobile not among them. */
+  readonly content: Readonly<Record<string, string>>;
+  readonly signCode: string;
+  readonly channel: number;
+}
+
+/** The record of somebody registered through this interface: source 2, and pending where the activity reviews. */
+export function newAttendee(activity: Activity, { name, mobile, content, signCode, channel }: Registrant, time: number): AttendeeRow {
+  const id = activity.nextAttendeeId();
+  const { columns, isReview } = activity.seed;
+  const column = (key: string | undefined) => (key === undefined ? '' : (content[key] ?? ''));
+  return {
+    ...bareAttendee(activity.id, id, name, mobile, time),
+    email: column(columns.email),
+    eamil: column(columns.email),
+    idcard: column(columns.idcard),
+    company: column(columns.company),
+    avatar: column(columns.avatar),
+    content,
+    sign_code: signCode === '' ? unusedSignCode(activity, id) : signCode,
+    source: 2,
+    channel,
+    review: isReview === 2 ? 1 : 2,
+    is_review: isReview,
+  };
+}
+
+function unusedSignCode(activity: Activity, id: number): string {
+  let code = generateSignCode(id);
+  for (let salt = 1; activity.signCodeInUse(code); salt += 1) code = generateSignCode(id + salt * 1_000_000);
+  return code;
+}

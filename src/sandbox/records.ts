@@ -1,0 +1,144 @@
+/** §2.1 as it travels. custom_store is added at check-in only. */
+export interface FormFieldRow {
+  readonly name: string;
+  readonly type: 'input' | 'radio' | 'avatar' | 'date';
+  readonly label: string;
+  readonly value: string;
+  readonly sort: number | string;
+  readonly hidden: number | string;
+  readonly placeholder: string | null;
+  readonly form_id: number;
+}
+
+/** §2.2 as the store keeps it; what of it travels, and how, is in attendee.ts. */
+export interface AttendeeRow {
+  readonly id: number;
+  readonly form_id: number;
+  readonly contact_data_id: number;
+  readonly contact: string;
+  readonly contact_pinyin: string;
+  readonly contact_abbr: string;
+  readonly mobile: string;
+  readonly email: string;
+  readonly eamil: string;
+  readonly idcard: string;
+  readonly company: string;
+  readonly company_tax_id: string;
+  readonly avatar: string;
+  readonly content: Readonly<Record<string, string>>;
+  readonly order: string;
+  readonly label: string;
+  readonly sign_code: string;
+  readonly short_link: string;
+  readonly rfid: null;
+  readonly source: number;
+  readonly channel: number;
+  readonly other_channel: string | null;
+  readonly openid: string | null;
+  readonly wechat_nickname: string;
+  readonly wechat_avatar: string;
+  readonly wechat_sex: string;
+  readonly wechat_area: string;
+  readonly review: number;
+  readonly msg: string | null;
+  readonly undone: number;
+  readonly review_time: number | null;
+  readonly is_review: number;
+  readonly time: number;
+  readonly update_time: number;
+  readonly delete_time: number;
+  readonly token: null;
+  readonly avatar_msg: string;
+  readonly avatar_status: number;
+  readonly is_sync_avatar: number;
+  readonly is_ec: number;
+  readonly points: string;
+}
+
+/** §2.3 as it travels. */
+export interface ScheduleRow {
+  readonly id: number;
+  readonly activity_id: number;
+  readonly parent_id: number;
+  readonly time_cate_id: number;
+  readonly cate_id: number;
+  readonly live_type: number;
+  readonly live_id: number;
+  readonly hidden_status: number;
+  readonly live_url: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly introduction: string;
+  readonly address_place: string;
+  readonly guest_id: string;
+  readonly guest_name: string;
+  readonly meeting_id: string;
+  readonly meeting_pwd: string;
+  readonly link_title: string;
+  readonly time_cate_name: string;
+  readonly cate_name: string;
+  readonly live_name: string;
+  readonly start_time: number;
+  /** HH:MM-HH:MM in the time of the venue, UTC+8. */
+  readonly interval_time: string;
+  readonly create_time: string;
+  readonly delete_time: string;
+  readonly guest_more: readonly { readonly id: string; readonly name: string }[];
+  /** An empty array where there is no link: PHP has one kind of empty. */
+  readonly link: { readonly mode: number; readonly val: string; readonly label: string; readonly appId: string } | readonly [];
+  readonly all_children: readonly ScheduleRow[];
+}
+
+/** §2.4 as it travels. */
+export interface ArticleRow {
+  readonly id: number;
+  readonly parent_id: number;
+  readonly form_id: string;
+  readonly user_id: number;
+  readonly category_id: string;
+  readonly post_title: string;
+  readonly post_keywords: string;
+  readonly post_excerpt: string;
+  readonly post_source: string;
+  readonly post_author: string;
+  readonly post_content: string;
+  readonly thumbnail: string;
+  readonly attach: string;
+  readonly video: string;
+  readonly fileId: string;
+  readonly media_id: string;
+  readonly url: string;
+  readonly read_count: number;
+  readonly like_count: number;
+  readonly create_time: number;
+  readonly published_time: number;
+  readonly delete_time: number;
+  readonly editor_type: number;
+  readonly post_status: number;
+  readonly list_order: number;
+  readonly is_top: number;
+  readonly top_time: string;
+  readonly location: number;
+  readonly video_status: number;
+  readonly ca_category_id: number;
+}
+
+/** §2.5 as it travels. */
+export interface CategoryRow {
+  readonly id: number;
+  readonly name: string;
+  readonly parent_id: number;
+  readonly intro: string;
+  readonly content: string | null;
+  readonly thumbnail: string;
+  readonly count: number;
+}
+
+/** §2.6 as it travels: money is a number for tickets, a decimal string for goods. */
+export interface StockRow {
+  readonly id: number;
+  readonly name: string;
+  readonly num: number;
+  readonly sold_num: number;
+  readonly money: number | string;
+}

@@ -1,0 +1,94 @@
+import { newAttendee, type Registrant } from './new-attendee.js';
+import { json, Refusal, type Operation, type SignedCall } from './operation.js';
+import type { FormFieldRow } from './records.js';
+
+/** §4.2. Adds every registrant or none. Who is added is listed, found, looked up at check-in and signed on like the rest. */
+export const addAttendees: Operation = {
+  section: '4.2',
+  method: 'POST',
+  path: '/api/participant/add',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['name', 'mobile'],
+  optional: ['channel'],
+  pattern: /^data\[\d+\]\[[^[\]]+\]$/,
+  handle: (call) => {
+    mobileNumber(call.parameters, 'mobile');
+    const registrants = readRegistrants(call);
+    const contactId = call.activity.nextAttendeeId() + 100_000;
+    const rows = registrants.map((registrant) => {
+      const row = { ...newAttendee(call.activity, registrant, call.time), contact_data_id: contactId };
+      call.activity.add(row);
+      return row;
+    });
+    return json({
+      code: 1,
+      url: `${rows.length} ${rows.length === 1 ? 'attendee' : 'attendees'} registered`,
+      ids: rows.map((row) => row.id),
+      sign_code_arr: rows.map((row) => row.sign_code),
+      order_ids: rows.map((row) => row.order),
+    });
+  },
+};
+
+/** @throws Refusal naming the parameter that is missing, unknown or not acceptable */
+function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
+  const groups = groupByIndex(parameters);
+  const channel = Number(/^\d{1,9}$/.exec(parameters.get('channel') ?? '')?.[0] ?? 0);
+  const codes = new Set<string>();
+  return groups.map((fields, index) => {
+    const at = (name: string) => `data[${index}][${name}]`;
+    const content: Record<string, string> = {};
+    for (const name of fields.keys()) {
+      const known = name === 'sign_code' || activity.seed.formFields.some((field) => field.name === name);
+      if (!known) throw new Refusal(`Parameter ${at(name)} is no field of the form.`);
+    }
+    for (const field of activity.seed.formFields) {
+      const value = fieldValue(field, fields.get(field.name) ?? '', at(field.name));
+      if (value !== '' && field.name !== 'name' && field.name !== 'mobile') content[field.name] = value;
+    }
+    const signCode = fields.get('sign_code') ?? '';
+    if (signCode.length > 10) throw new Refusal(`Parameter ${at('sign_code')} is longer than 10 characters.`);
+    if (signCode !== '' && (codes.has(signCode) || activity.signCodeInUse(signCode))) {
+      throw new Refusal(`Parameter ${at('sign_code')} is in use already.`);
+    }
+    codes.add(signCode);
+    return { name: fields.get('name') ?? '', mobile: mobileNumber(fields, 'mobile', at('mobile')), content, signCode, channel };
+  });
+}
+
+/** The fields of each registrant; their indices count from 0 without a gap. */
+function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<string, string>[] {
+  const groups = new Map<number, Map<string, string>>();
+  for (const [parameter, value] of parameters) {
+    const [, index, name] = /^data\[(\d+)\]\[(.+)\]$/.exec(parameter) ?? [];
+    if (index === undefined || name === undefined) continue;
+    if (index !== String(Number(index))) throw new Refusal(`Parameter ${parameter}: the index is not in plain digits.`);
+    const group = groups.get(Number(index)) ?? new Map<string, string>();
+    groups.set(Number(index), group.set(name, value));
+  }
+  if (groups.size === 0) throw new Refusal('Parameter data[0][name] is required.');
+  return Array.from({ length: groups.size }, (_, index) => {
+    const group = groups.get(index);
+    if (group === undefined) throw new Refusal(`The indices of data must count from 0 without a gap: ${index} is missing.`);
+    return group;
+  });
+}
+
+/** What may be blank is a hidden field only; a choice must be one of its options. */
+function fieldValue(field: FormFieldRow, value: string, parameter: string): string {
+  if (value.trim() === '') {
+    if (Number(field.hidden) === 0) throw new Refusal(`Parameter ${parameter} is required.`);
+    return '';
+  }
+  if (field.type === 'radio' && !(JSON.parse(field.value) as string[]).includes(value)) {
+    throw new Refusal(`Parameter ${parameter} is none of the options of its field.`);
+  }
+  return value;
+}
+
+function mobileNumber(fields: ReadonlyMap<string, string>, name: string, parameter = name): string {
+  const value = fields.get(name) ?? '';
+  if (!/^\+?\d[\d -]{3,18}\d$/.test(value)) throw new Refusal(`Parameter ${parameter} is no mobile number.`);
+  return value;
+}

@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { parseForm } from './multipart.js';
+import { json, Refusal, type Operation, type Reply } from './operation.js';
+import type { Store } from './store.js';
+import { verify, type Keys } from './verification.js';
+
+/** A request as the sandbox read it, for whoever counts them. */
+export interface HandledRequest {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  form: Record<string, string>;
+  headers: IncomingHttpHeaders;
+}
+
+export interface RouterOptions {
+  readonly operations: readonly Operation[];
+  readonly store: Store;
+  readonly keys: Keys;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly onRequest: (request: HandledRequest) => void;
+}
+
+const maxBodyBytes = 8 * 1024 * 1024;
+
+/** Answers every request as the interface says: success by its operation, anything else code 0 and a msg (§7). */
+export function router(options: RouterOptions): RequestListener {
+  return (request, response) => {
+    answer(request, options).then(
+      (reply) => write(response, reply, {}),
+      (error: unknown) => {
+        if (error instanceof Refusal) return write(response, json({ code: 0, msg: error.message }, error.status), error.headers);
+        if (request.errored !== null) return response.destroy();
+        console.error(error);
+        return write(response, json({ code: 0, msg: 'The sandbox has a defect; see its log.' }, 500), {});
+      },
+    );
+  };
+}
+
+async function answer(request: IncomingMessage, { operations, store, keys, now, onRequest }: RouterOptions): Promise<Reply> {
+  const received = await receive(request, onRequest);
+  const operation = find(operations, request.method ?? '', received.path);
+  const time = Math.floor(now() / 1000);
+  if (operation.auth === 'none') {
+    return operation.handle({ store, time, parameters: await documentedParameters(operation, received) });
+  }
+  const activity = verify(header(request, 'service-auth'), keys, store, time);
+  return operation.handle({ store, time, activity, parameters: await documentedParameters(operation, received) });
+}
+
+interface Received {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly form: Promise<ReadonlyMap<string, string>>;
+}
+
+/** Reads the whole request. A form that cannot be read is refused only when its operation asks for it. */
+async function receive(request: IncomingMessage, onRequest: RouterOptions['onRequest']): Promise<Received> {
+  const [path = '', ...rest] = (request.url ?? '').split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  const form = parseForm(request.headers['content-type'], await readBody(request));
+  const readable = await form.catch(() => new Map<string, string>());
+  onRequest({
+    method: request.method ?? '',
+    path,
+    query: Object.fromEntries(query),
+    form: Object.fromEntries(readable),
+    headers: request.headers,
+  });
+  return { path, query, form };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBodyBytes) throw new Refusal('The body is too large.', 413, { connection: 'close' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function find(operations: readonly Operation[], method: string, path: string): Operation {
+  const operation = operations.find((candidate) => candidate.path === path);
+  if (operation === undefined) throw new Refusal('There is no such operation.', 404);
+  if (operation.method !== method) {
+    throw new Refusal(`This operation takes ${operation.method}.`, 405, { allow: operation.method });
+  }
+  return operation;
+}
+
+/** The parameters of an operation: nothing undocumented, nothing twice, nothing required missing or blank. */
+async function documentedParameters(operation: Operation, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
+  const [taken, stray] = operation.parametersIn === 'query' ? [uniquely(query), await form] : [await form, uniquely(query)];
+  const { required = [], optional = [], pattern } = operation;
+  const known = (name: string) => required.includes(name) || optional.includes(name) || pattern?.test(name) === true;
+  const unknown = [...stray.keys()][0] ?? [...taken.keys()].find((name) => !known(name));
+  if (unknown !== undefined) throw new Refusal(`Parameter ${unknown} is not documented for this operation.`);
+  for (const name of required) {
+    if ((taken.get(name) ?? '').trim() === '') throw new Refusal(`Parameter ${name} is required.`);
+  }
+  return taken;
+}
+
+function uniquely(query: URLSearchParams): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (parameters.has(name)) throw new Refusal(`Parameter ${name} is given twice.`);
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+function write(response: ServerResponse, { status, type, body }: Reply, headers: Readonly<Record<string, string>>): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+}

@@ -1,0 +1,109 @@
+import { bareAttendee } from '../bare-attendee.js';
+import { pinyin } from '../pinyin.js';
+import type { AttendeeRow } from '../records.js';
+import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';
+import { baseTime, day } from './instant.js';
+import { areas, companies, drawName, jobTitles } from './names.js';
+import { notableAttendees } from './notable-attendees.js';
+import { seededRandom, type Random } from './random.js';
+
+/** The conference: 1,200 attendees from 700001 on, in the order in which they registered over the sixty days before the base. */
+export function conferenceAttendees(): AttendeeRow[] {
+  const random = seededRandom(1001);
+  return Array.from({ length: 1200 }, (_, index) => {
+    const time = baseTime - 60 * day + index * 4320 + random.integer(4000);
+    const row = conferenceAttendee(700_001 + index, time, random);
+    return notable(row, notableAttendees[row.id]);
+  });
+}
+
+/** The form's answer to the e-mail follows the record. */
+function notable(row: AttendeeRow, facts: Partial<AttendeeRow> | undefined): AttendeeRow {
+  if (facts === undefined) return row;
+  return { ...row, content: { ...row.content, [conferenceKeys.email]: facts.eamil ?? row.eamil }, ...facts };
+}
+
+/** The workshop: 25 attendees from 800001 on, with hardly anything known of them. */
+export function workshopAttendees(): AttendeeRow[] {
+  const random = seededRandom(1002);
+  return Array.from({ length: 25 }, (_, index) => {
+    const name = drawName(random);
+    const content = { [workshopKeys.school]: `School no. ${1 + random.integer(9)}`, [workshopKeys.session]: random.pick(sessions) };
+    return { ...bare(1002, 800_001 + index, name, baseTime - (25 - index) * day), content, review: 2, is_review: 1 };
+  });
+}
+
+function conferenceAttendee(id: number, time: number, random: Random): AttendeeRow {
+  const name = drawName(random);
+  const email = random.chance(0.08) ? '' : `${pinyin(name)}.${id}@example.com`;
+  const company = random.chance(0.1) ? '' : random.pick(companies);
+  const idcard = random.chance(0.4) ? '' : identityNumber(random);
+  const avatarStatus = random.weighted([[0, 30], [1, 4], [2, 60], [3, 6]]);
+  const avatar = avatarStatus === 0 ? '' : `https://event.example/avatar/${id}.jpg`;
+  const review = random.weighted([[1, 20], [2, 60], [3, 8], [6, 7], [7, 4], [4, 0.5]]);
+  const reviewed = review === 1 ? null : time + 3600 + random.integer(2 * day);
+  return {
+    ...bare(1001, id, name, time),
+    email: id % 100 === 50 ? '' : email,
+    eamil: email,
+    company,
+    company_tax_id: company === '' ? '' : taxNumber(random),
+    idcard,
+    avatar,
+    content: answers(random, { company, email, photo: avatar, idcard }),
+    label: random.weighted([['', 80], ['VIP', 8], ['Speaker', 5], ['Press', 7]]),
+    source: random.weighted([[1, 45], [2, 15], [3, 20], [4, 5], [5, 5], [10, 10]]),
+    channel: random.integer(6),
+    other_channel: random.chance(0.1) ? `partner-${random.integer(5)}` : null,
+    ...(random.chance(0.3) && wechat(name, id, random)),
+    review,
+    msg: review === 3 || review === 7 ? 'The data are not complete.' : null,
+    review_time: reviewed,
+    is_review: 2,
+    update_time: reviewed ?? time,
+    avatar_msg: avatarStatus === 3 ? 'No face was found in the picture.' : '',
+    avatar_status: avatarStatus,
+    is_sync_avatar: avatarStatus === 2 ? 1 : 0,
+    is_ec: random.chance(0.05) ? 9000 + random.integer(900) : 0,
+    points: `${random.integer(500)}.${random.pick(['00', '50', '25'])}`,
+  };
+}
+
+/** A mobile is 100 and the attendee's id as 8 digits, which is in nobody's range. */
+function bare(activityId: number, id: number, name: string, time: number): AttendeeRow {
+  return bareAttendee(activityId, id, name, `100${String(id).padStart(8, '0')}`, time);
+}
+
+function answers(random: Random, known: { company: string; email: string; photo: string; idcard: string }): Record<string, string> {
+  return {
+    [conferenceKeys.company]: known.company,
+    [conferenceKeys.jobTitle]: random.pick(jobTitles),
+    [conferenceKeys.email]: known.email,
+    [conferenceKeys.industry]: random.pick(industries),
+    [conferenceKeys.photo]: known.photo,
+    [conferenceKeys.arrival]: `2026-05-${13 + random.integer(4)}`,
+    ...(known.idcard !== '' && { [conferenceKeys.idcard]: known.idcard }),
+  };
+}
+
+function wechat(name: string, id: number, random: Random): Partial<AttendeeRow> {
+  return {
+    wechat_nickname: `${name} ☀`,
+    wechat_avatar: `https://event.example/wechat/${id}.jpg`,
+    wechat_sex: random.pick(['1', '2', '0']),
+    wechat_area: random.pick(areas),
+  };
+}
+
+/** 18 characters with a right check digit, of the region 999900, which does not exist. */
+function identityNumber(random: Random): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const birth = `${1960 + random.integer(45)}${two(1 + random.integer(12))}${two(1 + random.integer(28))}`;
+  const body = `999900${birth}${String(random.integer(1000)).padStart(3, '0')}`;
+  const sum = body.split('').reduce((total, digit, at) => total + Number(digit) * (2 ** (17 - at) % 11), 0);
+  return body + '10X98765432'.charAt(sum % 11);
+}
+
+function taxNumber(random: Random): string {
+  return `99999999SANDBOX${String(random.integer(1000)).padStart(3, '0')}`;
+}

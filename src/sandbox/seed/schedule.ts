@@ -1,0 +1,51 @@
+import type { ScheduleRow } from '../records.js';
+import { atVenue } from './instant.js';
+import { programme, type Session } from './programme.js';
+
+/** Three days at the venue, UTC+8. Ids count from 2001 in the order of the programme, a parent before its children. */
+export function conferenceSchedule(): ReadonlyMap<string, readonly ScheduleRow[]> {
+  let id = 2000;
+  const row = (date: string, session: Session, parentId: number): ScheduleRow => {
+    id += 1;
+    return item(id, date, session, parentId, (self) => (session.parts ?? []).map((part) => row(date, part, self)));
+  };
+  return new Map(programme.map(([date, sessions]) => [date, sessions.map((session) => row(date, session, 0))]));
+}
+
+function item(id: number, date: string, session: Session, parent_id: number, children: (id: number) => ScheduleRow[]): ScheduleRow {
+  const { time, title, place = '', speakers = [], track = 'General', live } = session;
+  const [start = '00:00'] = time.split('-');
+  const morning = start < '12:00';
+  return {
+    id,
+    activity_id: 1001,
+    parent_id,
+    time_cate_id: morning ? 21 : 22,
+    cate_id: tracks.indexOf(track) + 31,
+    live_type: live === undefined ? 0 : 1,
+    live_id: live ?? 0,
+    hidden_status: 0,
+    live_url: live === undefined ? '' : `https://event.example/live/${live}`,
+    title,
+    subtitle: session.subtitle ?? '',
+    introduction: session.introduction ?? '',
+    address_place: place,
+    guest_id: speakers.map((_, index) => `${id}${index}`).join(','),
+    guest_name: speakers.join(','),
+    meeting_id: live === undefined ? '' : `88${live}`,
+    meeting_pwd: live === undefined ? '' : `pw-${live}`,
+    link_title: session.link === undefined ? '' : 'Slides',
+    time_cate_name: morning ? 'Morning' : 'Afternoon',
+    cate_name: track,
+    live_name: live === undefined ? '' : `Stream ${live}`,
+    start_time: atVenue(date, start),
+    interval_time: time,
+    create_time: '2026-03-20 10:00:00',
+    delete_time: '0',
+    guest_more: speakers.map((name, index) => ({ id: `${id}${index}`, name })),
+    link: session.link === undefined ? [] : { mode: 1, val: session.link, label: 'Slides', appId: '' },
+    all_children: children(id),
+  };
+}
+
+const tracks = ['General', 'Keynote', 'Workshop', 'Social'];

@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Refusal } from './operation.js';
+import type { Activity, Store } from './store.js';
+
+export interface Keys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** How far Time may be from the sandbox's own clock, in seconds. */
+const toleranceSeconds = 300;
+
+/**
+ * The activity that a Service-Auth header (§5) is signed for. The interface does not show how a signature is
+ * computed; the rule here is the sandbox's own, the default that the graph's settings have too.
+ * @throws Refusal that says which member is wrong
+ */
+export function verify(header: string | undefined, keys: Keys, store: Store, nowSeconds: number): Activity {
+  const members = readMembers(header);
+  const { UserPublicKey, ActivityId, Time, Version, Signature } = members;
+  if (UserPublicKey !== keys.publicKey) throw new Refusal('Service-Auth: UserPublicKey is not known.');
+  const activity = store.activity(ActivityId);
+  if (activity === undefined) throw new Refusal('Service-Auth: ActivityId is not known.');
+  if (Math.abs(nowSeconds - Time) > toleranceSeconds) {
+    throw new Refusal('Service-Auth: Time is more than five minutes away from the time of the service.');
+  }
+  const expected = signature({ UserPublicKey, ActivityId, Time, Version }, keys.privateKey);
+  if (!timingSafeEqual(Buffer.from(Signature), Buffer.from(expected))) {
+    throw new Refusal('Service-Auth: Signature is wrong.');
+  }
+  return activity;
+}
+
+/** md5 of {UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}: 32 hexadecimal digits in lower case. */
+export function signature(members: Omit<Members, 'Signature'>, privateKey: string): string {
+  const { UserPublicKey, ActivityId, Time, Version } = members;
+  return createHash('md5').update(`${UserPublicKey}${ActivityId}${Time}${Version}${privateKey}`).digest('hex');
+}
+
+interface Members {
+  readonly UserPublicKey: string;
+  readonly ActivityId: number;
+  readonly Time: number;
+  readonly Version: number;
+  readonly Signature: string;
+}
+
+const documented = new Set(['UserPublicKey', 'ActivityId', 'Time', 'Version', 'Signature']);
+
+function readMembers(header: string | undefined): Members {
+  if (header === undefined) throw new Refusal('The header Service-Auth is missing.');
+  const members = parseObject(header);
+  for (const name of Object.keys(members)) {
+    if (!documented.has(name)) throw new Refusal(`Service-Auth: the member ${name} is not documented.`);
+  }
+  return {
+    UserPublicKey: text(members, 'UserPublicKey'),
+    ActivityId: integer(members, 'ActivityId'),
+    Time: integer(members, 'Time'),
+    Version: integer(members, 'Version'),
+    Signature: hexadecimal(members, 'Signature'),
+  };
+}
+
+function parseObject(header: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(header);
+  } catch {
+    throw new Refusal('The header Service-Auth is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal('The header Service-Auth is not a JSON object.');
+  }
+  return { ...value };
+}
+
+function text(members: Record<string, unknown>, name: string): string {
+  const value = members[name];
+  if (typeof value !== 'string' || value === '') throw new Refusal(`Service-Auth: ${name} must be a string.`);
+  return value;
+}
+
+function integer(members: Record<string, unknown>, name: string): number {
+  const value = members[name];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Refusal(`Service-Auth: ${name} must be an integer.`);
+  return value;
+}
+
+function hexadecimal(members: Record<string, unknown>, name: string): string {
+  const value = text(members, name);
+  if (!/^[0-9a-f]{32}$/.test(value)) {
+    throw new Refusal(`Service-Auth: ${name} must be 32 hexadecimal digits in lower case.`);
+  }
+  return value;
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { badRequest, bodyTooLarge, unsupportedEncoding } from './refusal.js';
+
+const inflaters = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
+
+/** The whole body as text; the limit counts its bytes on the wire and, where it is compressed, those it inflates to. @throws Refusal */
+export async function readText(message: IncomingMessage, maximum: number): Promise<string> {
+  const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && !Object.hasOwn(inflaters, encoding)) throw unsupportedEncoding();
+  const bytes = await readBytes(message, maximum);
+  if (encoding === 'identity') return bytes.toString('utf8');
+  const inflated = await inflaters[encoding as keyof typeof inflaters](bytes, { maxOutputLength: maximum }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'ERR_BUFFER_TOO_LARGE' ? bodyTooLarge(maximum, maximum + 1) : badRequest('The compressed body is broken.');
+    },
+  );
+  return inflated.toString('utf8');
+}
+
+function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {
+  const announced = Number(message.headers['content-length'] ?? 0);
+  if (announced > maximum) return Promise.reject(bodyTooLarge(maximum, announced));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    message.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= maximum) chunks.push(chunk);
+      else {
+        message.removeAllListeners('data');
+        reject(bodyTooLarge(maximum, length));
+      }
+    });
+    message.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    message.on('error', () => reject(badRequest('The body ended before it was whole.')));
+  });
+}

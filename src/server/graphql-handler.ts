@@ -1,0 +1,87 @@
+import type { CreateContext } from '../graph/context.js';
+import type { Authenticate } from './authentication.js';
+import { header, type Handler, type HttpAnswer, type HttpRequest } from './http.js';
+import { graphqlResponse, isJson, type MediaType, negotiate } from './media-type.js';
+import type { Operations, Outcome } from './operations.js';
+import { type Parameters, parametersOfBody, parametersOfSearch } from './parameters.js';
+import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedMediaType } from './refusal.js';
+
+export interface GraphqlHandlerOptions {
+  readonly authenticate: Authenticate;
+  readonly createContext: CreateContext;
+  readonly operations: Operations;
+  readonly requestTimeoutMs: number;
+}
+
+/** GraphQL over HTTP: who asks is settled before the body is read. */
+export function createGraphqlHandler({ authenticate, createContext, operations, requestTimeoutMs }: GraphqlHandlerOptions): Handler {
+  return async (request) => {
+    const mediaType = negotiate(header(request, 'accept'));
+    try {
+      if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
+      const caller = await authenticate(request.headerLists(), request.remoteAddress);
+      if (caller === null) throw unauthenticated();
+      request.notes.caller = caller.name;
+      if (mediaType === null) throw notAcceptable();
+      const parameters = await readParameters(request);
+      request.notes.operationName = parameters.operationName ?? firstName(parameters.query);
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(new DOMException('The time of the operation is over.', 'TimeoutError')), requestTimeoutMs);
+      request.onClose(() => abort.abort(hungUp));
+      try {
+        const context = createContext({ caller, signal: abort.signal });
+        return answer(await operations.run({ requestId: request.id, method: request.method, parameters, context }), mediaType);
+      } finally {
+        clearTimeout(timer);
+      }
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer(mediaType ?? undefined);
+      throw error;
+    }
+  };
+}
+
+const hungUp = new DOMException('The caller hung up.', 'AbortError');
+
+async function readParameters(request: HttpRequest): Promise<Parameters> {
+  const contentType = header(request, 'content-type');
+  if (request.method === 'GET') {
+    // A GET has no body; a page of another origin could still name a type here to slip through (GHSA-9q82-xgwf-vj6h).
+    if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType();
+    return parametersOfSearch(request.search);
+  }
+  if (!isJson(contentType)) throw unsupportedMediaType();
+  return parametersOfBody(await request.text());
+}
+
+const firstName = (query: string | undefined): string | null =>
+  /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
+
+function answer({ wrongMethod, ...result }: Outcome, mediaType: MediaType): HttpAnswer {
+  const status = wrongMethod ? 405 : statusOf(result);
+  const waitMs = status === 429 ? retryAfterMs(result) : undefined;
+  return {
+    status: mediaType === graphqlResponse || wrongMethod ? status : 200,
+    headers: {
+      'content-type': mediaType,
+      ...(wrongMethod && { allow: 'POST' }),
+      ...(waitMs !== undefined && { 'retry-after': String(Math.ceil(waitMs / 1000)) }),
+    },
+    body: JSON.stringify(result),
+  };
+}
+
+/** By what happened to the operation as a whole; one failing field leaves it a success. */
+function statusOf({ data, errors }: Omit<Outcome, 'wrongMethod'>): number {
+  if (errors === undefined || (data !== undefined && data !== null)) return 200;
+  const codes = new Set(errors.map((error) => error.extensions?.['code']));
+  if (codes.has('INTERNAL_SERVER_ERROR')) return 500;
+  if (data === null) return 200;
+  if (codes.has('RATE_LIMITED')) return 429;
+  return codes.has('PERSISTED_QUERY_NOT_FOUND') ? 200 : 400;
+}
+
+function retryAfterMs({ errors = [] }: Omit<Outcome, 'wrongMethod'>): number | undefined {
+  const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}

@@ -1,0 +1,33 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { HttpRequest } from './http.js';
+import { prettyLine } from './pretty-line.js';
+
+export interface LogSettings {
+  readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** auto: pretty on a terminal, JSON elsewhere. */
+  readonly format: 'pretty' | 'json' | 'auto';
+}
+
+/** Members that are never written out, wherever a caller of the log puts them. */
+const secrets = ['authorization', 'x-api-key', 'router-authorization', 'service-auth', 'Service-Auth', 'cookie'].map((name) => `["${name}"]`);
+
+/** Writes to the standard output, line by line. */
+export function createLog({ level, format }: LogSettings, output: DestinationStream = process.stdout): Logger {
+  const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  const stream = pretty ? { write: (line: string) => void output.write(prettyLine(line)) } : output;
+  const paths = secrets.flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
+  return pino({ level, base: null, redact: { paths, censor: '[secret]' } }, stream);
+}
+
+/** One line a request, at level debug: who asked for what, never with which values. */
+export const logAnswer =
+  (log: Logger) =>
+  (request: HttpRequest, status: number, ms: number): void => {
+    if (!log.isLevelEnabled('debug')) return;
+    const { caller, operationName } = request.notes;
+    const facts = { requestId: request.id, operationName: operationName && oneLine(operationName), status, ms: Math.round(ms * 10) / 10, caller };
+    log.debug(facts, `${oneLine(request.method)} ${request.path === '/graphql' ? '/graphql' : 'elsewhere'}`);
+  };
+
+/** Control characters escaped, and cut at 100: nobody can forge a second line. */
+const oneLine = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);

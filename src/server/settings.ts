@@ -1,0 +1,29 @@
+import type { Caller, Scope } from '../model/caller.js';
+import type { Secret } from '../model/secret.js';
+
+/** What the server is told; contract.md says what each setting means. */
+export interface ServerSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly admin: { readonly host: string; readonly port: number };
+  readonly introspection: boolean;
+  readonly explorer: Explorer;
+  readonly cors: {
+    readonly origins: readonly string[];
+    /** Whether the server's own origin is one of them. */
+    readonly own: boolean;
+  };
+  readonly maxTokens: number;
+  readonly maxBodyBytes: number;
+  readonly requestTimeoutMs: number;
+  readonly shutdownGraceMs: number;
+}
+
+export type Explorer = 'graphiql' | 'sandbox' | 'off';
+
+/** How callers are told apart. */
+export interface AuthenticationSettings {
+  /** Anyone may ask, with every scope. */
+  readonly open: boolean;
+  readonly apiKeys: readonly { readonly name: Caller['name']; readonly sha256: Secret; readonly scopes: ReadonlySet<Scope> }[];
+}

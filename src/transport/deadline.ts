@@ -1,0 +1,25 @@
+import { CancelledError, UpstreamTimeoutError } from '../model/errors.js';
+import type { BoundedTransport, StopReason, Transport } from './transport.js';
+
+/** Gives every call one deadline, from the moment it is asked for: queue, connection, headers, body and retries. */
+export function deadlined(transport: Transport, timeoutMs: number): BoundedTransport {
+  return async (request, { signal: callerSignal, onAttempt } = {}) => {
+    if (callerSignal?.aborted) throw new CancelledError(request.operation);
+    const controller = new AbortController();
+    const stop = (reason: StopReason) => controller.abort(reason);
+    const timer = setTimeout(stop, timeoutMs, 'timeout');
+    const onCallerGone = () => stop('cancelled');
+    callerSignal?.addEventListener('abort', onCallerGone, { once: true });
+    try {
+      return await transport(request, { signal: controller.signal, expiresAt: performance.now() + timeoutMs, onAttempt });
+    } finally {
+      clearTimeout(timer);
+      callerSignal?.removeEventListener('abort', onCallerGone);
+    }
+  };
+}
+
+/** The error for a call that its bounds stopped. */
+export function stopped(operation: string, signal: AbortSignal, sent: boolean): UpstreamTimeoutError | CancelledError {
+  return signal.reason === 'cancelled' ? new CancelledError(operation) : new UpstreamTimeoutError(operation, sent);
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+
+export interface Answer {
+  status: number;
+  type: string | null;
+  envelope: Record<string, any>;
+}
+
+/** The instant of the tests; not the one of the seed. */
+export const now = Date.UTC(2026, 3, 2);
+
+/** The header by the written rule, computed here anew. */
+export function serviceAuth(changes: Record<string, unknown> = {}, activityId = 1001): string {
+  const members = { UserPublicKey: sandboxKeys.publicKey, ActivityId: activityId, Time: now / 1000, Version: 1, ...changes };
+  const text = `${members.UserPublicKey}${members.ActivityId}${members.Time}${members.Version}${sandboxKeys.privateKey}`;
+  return JSON.stringify({ Signature: createHash('md5').update(text).digest('hex'), ...members, ...changes });
+}
+
+/** Calls by the interface, over real HTTP. */
+export function client(url: string, activityId = 1001) {
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    const type = response.headers.get('content-type');
+    return { status: response.status, type, envelope: type?.includes('json') ? JSON.parse(text) : { text } };
+  };
+  const headers = { 'service-auth': serviceAuth({}, activityId) };
+  return {
+    send,
+    get: (path: string, query: Record<string, string> = {}) => send(`${path}?${new URLSearchParams(query).toString()}`, { headers }),
+    post: (path: string, form: Record<string, string> = {}) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(form)) body.append(name, value);
+      return send(path, { method: 'POST', headers, body });
+    },
+    checkIn: (query: Record<string, string>) =>
+      send(`/applets/index/beforeCheckIn?${new URLSearchParams(query).toString()}`, { method: 'POST' }),
+  };
+}

@@ -1,0 +1,167 @@
+import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { client, now } from './client.js';
+
+let sandbox: Sandbox;
+let large: ReturnType<typeof client>;
+let small: ReturnType<typeof client>;
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: () => now });
+  large = client(sandbox.url);
+  small = client(sandbox.url, 1002);
+});
+afterAll(() => sandbox.close());
+
+const getOne = (form: Record<string, string>) => large.post('/api/participant/get', form);
+const list = (page: number, pagesize: number, ids?: string) =>
+  large.post('/api/participant/getList', { page: `${page}`, pagesize: `${pagesize}`, ...(ids !== undefined && { ids }) });
+
+test('§4.1 gives every field of the form with all its members', async () => {
+  const { status, envelope } = await large.get('/api/activity/getFields', { activity_id: '1001' });
+  expect([status, Object.keys(envelope)]).toEqual([200, ['code', 'data']]);
+  const members = ['form_id', 'hidden', 'label', 'name', 'placeholder', 'sort', 'type', 'value'];
+  for (const field of envelope['data']) expect(Object.keys(field).sort()).toEqual(members);
+  expect(new Set(envelope['data'].map((field: { type: string }) => field.type))).toEqual(new Set(['input', 'radio', 'avatar', 'date']));
+  expect((await large.get('/api/activity/getFields', { activity_id: '1002' })).envelope['code']).toBe(0);
+});
+
+test('§4.3 pages cover every attendee once, in id order, under status 400', async () => {
+  const seen: number[] = [];
+  for (let page = 1; ; page += 1) {
+    const { status, envelope } = await list(page, 170);
+    expect([status, envelope['code'], envelope['total']]).toEqual([400, 1, 1200]);
+    if (envelope['data'].length === 0) break;
+    seen.push(...envelope['data'].map((row: { id: number }) => row.id));
+  }
+  expect(seen).toEqual(Array.from({ length: 1200 }, (_, index) => 700_001 + index));
+});
+
+test('§4.3 clamps the page size and filters by ids', async () => {
+  expect((await list(1, 5000)).envelope['data']).toHaveLength(200);
+  const { envelope } = await list(1, 100, '700005,999,700001,700005');
+  expect([envelope['total'], envelope['data'].map((row: { id: number }) => row.id)]).toEqual([2, [700001, 700005]]);
+});
+
+test('§4.3 and §4.4 differ as the interface says', async () => {
+  const [row] = (await list(1, 1, '700001')).envelope['data'];
+  const { envelope } = await getOne({ id: '700001' });
+  const { company_tax_id, other_channel, points, content, ...rest } = envelope['data'];
+  expect([company_tax_id, other_channel, points]).toEqual(['99999999SANDBOX001', 'partner-1', '128.50']);
+  expect({ ...row, content: JSON.parse(row.content) }).toEqual({ ...rest, content });
+  expect(Object.keys(envelope['data'])).toHaveLength(41);
+});
+
+test('§4.3 breaks off a content that is too long; §4.4 does not', async () => {
+  const [row] = (await list(1, 1, '701150')).envelope['data'];
+  expect(() => JSON.parse(row.content)).toThrow();
+  expect((await getOne({ id: '701150' })).envelope['data'].content.name1712900101).toBe('Quiet River Studios');
+});
+
+test('the attendees have every state, and the habits of PHP', async () => {
+  const rows: Record<string, unknown>[] = [];
+  for (let page = 1; page <= 6; page += 1) rows.push(...(await list(page, 200)).envelope['data']);
+  const values = (name: string) => new Set(rows.map((row) => Number(row[name])));
+  expect(values('source')).toEqual(new Set([1, 2, 3, 4, 5, 10]));
+  expect(values('review')).toEqual(new Set([1, 2, 3, 4, 6, 7]));
+  expect(values('avatar_status')).toEqual(new Set([0, 1, 2, 3]));
+  expect(rows.filter((row) => row['delete_time'] !== 0).map((row) => row['id'])).toEqual([700013]);
+  expect(rows.some((row) => typeof row['channel'] === 'string')).toBe(true);
+  expect(rows.some((row) => row['company'] === null) && rows.some((row) => row['company'] === '')).toBe(true);
+  expect(rows.some((row) => !('short_link' in row))).toBe(true);
+  expect(new Set(rows.map((row) => row['mobile'])).size).toBe(1200);
+  expect(new Set(rows.map((row) => row['sign_code'])).size).toBe(1199);
+});
+
+test.each([
+  [{ mobile: '10000700001' }, 700001],
+  [{ email: 'WangWei@example.com' }, 700001],
+  [{ email: 'lina@example.com' }, 700003],
+  [{ openid: 'oSandbox-700002' }, 700002],
+  [{ id: '700013' }, 700013],
+])('§4.4 finds %j', async (form, id) => {
+  expect((await getOne(form)).envelope).toMatchObject({ code: 1, data: { id } });
+});
+
+test('§4.4 says that there is no such attendee, in words that its pattern matches', async () => {
+  for (const form of [{ id: '1' }, { mobile: '10000700013' }, { email: 'nobody@example.com' }, { openid: 'x' }]) {
+    const { status, envelope } = await getOne(form);
+    expect([status, envelope['code'], envelope['msg']]).toEqual([200, 0, expect.stringMatching(new RegExp(sandboxNotFoundPattern))]);
+  }
+});
+
+test('§4.5 finds all who share a code, without Service-Auth', async () => {
+  const query = { token: sandboxCheckIn.token, user_id: sandboxCheckIn.userId, point_id: sandboxCheckIn.pointId };
+  const look = (changes: Record<string, string>) =>
+    large.checkIn({ ...query, device_type: 'ipad', form_id: '1001', sign_code: 'FAMILY01', ...changes });
+  const { envelope } = await look({});
+  expect(envelope).toMatchObject({ code: 1, msg: 'success', url: '', time: now / 1000 });
+  expect(envelope['data'].map((row: { id: number }) => row.id)).toEqual([700004, 700005]);
+  const [match] = (await look({ sign_code: 'WANGWEI01' })).envelope['data'];
+  const stored = Object.fromEntries(match.fields.map((field: { name: string; custom_store: string }) => [field.name, field.custom_store]));
+  expect(stored).toMatchObject({ name: '王伟', mobile: '100****0001', name1712900107: '9999**********0010' });
+  expect(match).toMatchObject({ rfid: null, qrcode: 'WANGWEI01', ticket: [expect.any(String)], seat_seat: [expect.any(String)] });
+  for (const sign_code of ['GONE0013', 'NOBODY']) {
+    expect((await look({ sign_code })).envelope).toMatchObject({ code: 1, data: [], msg: expect.stringMatching(/Nobody/) });
+  }
+  for (const wrong of [{ token: 'x' }, { user_id: '1' }, { device_type: 'tv' }, { form_id: '7' }, { point_id: '9' }, { more: '1' }, { token: '' }]) {
+    expect((await look(wrong)).envelope['code']).toBe(0);
+  }
+});
+
+test('§4.6 is keyed by day, nested, and its times agree in UTC+8', async () => {
+  const { envelope } = await large.post('/api/schedule/getList');
+  expect(Object.keys(envelope['data'])).toEqual(['2026-05-15', '2026-05-16', '2026-05-17']);
+  type Item = { id: number; parent_id: number; start_time: number; interval_time: string; all_children: Item[] };
+  const ids: number[] = [];
+  const visit = (date: string, parent: number) => (item: Item) => {
+    const local = new Date((item.start_time + 8 * 3600) * 1000).toISOString();
+    expect([local.slice(0, 10), local.slice(11, 16), item.parent_id]).toEqual([date, item.interval_time.slice(0, 5), parent]);
+    ids.push(item.id);
+    item.all_children.forEach(visit(date, item.id));
+  };
+  for (const [date, items] of Object.entries<Item[]>(envelope['data'])) items.forEach(visit(date, 0));
+  expect(envelope['total']).toBe(Object.values<Item[]>(envelope['data']).flat().length);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect((await small.post('/api/schedule/getList')).envelope).toEqual({ code: 1, data: [], total: 0 });
+});
+
+test('§4.7 and §4.8: the newest article first, each in a category that counts it', async () => {
+  const { envelope } = await large.post('/api/article/getList');
+  const { data, itemsCount, total, currentPage } = envelope['data'];
+  expect([itemsCount, total, currentPage, envelope['time']]).toEqual([8, 8, 1, now / 1000]);
+  const published = data.map((article: { published_time: number }) => article.published_time);
+  expect(published).toEqual(published.toSorted((a: number, b: number) => b - a));
+  expect(Object.keys(data[0])).toHaveLength(30);
+  const all = (await large.post('/api/article/getCategoryList')).envelope['data'] as { id: number; parent_id: number; count: number }[];
+  for (const category of all) {
+    expect(category.count).toBe(data.filter((article: { ca_category_id: number }) => article.ca_category_id === category.id).length);
+    const children = (await large.post('/api/article/getCategoryList', { parent_id: `${category.id}` })).envelope['data'];
+    expect(children).toEqual(all.filter((child) => child.parent_id === category.id));
+  }
+});
+
+test('§4.9 and §4.10: a price is a number for tickets, a decimal for goods', async () => {
+  const tickets = (await large.post('/api/ticket/data')).envelope['data'];
+  const goods = (await large.post('/api/goods/data')).envelope['data'];
+  expect(tickets.map((item: { money: unknown }) => item.money)).toEqual([99, 199.5, 888, 0]);
+  expect(goods.map((item: { money: unknown }) => item.money)).toEqual(['59.00', '128.50', '9.90']);
+  expect((await large.post('/api/goods/data', { goods_id: '502' })).envelope['data']).toEqual([goods[1]]);
+  expect((await large.post('/api/goods/data', { goods_id: '9' })).envelope).toMatchObject({ code: 1, data: [] });
+});
+
+test('§4.11 gives a jump address, and fails for a stranger', async () => {
+  const { envelope } = await large.post('/api/participant/sso_login', { mobile: '10000700001' });
+  const query = new URL(envelope['url']).searchParams;
+  expect(envelope).toMatchObject({ code: 1, data: { sso_token: query.get('sso_token'), sso_state: query.get('sso_state') } });
+  for (const is_add of ['', '0', 'true']) {
+    const failed = await large.post('/api/participant/sso_login', { mobile: '10000999999', is_add });
+    expect([failed.status, failed.envelope['code']]).toEqual([200, 0]);
+    expect(failed.envelope['msg']).not.toMatch(new RegExp(sandboxNotFoundPattern));
+  }
+});
+
+test('/qrcode draws a code without Service-Auth, and refuses none', async () => {
+  const drawn = await large.send('/qrcode?content=%3CA%26B%3E', {});
+  expect([drawn.status, drawn.type]).toEqual([200, 'image/svg+xml']);
+  expect(drawn.envelope['text']).toContain('&lt;A&amp;B&gt;');
+  expect((await large.send('/qrcode', {})).status).toBe(400);
+});

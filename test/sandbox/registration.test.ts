@@ -1,0 +1,85 @@
+import { sandboxCheckIn, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { client, now } from './client.js';
+
+let sandbox: Sandbox;
+let large: ReturnType<typeof client>;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: () => now });
+  large = client(sandbox.url);
+});
+afterEach(() => sandbox.close());
+
+const registrant = (index: number, changes: Record<string, string | undefined> = {}): Record<string, string> => {
+  const fields = {
+    name: '王芳',
+    mobile: `1009900000${index}`,
+    name1712900101: 'Späti "Ö" GmbH\r\n2nd line',
+    name1712900102: 'Engineer',
+    name1712900103: `new${index}@example.com`,
+    name1712900104: 'Software',
+    name1712900105: 'https://event.example/photo.jpg',
+    name1712900106: '2026-05-15',
+    ...changes,
+  };
+  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [`data[${index}][${name}]`, value]));
+};
+const contact = { name: '王芳', mobile: '10099000000' };
+const add = (form: Record<string, string>) => large.post('/api/participant/add', form);
+
+test('who is added is listed, found, looked up at check-in and signed on', async () => {
+  const { status, envelope } = await add({ ...contact, ...registrant(0), ...registrant(1, { sign_code: 'MINE000001' }), channel: '7' });
+  expect([status, envelope]).toEqual([
+    200,
+    {
+      code: 1,
+      url: '2 attendees registered',
+      ids: [701201, 701202],
+      sign_code_arr: [expect.stringMatching(/^[2-9A-Z]{7}$/), 'MINE000001'],
+      order_ids: ['E20260402701201', 'E20260402701202'],
+    },
+  ]);
+  const listed = await large.post('/api/participant/getList', { page: '13', pagesize: '100' });
+  expect([listed.envelope['total'], listed.envelope['data'].length]).toEqual([1202, 2]);
+  for (const form of [{ id: '701202' }, { mobile: '10099000001' }, { email: 'new1@example.com' }]) {
+    const found = (await large.post('/api/participant/get', form)).envelope['data'];
+    expect(found).toMatchObject({ id: 701202, source: 2, review: 1, time: now / 1000, contact_pinyin: 'wangfang', sign_code: 'MINE000001' });
+    expect(found.content.name1712900101).toBe('Späti "Ö" GmbH\r\n2nd line');
+  }
+  const { token, userId, pointId } = sandboxCheckIn;
+  const query = { token, user_id: userId, point_id: pointId, device_type: 'pc', form_id: '1001', sign_code: envelope['sign_code_arr'][0] };
+  expect((await large.checkIn(query)).envelope['data']).toMatchObject([{ id: 701201 }]);
+  expect((await large.post('/api/participant/sso_login', { mobile: '10099000001' })).envelope['code']).toBe(1);
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['no contact', { mobile: '10099000000', ...registrant(0) }, /Parameter name is required/],
+  ['no registrant', contact, /data\[0\]\[name\]/],
+  ['a gap', { ...contact, ...registrant(0), ...registrant(2) }, /1 is missing/],
+  ['not from 0', { ...contact, ...registrant(1) }, /0 is missing/],
+  ['a missing field', { ...contact, ...registrant(0, { name1712900102: undefined }) }, /data\[0\]\[name1712900102\] is required/],
+  ['a blank field', { ...contact, ...registrant(0, { name1712900102: ' ' }) }, /data\[0\]\[name1712900102\] is required/],
+  ['no name', { ...contact, ...registrant(0, { name: '' }) }, /data\[0\]\[name\] is required/],
+  ['an unknown field', { ...contact, ...registrant(0, { name1: 'x' }) }, /data\[0\]\[name1\] is no field/],
+  ['no option', { ...contact, ...registrant(0, { name1712900104: 'Sports' }) }, /none of the options/],
+  ['no mobile', { ...contact, ...registrant(0, { mobile: 'call me' }) }, /no mobile number/],
+  ['a long code', { ...contact, ...registrant(0, { sign_code: '12345678901' }) }, /longer than 10/],
+  ['a taken code', { ...contact, ...registrant(0, { sign_code: 'FAMILY01' }) }, /in use/],
+  ['a code twice', { ...contact, ...registrant(0, { sign_code: 'A' }), ...registrant(1, { sign_code: 'A' }) }, /in use/],
+  ['an unknown parameter', { ...contact, ...registrant(0), source: '1' }, /source is not documented/],
+])('refuses %s and adds nobody', async (_, form, message) => {
+  const { status, envelope } = await add(form);
+  expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
+  expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1200);
+});
+
+test('a blank sign code is none, and a hidden field may be given or not', async () => {
+  const { envelope } = await add({ ...contact, ...registrant(0, { sign_code: '', name1712900107: '999900199003070010' }) });
+  expect([envelope['code'], envelope['sign_code_arr'][0]]).toEqual([1, expect.stringMatching(/./)]);
+});
+
+test('sign-on with is_add 1 adds a stranger, once', async () => {
+  const login = () => large.post('/api/participant/sso_login', { mobile: '10099000009', is_add: '1' });
+  expect([(await login()).envelope['code'], (await login()).envelope['code']]).toEqual([1, 1]);
+  expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1201);
+});

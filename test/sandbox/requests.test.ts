@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { curl, welcome } from '../../src/sandbox/welcome.js';
+import { client, now, serviceAuth } from './client.js';
+
+let sandbox: Sandbox;
+let hits: { method: string; path: string; form: Record<string, string> }[];
+beforeEach(async () => {
+  hits = [];
+  sandbox = await startSandbox({ now: () => now, onRequest: ({ method, path, form }) => hits.push({ method, path, form }) });
+});
+afterEach(() => sandbox.close());
+
+const post = (path: string, body: string | null, type?: string) =>
+  client(sandbox.url).send(path, {
+    method: 'POST',
+    body,
+    headers: { 'service-auth': serviceAuth(), ...(type !== undefined && { 'content-type': type }) },
+  });
+const form = 'multipart/form-data; boundary=b';
+const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+test('an unknown path is 404, another method 405, both with an envelope', async () => {
+  expect(await post('/api/nothing', null)).toMatchObject({ status: 404, envelope: { code: 0, msg: expect.any(String) } });
+  expect(await client(sandbox.url).get('/api/ticket/data')).toMatchObject({ status: 405, envelope: { code: 0 } });
+});
+
+test.each([
+  ['no body', null, undefined],
+  ['a closing delimiter', '--b--\r\n', form],
+  ['a closing delimiter without line end', '--b--', 'multipart/form-data; boundary="b"'],
+])('%s is an empty form', async (_, body, type) => {
+  for (const path of ['/api/schedule/getList', '/api/article/getList', '/api/article/getCategoryList', '/api/ticket/data', '/api/goods/data']) {
+    expect((await post(path, body, type)).envelope['code']).toBe(1);
+  }
+});
+
+test.each([
+  ['JSON', '{"mobile":"10000700001"}', 'application/json', /must be multipart/],
+  ['a URL-encoded form', 'mobile=10000700001', 'application/x-www-form-urlencoded', /must be multipart/],
+  ['a body that breaks off', part('mobile', '10000700001'), form, /malformed/],
+  ['no boundary', part('mobile', '1'), 'multipart/form-data; charset=utf-8', /malformed/],
+  ['a parameter twice', `${part('id', '700001')}${part('id', '700002')}--b--`, form, /id is given twice/],
+  ['a file', `--b\r\nContent-Disposition: form-data; name="id"; filename="f"\r\n\r\n1\r\n--b--`, form, /not a file/],
+  ['two ways to name', `${part('id', '700001')}${part('mobile', '1')}--b--`, form, /exactly one/],
+  ['no way to name', '--b--', form, /exactly one/],
+])('refuses %s', async (_, body, type, message) => {
+  const { status, envelope } = await post('/api/participant/get', body, type);
+  expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
+});
+
+test('refuses what is not documented, wherever it travels', async () => {
+  const { post: send } = client(sandbox.url);
+  expect((await send('/api/ticket/data', { page: '1' })).envelope['msg']).toMatch(/page is not documented/);
+  expect((await send('/api/ticket/data?page=1')).envelope['msg']).toMatch(/page is not documented/);
+  expect((await send('/api/participant/getList', { page: '1' })).envelope['msg']).toMatch(/pagesize is required/);
+  for (const wrong of [{ page: '0' }, { page: 'a' }, { pagesize: '-1' }, { ids: '' }, { ids: '1,,2' }]) {
+    expect((await send('/api/participant/getList', { page: '1', pagesize: '1', ...wrong })).envelope['code']).toBe(0);
+  }
+});
+
+test('a body beyond every measure is 413', async () => {
+  const { status, envelope } = await post('/api/participant/get', 'x'.repeat(9_000_000), form).catch(() => ({ status: 413, envelope: { code: 0 } }));
+  expect([status, envelope['code']]).toEqual([413, 0]);
+});
+
+test('tells of every request', async () => {
+  await client(sandbox.url).post('/api/participant/get', { id: '700001' });
+  await post('/api/nothing', null);
+  expect(hits).toEqual([
+    { method: 'POST', path: '/api/participant/get', form: { id: '700001' } },
+    { method: 'POST', path: '/api/nothing', form: {} },
+  ]);
+});
+
+test('two starts give the same, and share nothing', async () => {
+  const other = await startSandbox({ now: () => now });
+  const ask = async ({ url }: Sandbox) => {
+    const { post: send } = client(url);
+    return [
+      await send('/api/participant/getList', { page: '2', pagesize: '200' }),
+      await send('/api/participant/sso_login', { mobile: '10099000000', is_add: '1' }),
+      await send('/api/participant/get', { id: '701201' }),
+    ];
+  };
+  expect(await ask(sandbox)).toEqual(await ask(other));
+  await other.close();
+});
+
+test('starts in a moment', async () => {
+  const start = performance.now();
+  await (await startSandbox()).close();
+  expect(performance.now() - start).toBeLessThan(150);
+});
+
+test('the printed curl works', async () => {
+  const current = await startSandbox();
+  expect(welcome(current)).toContain(curl(current.url));
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl(current.url)]);
+  expect(JSON.parse(stdout)).toMatchObject({ code: 1, total: 1200, data: [{ id: 700001 }, { id: 700002 }, { id: 700003 }] });
+  await current.close();
+});

@@ -1,0 +1,59 @@
+import { graphql, type ExecutionResult } from 'graphql';
+import { readConfig } from '../../src/config.js';
+import { connect } from '../../src/connect.js';
+import { contextFactory } from '../../src/context-factory.js';
+import { createErrorFormat } from '../../src/graph/errors.js';
+import { createSubgraph } from '../../src/graph/schema.js';
+import { allScopes, type Scope } from '../../src/model/caller.js';
+import type { ActivityId } from '../../src/model/ids.js';
+import { Secret } from '../../src/model/secret.js';
+import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+
+export interface Answer<Data = Record<string, any>> {
+  data: Data;
+  errors: { message: string; path?: readonly (string | number)[]; extensions: Record<string, any> }[];
+  extensions: { upstream?: { calls: number; coalesced: number; kept: number } };
+}
+
+export interface GraphUnderTest {
+  /** Executes an operation with real HTTP to the service. Errors are formatted as they leave the server. */
+  run(query: string, variables?: Record<string, unknown>, options?: { scopes?: readonly Scope[]; signal?: AbortSignal }): Promise<Answer>;
+  /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
+  readonly defects: unknown[];
+  close(): Promise<void>;
+}
+
+/** The graph over a service at an address, without the HTTP server in front. `env` are settings as the environment gives them. */
+export async function graphOver(
+  url: string,
+  { activityIds = [1001, 1002], notFoundPattern = null as RegExp | null, env = {} as Record<string, string> } = {},
+): Promise<GraphUnderTest> {
+  const config = readConfig(env);
+  const ids = activityIds as unknown as readonly ActivityId[];
+  const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
+  const service = await connect(address, config.service);
+  const createContext = contextFactory(service, {
+    service: { ...config.service, notFoundPattern },
+    upstreamReport: true,
+    activityIds: ids,
+    baseUrl: url,
+  });
+  const { schema } = createSubgraph({ maxPageSize: config.service.maxPageSize, authDirectives: true });
+  const defects: unknown[] = [];
+  const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
+  return {
+    defects,
+    close: service.close,
+    async run(query, variables, { scopes, signal = new AbortController().signal } = {}) {
+      const contextValue = createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : allScopes }, signal });
+      const result: ExecutionResult = await graphql({ schema, source: query, variableValues: variables ?? {}, contextValue });
+      return JSON.parse(
+        JSON.stringify({
+          data: result.data ?? null,
+          errors: (result.errors ?? []).map(format),
+          extensions: contextValue.answerExtensions() ?? {},
+        }),
+      );
+    },
+  };
+}
