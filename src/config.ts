@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { type Settings, type SettingName, settingNames, settings } from './config/settings.js';
 import type { ApiKey } from './config/values.js';
 import type { ActivityId } from './model/ids.js';
@@ -29,7 +30,8 @@ export class ConfigError extends Error {
 
 /** Adds what the file says to the environment, where the environment says nothing itself. No file, no change. */
 export function loadDotEnv(path = '.env'): void {
-  if (existsSync(path)) process.loadEnvFile(path);
+  if (!existsSync(path)) return;
+  for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -5,7 +5,11 @@ import type { Service } from './domain/upstream.js';
 import { SharedReads } from './domain/shared-reads.js';
 import type { ActivityId } from './model/ids.js';
 import type { SecretText } from './transport/signature.js';
+import { breaker, circuitRules } from './transport/breaker.js';
 import { deadlined } from './transport/deadline.js';
+import { limited } from './transport/limited.js';
+import { retried } from './transport/retried.js';
+import { RetryBudget } from './transport/retry-budget.js';
 import { templateSignature } from './transport/signature.js';
 import { loadSignerModule } from './transport/signer-module.js';
 import { signed } from './transport/signed.js';
@@ -20,21 +24,36 @@ export interface ServiceAddress {
   readonly activityIds: readonly ActivityId[];
 }
 
+/** Waiting calls are bounded, or a slow service would fill the memory. */
+const queueLimits = { maxQueued: 500, maxWaitMs: 1_000 };
+
+/** Retries add a fifth to the calls at most, and ten at once where few are made. */
+const retryBudget = { share: 0.2, perSecond: 3, most: 10 };
+
 export interface ConnectedService extends Service {
   close(): Promise<void>;
 }
 
 /** Joins the transports and the operations into one way to ask the service. */
 export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service']): Promise<ConnectedService> {
-  const { signature, timeoutMs, maxConnections, maxResponseBytes } = settings;
+  const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const compute = signature.signerModule
     ? await loadSignerModule(signature.signerModule)
     : templateSignature(signature.template, signature.algorithm);
-  const wire = undiciTransport({ baseUrl: url, maxConnections, maxResponseBytes, timeoutMs });
-  const transport = deadlined(
-    statusChecked(signed(wire.transport, { publicKey, privateKey, version: signature.version, compute, now: Date.now }), Date.now),
-    timeoutMs,
-  );
+  const now = () => performance.now();
+  const signing = { publicKey, privateKey, version: signature.version, compute, now: Date.now };
+  const lane = (connections: number, keepAlive: boolean) => {
+    const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
+    const limits = { maxConcurrent: connections, ...queueLimits };
+    return { transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits), close: wire.close };
+  };
+  // What must not happen twice has connections of its own, which are never reused: an idle one may be gone already.
+  const forWrites = Math.max(1, Math.floor(maxConnections / 8));
+  const writes = lane(forWrites, false);
+  const reads = lane(Math.max(1, maxConnections - forWrites), true);
+  const spared = breaker((request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds), circuitRules, now);
+  const budget = new RetryBudget(retryBudget, now);
+  const transport = deadlined(retried(spared.transport, { retries, budget, random: Math.random }), timeoutMs);
   const call = createCall(transport, () => randomBytes(16).toString('hex'));
-  return { call, reads: new SharedReads(call), close: wire.close };
+  return { call, reads: new SharedReads(call), close: async () => void (await Promise.all([reads.close(), writes.close()])) };
 }

@@ -28,8 +28,10 @@ export function contextFactory(service: Service, { service: rules, upstreamRepor
       caller,
       activities: new Activities(upstream, shared),
       answerExtensions: () => {
-        const report = upstreamReport ? upstream.tally.report() : undefined;
-        return report && { upstream: report };
+        const { tally } = upstream;
+        const report = upstreamReport ? tally.report() : undefined;
+        if (!report && tally.stale.length === 0) return undefined;
+        return { ...(report && { upstream: report }), ...(tally.stale.length > 0 && { stale: tally.stale }) };
       },
     };
   };

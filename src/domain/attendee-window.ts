@@ -51,7 +51,7 @@ function assemble(offset: number, length: number, { lead }: PagePlan, answers: r
 
 /** A total below what has been seen is no total: then there may be more. */
 function promisesMore(total: number | null, seen: number): boolean {
-  return total === null || total < seen || total > seen;
+  return total !== seen;
 }
 
 /** Records of other activities and repeated ones are left out; positions stay those of the service. */

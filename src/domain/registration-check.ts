@@ -40,7 +40,7 @@ function checkValue({ options }: FormField, value: string, path: readonly string
 }
 
 function checkSignCode(signCode: string | null, path: readonly string[]): UserError[] {
-  if (signCode === null || [...signCode].length <= maxSignCodeLength) return [];
+  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return [];
   return [problem('TOO_LONG', `At most ${maxSignCodeLength} characters are expected.`, path)];
 }
 

@@ -19,7 +19,7 @@ export class RegistrationForm {
 
   async #read(): Promise<readonly FormField[]> {
     const fields = await this.upstream.read(getFormFields, this.activityId, undefined);
-    return [...fields].sort((one, other) => sortOf(one) - sortOf(other));
+    return fields.toSorted((one, other) => sortOf(one) - sortOf(other));
   }
 }
 

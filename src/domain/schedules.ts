@@ -33,7 +33,7 @@ export class Schedules {
 function itemIn(days: readonly ScheduleDay[], id: ServiceId): ScheduleItem | null {
   const stack: ScheduleItem[] = days.flatMap((day) => readable(() => day.items));
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    const { children, serviceId } = { children: readable(() => item!.children), serviceId: readable(() => [item!.serviceId])[0] };
+    const { children, serviceId } = { children: readable(() => item.children), serviceId: readable(() => [item.serviceId])[0] };
     if (serviceId === id) return item;
     stack.push(...children);
   }

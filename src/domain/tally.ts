@@ -10,11 +10,20 @@ export interface UpstreamReport {
   readonly ms: number;
 }
 
+/** A kept answer that served because the service failed. */
+export interface StaleAnswer {
+  /** The operation's path. */
+  readonly operation: string;
+  readonly activityId: string;
+  readonly ageSeconds: number;
+}
+
 /** Counts what one operation asks of the service. */
 export class Tally {
   #calls = 0;
   #coalesced = 0;
   #kept = 0;
+  readonly #stale: StaleAnswer[] = [];
   #waitedMs = 0;
   #waiting = 0;
   #waitingSince = 0;
@@ -27,6 +36,13 @@ export class Tally {
   }
   tookKept(): void {
     this.#kept += 1;
+  }
+  tookStale(answer: StaleAnswer): void {
+    this.#kept += 1;
+    this.#stale.push(answer);
+  }
+  get stale(): readonly StaleAnswer[] {
+    return this.#stale;
   }
 
   /** Waits for an answer; waits that overlap count once. */

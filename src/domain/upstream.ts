@@ -1,13 +1,18 @@
 import type { Call } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { ActivityId } from '../model/ids.js';
-import type { SharedReads } from './shared-reads.js';
+import type { ReadOptions } from './shared-reads.js';
 import { Tally } from './tally.js';
 
 /** What the operations of a process share of the service. */
 export interface Service {
   readonly call: Call;
-  readonly reads: SharedReads;
+  readonly reads: Reads;
+}
+
+/** Performs reads for many operations at once. @throws UpstreamError */
+export interface Reads {
+  read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
 }
 
 /** The service as one operation sees it: its reads can be shared and given up, its writes neither. */

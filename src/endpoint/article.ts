@@ -13,6 +13,7 @@ export const listArticles: Endpoint<void, ArticleList> = {
   path: '/api/article/getList',
   auth: 'service',
   repeatable: always,
+  keptAs: 'articles',
   encode: () => ({ form: [] }),
   decode: ({ raw, source }, activityId) => new ArticleListView(object(raw.data, source.child('data')), source.child('data'), activityId),
 };

@@ -12,10 +12,16 @@ export interface Endpoint<Input, Output> {
   readonly auth: 'service' | 'none';
   /** Whether a second attempt does no harm. */
   readonly repeatable: (input: Input) => boolean;
+  /** Under which name its answers may be kept in memory; left out for what is never kept: attendees, check-in, sign-on. */
+  readonly keptAs?: KeptKind;
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
   /** @throws UpstreamInvalidResponseError where the answer's frame breaks the interface; fields are read on demand. */
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
+
+/** Kinds of content whose answers may be kept, each with a time of its own. */
+export const keptKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
+export type KeptKind = (typeof keptKinds)[number];
 
 export interface EncodedRequest {
   readonly query?: readonly FormEntry[];

@@ -11,6 +11,7 @@ export const getFormFields: Endpoint<void, readonly FormField[]> = {
   path: '/api/activity/getFields',
   auth: 'service',
   repeatable: always,
+  keptAs: 'fields',
   encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),
   decode: ({ raw, source }, activityId) =>
     records(raw.data, source.child('data'), (record, place) => new FormFieldView(record, place, activityId)),

@@ -13,6 +13,7 @@ export const listSchedule: Endpoint<void, Schedule> = {
   path: '/api/schedule/getList',
   auth: 'service',
   repeatable: always,
+  keptAs: 'schedule',
   encode: () => ({ form: [] }),
   decode: ({ raw, source }, activityId) => new ScheduleView(raw, source, activityId),
 };
@@ -28,7 +29,7 @@ class ScheduleView implements Schedule {
     const place = source.child('data');
     this.days = Object.entries(object(raw.data, place))
       .map(([date, items]) => new ScheduleDayView(date, items, place.child(date), activityId))
-      .sort((one, other) => (one.key < other.key ? -1 : 1));
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
   get totalCount(): number {

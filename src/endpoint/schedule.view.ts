@@ -48,7 +48,7 @@ export class ScheduleItemView extends RecordView implements ScheduleItem {
     return startsAt && interval && new Date(startsAt.getTime() + lengthMs(interval));
   }
   get interval(): LocalInterval | null {
-    return this.read('interval_time', interval);
+    return this.read('interval_time', intervalIn);
   }
   get guestId(): string | null {
     return this.read('guest_id', foreignId);
@@ -158,7 +158,7 @@ class LinkView extends RecordView implements ScheduleLink {
 const hoursAndMinutes = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
 
 /** "HH:MM-HH:MM" */
-function interval(raw: unknown, source: Source): LocalInterval | null {
+function intervalIn(raw: unknown, source: Source): LocalInterval | null {
   const written = text(raw, source).replace(/\s/g, '');
   if (written === '') return null;
   const [, startHour, startMinute, endHour, endMinute] = hoursAndMinutes.exec(written) ?? [];

@@ -36,7 +36,7 @@ export class Source {
     if (typeof raw === 'string') return this.text(raw);
     if (Array.isArray(raw)) return raw.map((item) => this.json(item));
     if (typeof raw !== 'object' || raw === null) return raw as Json;
-    const copy: Record<string, Json> = Object.create(null);
+    const copy = Object.create(null) as Record<string, Json>;
     for (const [key, value] of Object.entries(raw)) copy[this.text(key)] = this.json(value);
     return copy;
   }

@@ -15,7 +15,7 @@ import type { GraphContext } from './context.js';
 /** What a field takes. @throws where the table has no row for it: nothing is readable by default. */
 export function accessOf(typeName: string, fieldName: string): Access {
   for (const [access, names] of Object.entries(accessTable[typeName]?.fields ?? {})) {
-    if (names!.split(' ').includes(fieldName)) return access as Access;
+    if (names.split(' ').includes(fieldName)) return access as Access;
   }
   throw new Error(`${typeName}.${fieldName} has no row in the access table; say who may read it.`);
 }
@@ -50,7 +50,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args, context: GraphContext, info) => {
     if (!context.caller.scopes.has(access)) throw new ForbiddenError([access]);
-    return resolve(source, args, context, info) as unknown;
+    return resolve(source, args, context, info);
   };
 }
 

@@ -4,6 +4,7 @@ import { EventGraphError } from '../model/errors.js';
 /** What is told of a defect: nothing but where to look it up. */
 export interface Defect {
   readonly errorId: string;
+  readonly requestId: string;
   readonly error: unknown;
 }
 
@@ -28,8 +29,8 @@ const operationCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Writes an error of an answer: one of the closed list of codes, or a masked defect under an id that the log has too. */
-export function createErrorFormat({ newErrorId, report }: ErrorReporting): (error: unknown) => GraphQLFormattedError {
-  return (error) => {
+export function createErrorFormat({ newErrorId, report }: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
+  return (error, requestId) => {
     const place = error instanceof GraphQLError ? placeOf(error) : {};
     const cause = causeOf(error);
     if (cause instanceof EventGraphError) {
@@ -40,7 +41,7 @@ export function createErrorFormat({ newErrorId, report }: ErrorReporting): (erro
       return { message: error.message, ...place, extensions };
     }
     const errorId = newErrorId();
-    report({ errorId, error: cause });
+    report({ errorId, requestId, error: cause });
     return {
       message: 'Something went wrong on our side. Please report the errorId.',
       ...place,

@@ -106,7 +106,7 @@ export class UpstreamRejectedError extends UpstreamError {
 
 /** No connection, a 5xx, or the circuit is open. `sent` tells whether any byte may have reached the service. */
 export class UpstreamUnavailableError extends UpstreamError {
-  override readonly name = 'UpstreamUnavailableError';
+  override readonly name: string = 'UpstreamUnavailableError';
   readonly code = 'UPSTREAM_UNAVAILABLE';
   constructor(
     operation: string,
@@ -120,6 +120,13 @@ export class UpstreamUnavailableError extends UpstreamError {
   }
   override details() {
     return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+  }
+}
+
+/** The operation failed so often lately that nothing is sent for a while. */
+export class CircuitOpenError extends UpstreamUnavailableError {
+  constructor(operation: string, retryAfterMs: number) {
+    super(operation, false, retryAfterMs);
   }
 }
 

@@ -1,7 +1,8 @@
+import type { GraphQLFormattedError } from 'graphql';
 import type { CreateContext } from '../graph/context.js';
 import type { Authenticate } from './authentication.js';
 import { header, type Handler, type HttpAnswer, type HttpRequest } from './http.js';
-import { graphqlResponse, isJson, type MediaType, negotiate } from './media-type.js';
+import { graphqlResponse, isJson, json, type MediaType, negotiate } from './media-type.js';
 import type { Operations, Outcome } from './operations.js';
 import { type Parameters, parametersOfBody, parametersOfSearch } from './parameters.js';
 import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedMediaType } from './refusal.js';
@@ -10,11 +11,12 @@ export interface GraphqlHandlerOptions {
   readonly authenticate: Authenticate;
   readonly createContext: CreateContext;
   readonly operations: Operations;
+  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly requestTimeoutMs: number;
 }
 
 /** GraphQL over HTTP: who asks is settled before the body is read. */
-export function createGraphqlHandler({ authenticate, createContext, operations, requestTimeoutMs }: GraphqlHandlerOptions): Handler {
+export function createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs }: GraphqlHandlerOptions): Handler {
   return async (request) => {
     const mediaType = negotiate(header(request, 'accept'));
     try {
@@ -36,7 +38,7 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
       }
     } catch (error) {
       if (error instanceof Refusal) return error.answer(mediaType ?? undefined);
-      throw error;
+      return answer({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType ?? json);
     }
   };
 }

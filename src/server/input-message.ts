@@ -51,7 +51,9 @@ const harmless = new RegExp(
 /** Whether the message names nothing but types and fields. */
 export const namesOnly = (message: string): boolean => harmless.test(message);
 
-const unknownField = /^Field ("[_A-Za-z]\w{0,63}"|[^]*) is not defined by type ("\w{1,128}")\.(?: Did you mean [^]*)?$/;
+const unknownField = /^Field ("[^]*") is not defined by type ("\w{1,128}")\.(?: Did you mean [^]*)?$/;
+/** A key that was meant for a field's name, rather than a value in the place of one. */
+const fieldName = /^"(?!\w*\d{5})[_A-Za-z]\w{0,63}"$/;
 
 function fault(message: string, type: GraphQLInputType | undefined): string {
   if (namesOnly(message)) return message;
@@ -59,7 +61,7 @@ function fault(message: string, type: GraphQLInputType | undefined): string {
   if (leaf) return `${expected(type)}.`;
   const unknown = unknownField.exec(message);
   if (unknown === null) return 'it is not what is expected.';
-  const field = /^"\w+"$/.test(unknown[1]!) ? `Field ${unknown[1]}` : 'A field';
+  const field = fieldName.test(unknown[1]!) ? `Field ${unknown[1]}` : 'A field';
   return `${field} is not defined by type ${unknown[2]}.`;
 }
 

@@ -41,8 +41,9 @@ export async function listen({ host, port, maxBodyBytes, handle, onAnswered }: L
     send(message, response, request.id, answer, closing);
     onAnswered?.(request, answer.status, performance.now() - started);
   };
-  server.on('request', (message, response) => void serve(message, response));
-  server.on('checkContinue', (message, response) => void serve(message, response));
+  const serveOrHangUp = (message: IncomingMessage, response: ServerResponse) => void serve(message, response).catch(() => response.destroy());
+  server.on('request', serveOrHangUp);
+  server.on('checkContinue', serveOrHangUp);
   server.on('clientError', refuseGarbage);
 
   await listening(server, host, port);

@@ -14,9 +14,9 @@ const secrets = ['authorization', 'x-api-key', 'router-authorization', 'service-
 /** Writes to the standard output, line by line. */
 export function createLog({ level, format }: LogSettings, output: DestinationStream = process.stdout): Logger {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
-  const stream = pretty ? { write: (line: string) => void output.write(prettyLine(line)) } : output;
-  const paths = secrets.flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
-  return pino({ level, base: null, redact: { paths, censor: '[secret]' } }, stream);
+  const stream = pretty ? { write: (line: string) => output.write(prettyLine(line)) } : output;
+  const hidden = secrets.flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
+  return pino({ level, base: null, redact: { paths: hidden, censor: '[secret]' } }, stream);
 }
 
 /** One line a request, at level debug: who asked for what, never with which values. */
@@ -26,8 +26,11 @@ export const logAnswer =
     if (!log.isLevelEnabled('debug')) return;
     const { caller, operationName } = request.notes;
     const facts = { requestId: request.id, operationName: operationName && oneLine(operationName), status, ms: Math.round(ms * 10) / 10, caller };
-    log.debug(facts, `${oneLine(request.method)} ${request.path === '/graphql' ? '/graphql' : 'elsewhere'}`);
+    log.debug(facts, `${request.method} ${paths.has(request.path) ? request.path : 'elsewhere'}`);
   };
+
+/** Any other path is the caller's own words. */
+const paths: ReadonlySet<string> = new Set(['/', '/graphql', '/healthz', '/readyz']);
 
 /** Control characters escaped, and cut at 100: nobody can forge a second line. */
 const oneLine = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);

@@ -5,16 +5,20 @@ export function prettyLine(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const clock = typeof time === 'number' ? new Date(time).toISOString().slice(11, 23) : '';
   const facts = Object.entries(rest).map(([name, value]) => ` ${name}=${shown(value)}`);
-  return `${clock} ${(levels[Number(level)] ?? '').padEnd(5)} ${escaped(String(msg ?? ''))}${facts.join('')}\n${stackOf(err)}`;
+  return `${clock} ${(levels[Number(level)] ?? '').padEnd(5)} ${escaped(typeof msg === 'string' ? msg : '')}${facts.join('')}\n${stackOf(err)}`;
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' && /^[\w.:/@-]+$/.test(value) ? value : JSON.stringify(value));
+const shown = (value: unknown): string =>
+  typeof value === 'string' && /^[\w.:/@-]+$/.test(value) ? value : escaped(JSON.stringify(value));
 
-/** Control characters but for the line break, which a message of ours may have. */
-// oxlint-disable-next-line no-control-regex
-const escaped = (text: string): string => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1));
+/** Without control characters, the line break among them: what a caller sent cannot pass for a second line. */
+const escaped = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]/gu, escapedCharacter);
+const escapedCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 function stackOf(err: unknown): string {
   if (typeof err !== 'object' || err === null || !('stack' in err) || typeof err.stack !== 'string') return '';
-  return `${escaped(err.stack).replace(/^/gm, '    ')}\n`;
+  return err.stack
+    .split('\n')
+    .map((line) => `    ${escaped(line)}\n`)
+    .join('');
 }

@@ -45,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const routes = {
       ...health,
       '/': createExplorer(config.explorer, 'Event Graph', options.defaultQueries),
-      '/graphql': createGraphqlHandler({ authenticate, createContext, operations, requestTimeoutMs: config.requestTimeoutMs }),
+      '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs: config.requestTimeoutMs }),
     };
     const main = await listen({
       host: config.host,

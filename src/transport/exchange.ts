@@ -20,7 +20,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: WireReply['headers'] = {};
-  #chunks: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   #size = 0;
 
   constructor(

@@ -8,25 +8,27 @@ export interface ServiceConnection {
   readonly maxConnections: number;
   readonly maxResponseBytes: number;
   readonly timeoutMs: number;
+  /** Whether idle connections are kept for the next call. A call that must not be repeated takes a fresh one: an idle one may be gone. */
+  readonly keepAlive: boolean;
 }
 
 export interface OpenTransport {
   readonly transport: Transport;
   /** Ends the idle connections and, once they are done, the busy ones. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
  * The innermost transport: one HTTP/1.1 exchange on a pool of connections to one origin.
  * No redirect is followed, nothing is decompressed, nothing is tried again.
  */
-export function undiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs }: ServiceConnection): OpenTransport {
+export function undiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: ServiceConnection): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   // Own deadlines decide; undici's timers are a backstop. Idle sockets go before a usual server closes them.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
-    pipelining: 1,
+    pipelining: keepAlive ? 1 : 0,
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs + 1_000,
     bodyTimeout: timeoutMs + 1_000,

@@ -50,7 +50,7 @@ export async function graphOver(
       return JSON.parse(
         JSON.stringify({
           data: result.data ?? null,
-          errors: (result.errors ?? []).map(format),
+          errors: (result.errors ?? []).map((error) => format(error, 'test')),
           extensions: contextValue.answerExtensions() ?? {},
         }),
       );

@@ -1,0 +1,93 @@
+/*
+ * The pipeline, kept: server → graph → domain → endpoint → transport, each stage importing the next one and the model,
+ * and every library with one home. The composition roots may import anything.
+ */
+
+const roots = '^src/(main|start|index|connect|context-factory|first-query)\\.ts$';
+
+/** What the files of a folder may import of this project. */
+const stages = {
+  server: ['graph', 'model'],
+  graph: ['domain', 'model'],
+  domain: ['endpoint', 'model'],
+  endpoint: ['transport', 'model'],
+  transport: ['model'],
+  model: [],
+  sandbox: ['model'],
+  config: ['config.ts', 'model'],
+  'config.ts': ['config', 'model'],
+};
+
+/** Where a library or a module of Node may be imported. */
+const homes = {
+  'type-graphql': ['graph'],
+  graphql: ['graph', 'server'],
+  '@apollo/server': ['server'],
+  '@graphql-yoga/render-graphiql': ['server'],
+  pino: ['server'],
+  zod: ['config', 'config.ts'],
+  dataloader: ['domain'],
+  'sanitize-html': ['domain'],
+  'html-to-text': ['domain'],
+  undici: ['transport'],
+  busboy: ['sandbox'],
+  // Hashing for the wire, for callers' keys, and on the other side of the wire.
+  'node:crypto': ['transport', 'server', 'sandbox'],
+  'node:http': ['server', 'sandbox'],
+};
+
+const folder = (name) => (name.endsWith('.ts') ? `^src/${name.replace('.', '\\.')}$` : `^src/${name}/`);
+const escape = (text) => text.replace(/[/.@-]/g, '\\$&');
+
+const stageRules = Object.entries(stages).map(([stage, may]) => ({
+  name: `${stage.replace('.', '-')}-imports`,
+  comment: `${stage} imports ${may.join(' and ') || 'nothing'} of this project, and itself.`,
+  severity: 'error',
+  from: { path: folder(stage) },
+  to: { path: '^src/', pathNot: [stage, ...may].map(folder) },
+}));
+
+const homeRules = Object.entries(homes).map(([library, folders]) => ({
+  name: `home-of-${library.replace(/[@:/]+/g, '-').replace(/^-/, '')}`,
+  comment: `${library} is imported in ${folders.join(', ')} only.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [roots, ...folders.map(folder)] },
+  to: { path: library.startsWith('node:') ? `^(node:)?${library.slice(5)}$` : `(^|/)node_modules/${escape(library)}(/|$)` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...stageRules,
+    ...homeRules,
+    {
+      name: 'no-cycles',
+      comment: 'A cycle is one thing in several files.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'declared-dependencies-only',
+      comment: 'What runs in production is a dependency, not a development tool or something that came along.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'nothing-unresolvable',
+      comment: 'An import that leads nowhere would be checked by no rule here.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // The compiler of this project has no interface for tools; swc reads its syntax, types included.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,47 @@
+// A stub of the event service that costs next to nothing: every answer is a buffer, made when it is first asked for.
+import { createServer } from 'node:http';
+import { attendeeCount, attendees, contents, firstId } from './event.mjs';
+
+const fixed = Object.fromEntries(Object.entries(contents).map(([path, envelope]) => [path, Buffer.from(JSON.stringify(envelope))]));
+const records = attendees.map((attendee) => JSON.stringify(attendee));
+const made = new Map();
+
+/** §4.3 */
+function list({ page, pagesize, ids }) {
+  const start = (page - 1) * pagesize;
+  const matching = ids ? ids.split(',').map((id) => records[id - firstId]).filter(Boolean) : records;
+  return `{"code":1,"data":[${matching.slice(start, start + Number(pagesize)).join(',')}],"total":${ids ? matching.length : attendeeCount}}`;
+}
+
+/** §4.4: the content is an object here, and there are points. */
+function one({ id }) {
+  const attendee = attendees[id - firstId];
+  if (!attendee) return '{"code":0,"msg":"No such attendee"}';
+  return JSON.stringify({ code: 1, data: { ...attendee, content: JSON.parse(attendee.content), company_tax_id: '', other_channel: null, points: '0.00' } });
+}
+
+const operations = { '/api/participant/getList': list, '/api/participant/get': one };
+
+function answer(path, body) {
+  if (fixed[path]) return fixed[path];
+  // The fields alone: the boundary is another one each time.
+  const form = [...body.matchAll(/name="(\w+)"\r\n\r\n([^\r]*)/g)].map(([, name, value]) => [name, value]);
+  const key = `${path} ${form}`;
+  if (!made.has(key)) made.set(key, Buffer.from(operations[path](Object.fromEntries(form))));
+  return made.get(key);
+}
+
+let requests = 0;
+const server = createServer((request, response) => {
+  requests += 1;
+  let body = '';
+  request.setEncoding('latin1');
+  request.on('data', (chunk) => (body += chunk));
+  request.on('end', () => {
+    const buffer = answer(request.url, body);
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': buffer.length }).end(buffer);
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));
+process.on('message', () => process.send({ requests }));
+process.on('disconnect', () => process.exit());

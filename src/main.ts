@@ -1,0 +1,49 @@
+import { ConfigError, configErrorExitCode, loadDotEnv, readConfig, type Config } from './config.js';
+import { createLog } from './server/log.js';
+import { start } from './start.js';
+
+loadDotEnv();
+const config = settingsOrExit();
+const log = createLog(config.log);
+
+if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address reads every attendee.');
+try {
+  const program = await start(config, log);
+  log.info({ url: `${program.url}/graphql`, mode: config.mode }, `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`);
+  endOnSignals(program.close);
+} catch (error) {
+  log.fatal(reasonOf(error));
+  process.exitCode = 1;
+}
+
+function settingsOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(configErrorExitCode);
+  }
+}
+
+/** The first signal drains, a second one ends at once. */
+function endOnSignals(close: () => Promise<void>): void {
+  let draining = false;
+  const end = () => {
+    if (draining) process.exit(1);
+    draining = true;
+    void close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'Cannot listen: the port is taken. Set PORT or ADMIN_PORT to a free one, or to 0 for any.';
+  if (code === 'EACCES') return 'Cannot listen: the port is not allowed to this user. Set PORT or ADMIN_PORT to one above 1023.';
+  return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;
+}

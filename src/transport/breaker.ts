@@ -1,0 +1,50 @@
+import {
+  CancelledError,
+  CircuitOpenError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+} from '../model/errors.js';
+import { Circuit, type CircuitRules, type Outcome } from './circuit.js';
+import type { Transport } from './transport.js';
+
+/** Half of at least 20 calls in 10 s failing opens a circuit for 5 s; then one probe decides. */
+export const circuitRules: CircuitRules = { windowMs: 10_000, minCalls: 20, failureShare: 0.5, openMs: 5_000 };
+
+export interface Breaker {
+  readonly transport: Transport;
+  /** The operations whose circuit is open, for metrics. */
+  openCircuits(): readonly string[];
+}
+
+/** A circuit for each operation of the service: one that keeps failing is spared, and the others do not notice. */
+export function breaker(transport: Transport, rules: CircuitRules, now: () => number): Breaker {
+  const circuits = new Map<string, Circuit>();
+  const circuitOf = (operation: string): Circuit => {
+    let circuit = circuits.get(operation);
+    if (!circuit) circuits.set(operation, (circuit = new Circuit(rules, now)));
+    return circuit;
+  };
+  return {
+    openCircuits: () => [...circuits].filter(([, circuit]) => circuit.isOpen).map(([operation]) => operation),
+    transport: async (request, bounds) => {
+      const circuit = circuitOf(request.operation);
+      const admission = circuit.admit();
+      if (admission.waitMs > 0) throw new CircuitOpenError(request.operation, Math.ceil(admission.waitMs));
+      try {
+        const reply = await transport(request, bounds);
+        circuit.record(admission, 'success');
+        return reply;
+      } catch (error) {
+        circuit.record(admission, outcomeOf(error));
+        throw error;
+      }
+    },
+  };
+}
+
+/** 429 is an answer; what we gave up ourselves tells nothing. */
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof UpstreamRateLimitedError) return 'success';
+  if (error instanceof CancelledError || error instanceof UpstreamOverloadedError) return 'neither';
+  return 'failure';
+}

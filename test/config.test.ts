@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../src/config.js';
+import { allScopes } from '../src/model/caller.js';
+import { Secret } from '../src/model/secret.js';
+import type { AuthenticationSettings, ServerSettings } from '../src/server/settings.js';
+
+const hash = 'ab'.repeat(32);
+const live = {
+  EVENT_SERVICE_URL: 'https://service.example/prefix/',
+  EVENT_SERVICE_PUBLIC_KEY: 'public',
+  EVENT_SERVICE_PRIVATE_KEY: 'private-canary',
+  EVENT_SERVICE_ACTIVITY_IDS: '1001, 1002',
+  AUTH_API_KEYS: `gate:${hash}:content:read attendees:read`,
+};
+
+function problems(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map(({ setting }) => setting).sort();
+  }
+}
+
+describe('defaults', () => {
+  const common = {
+    service: {
+      signature: { version: 1, template: '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', algorithm: 'md5', signerModule: null },
+      notFoundPattern: null,
+      timeoutMs: 10_000,
+      retries: 2,
+      maxConnections: 64,
+      maxPageSize: 100,
+      maxResponseBytes: 16_777_216,
+    },
+    log: { level: 'info', format: 'auto' },
+  };
+  const server = {
+    host: '127.0.0.1',
+    port: 4000,
+    admin: { host: '127.0.0.1', port: 4001 },
+    maxTokens: 2000,
+    maxBodyBytes: 1_048_576,
+    requestTimeoutMs: 30_000,
+    shutdownGraceMs: 10_000,
+  };
+
+  test('of the sandbox: open, with explorer, introspection and report', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'sandbox',
+      live: null,
+      ...common,
+      auth: { open: true, disabled: false, apiKeys: [] },
+      graph: { upstreamReport: true, federationAuthDirectives: true },
+      server: { ...server, introspection: true, explorer: 'graphiql', cors: { origins: ['https://studio.apollographql.com'], own: true } },
+    });
+  });
+
+  test('of a live program: closed, and quiet', () => {
+    expect(readConfig(live)).toEqual({
+      mode: 'live',
+      live: {
+        url: 'https://service.example/prefix',
+        publicKey: 'public',
+        privateKey: new Secret('private-canary'),
+        activityIds: [1001, 1002],
+      },
+      ...common,
+      auth: {
+        open: false,
+        disabled: false,
+        apiKeys: [{ name: 'gate', sha256: new Secret(hash), scopes: new Set(['content:read', 'attendees:read']) }],
+      },
+      graph: { upstreamReport: false, federationAuthDirectives: true },
+      server: { ...server, introspection: false, explorer: 'off', cors: { origins: [], own: false } },
+    });
+  });
+
+  test('blank is not set', () => {
+    expect(readConfig({ PORT: '', EVENT_SERVICE_URL: '  ', LOG_LEVEL: '\t', AUTH_API_KEYS: '' })).toEqual(readConfig({}));
+  });
+
+  test('the environment is not changed, and the config cannot be', () => {
+    const config = readConfig(live);
+    const frozen = (value: unknown): boolean =>
+      typeof value !== 'object' || value === null || value.constructor !== Object || (Object.isFrozen(value) && Object.values(value).every(frozen));
+    expect(frozen(config)).toBe(true);
+    expect(Object.isFrozen(config.live!.activityIds)).toBe(true);
+  });
+});
+
+test('parts of it are what the server takes', () => {
+  const config: Config = readConfig({});
+  const server: ServerSettings = config.server;
+  const auth: AuthenticationSettings = config.auth;
+  expect([server, auth]).toBeDefined();
+});
+
+describe('settings', () => {
+  test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
+    [{ PORT: '0', ADMIN_PORT: '65535' }, ({ server }) => [server.port, server.admin.port], [0, 65_535]],
+    [{ HOST: '[::1]', ADMIN_HOST: '0.0.0.0' }, ({ server }) => [server.host, server.admin.host], ['::1', '0.0.0.0']],
+    [{ EVENT_SERVICE_SIGNATURE_TEMPLATE: '{PrivateKey}-{Time}' }, ({ service }) => service.signature.template, '{PrivateKey}-{Time}'],
+    [{ EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }, ({ service }) => service.signature.algorithm, 'hmac-md5'],
+    [{ EVENT_SERVICE_SIGNER_MODULE: './sign.mjs' }, ({ service }) => service.signature.signerModule, './sign.mjs'],
+    [{ EVENT_SERVICE_NOT_FOUND_PATTERN: '不存在|not found' }, ({ service }) => service.notFoundPattern?.source, '不存在|not found'],
+    [{ CORS_ORIGINS: 'https://a.example, http://b.example:8080' }, ({ server }) => server.cors, { origins: ['https://a.example', 'http://b.example:8080'], own: false }],
+    [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
+    [{ INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' }, ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.federationAuthDirectives], [false, false, false]],
+    [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
+    [{ SHUTDOWN_GRACE_MS: '0', EVENT_SERVICE_RETRIES: '0' }, ({ server, service }) => [server.shutdownGraceMs, service.retries], [0, 0]],
+    [{ EVENT_SERVICE_URL: 'http://127.0.0.1:8080' }, ({ live: service }) => service?.url, 'http://127.0.0.1:8080'],
+  ])('%j', (env, pick, expected) => {
+    expect(pick(readConfig('EVENT_SERVICE_URL' in env ? { ...live, ...env } : env))).toEqual(expected);
+  });
+});
+
+describe('authentication', () => {
+  test('is off in the sandbox until a key is set', () => {
+    expect(readConfig({}).auth.open).toBe(true);
+    expect(readConfig({ AUTH_API_KEYS: live.AUTH_API_KEYS }).auth.open).toBe(false);
+  });
+  test('of a live program is off only where AUTH_DISABLED says so', () => {
+    const { AUTH_API_KEYS: _, ...rest } = live;
+    expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({ open: true, disabled: true, apiKeys: [] });
+    expect(problems({ ...rest, AUTH_DISABLED: 'false' })).toEqual(['AUTH_API_KEYS']);
+  });
+  test('that this version does not know is refused rather than ignored', () => {
+    expect(problems({ AUTH_JWKS_URL: 'https://x.example' })).toEqual(['AUTH_JWKS_URL']);
+    expect(problems({ ...live, AUTH_ROUTER_SECRETS: 'x'.repeat(32) })).toEqual(['AUTH_ROUTER_SECRETS']);
+  });
+  test('knows every scope', () => {
+    const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${[...allScopes].join(' ')}` }).auth;
+    expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([allScopes, hash]);
+  });
+});
+
+const bad: [string, string][] = [
+  ['HOST', 'http://x'],
+  ['HOST', 'a b'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '4e3'],
+  ['PORT', '40 00'],
+  ['ADMIN_HOST', '/tmp/socket'],
+  ['ADMIN_PORT', '4001.5'],
+  ['EVENT_SERVICE_URL', 'ftp://x.example'],
+  ['EVENT_SERVICE_URL', 'service.example'],
+  ['EVENT_SERVICE_URL', 'https://'],
+  ['EVENT_SERVICE_URL', 'https://u:canary@x.example'],
+  ['EVENT_SERVICE_URL', 'https://x.example/?a=1'],
+  ['EVENT_SERVICE_URL', 'https://x.example/?'],
+  ['EVENT_SERVICE_URL', 'https://x.example/#'],
+  ['EVENT_SERVICE_PUBLIC_KEY', 'a b'],
+  ['EVENT_SERVICE_PUBLIC_KEY', 'a\r\nb'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '0'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,1'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,x'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '9007199254740993'],
+  ['EVENT_SERVICE_SIGNATURE_VERSION', '1.0'],
+  ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{Foo}'],
+  ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{PrivateKey'],
+  ['EVENT_SERVICE_SIGNATURE_ALGORITHM', 'sha256'],
+  ['EVENT_SERVICE_NOT_FOUND_PATTERN', '('],
+  ['EVENT_SERVICE_TIMEOUT_MS', '0'],
+  ['EVENT_SERVICE_RETRIES', '11'],
+  ['EVENT_SERVICE_MAX_CONNECTIONS', '0'],
+  ['EVENT_SERVICE_MAX_PAGE_SIZE', '0'],
+  ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
+  ['AUTH_API_KEYS', 'x'],
+  ['AUTH_API_KEYS', `x:${hash.slice(1)}:content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:`],
+  ['AUTH_API_KEYS', `x:${hash}:content:write`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read,x:${'cd'.repeat(32)}:content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read,y:${hash}:content:read`],
+  ['AUTH_DISABLED', 'yes'],
+  ['INTROSPECTION', '1'],
+  ['EXPLORER', 'altair'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'https://x.example/'],
+  ['CORS_ORIGINS', 'null'],
+  ['CORS_ORIGINS', 'https://x.example,https://x.example'],
+  ['MAX_TOKENS', '0'],
+  ['MAX_BODY_BYTES', '-5'],
+  ['UPSTREAM_REPORT', 'on'],
+  ['FEDERATION_AUTH_DIRECTIVES', 'TRUE'],
+  ['REQUEST_TIMEOUT_MS', '30s'],
+  ['SHUTDOWN_GRACE_MS', 'Infinity'],
+  ['LOG_LEVEL', 'verbose'],
+  ['LOG_FORMAT', 'xml'],
+];
+
+describe('what is bad is named', () => {
+  test.each(bad)('%s=%j', (name, text) => {
+    expect(problems({ ...live, [name]: text })).toEqual([name]);
+  });
+
+  test('a live program names everything that is missing at once', () => {
+    expect(problems({ EVENT_SERVICE_URL: 'https://x.example' })).toEqual([
+      'AUTH_API_KEYS',
+      'EVENT_SERVICE_ACTIVITY_IDS',
+      'EVENT_SERVICE_PRIVATE_KEY',
+      'EVENT_SERVICE_PUBLIC_KEY',
+    ]);
+  });
+
+  test('a malformed address is still the wish for a live service', () => {
+    expect(problems({ EVENT_SERVICE_URL: 'nonsense', PORT: 'x' })).toEqual([
+      'AUTH_API_KEYS',
+      'EVENT_SERVICE_ACTIVITY_IDS',
+      'EVENT_SERVICE_PRIVATE_KEY',
+      'EVENT_SERVICE_PUBLIC_KEY',
+      'EVENT_SERVICE_URL',
+      'PORT',
+    ]);
+  });
+
+  test('any number of them at once, in one message a line each', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...bad), { selector: ([name]) => name, minLength: 1 }), (chosen) => {
+        const env = { ...live, ...Object.fromEntries(chosen) };
+        expect(problems(env)).toEqual(chosen.map(([name]) => name).sort());
+        expect(() => readConfig(env)).toThrow(new RegExp(`^Bad settings:(\\n  [A-Z_]+: [^\\n]+){${chosen.length}}$`));
+      }),
+    );
+  });
+});
+
+test('no value is ever told, good or bad', () => {
+  const names = [...new Set(bad.map(([name]) => name)), 'EVENT_SERVICE_PRIVATE_KEY'];
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ minLength: 3 }).map((text) => `Zq7${text}`)), (given) => {
+      try {
+        readConfig({ ...live, ...given });
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+        expect(inspect(error, { depth: 9 }).replaceAll(/^ +at .*$/gm, '')).not.toMatch(/Zq7|private-canary/);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('secrets cannot be printed', () => {
+  const config = readConfig(live);
+  for (const shown of [inspect(config, { depth: 9, showHidden: true }), JSON.stringify(config), String(config.live!.privateKey), `${config.live!.privateKey}`]) {
+    expect(shown).not.toMatch(/canary|abab/);
+  }
+  expect(config.live!.privateKey.reveal()).toBe('private-canary');
+});
+
+describe('a .env file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
+  afterEach(() => {
+    delete process.env['DOTENV_TEST_A'];
+    delete process.env['DOTENV_TEST_B'];
+  });
+
+  test('adds to the environment and overrides nothing', () => {
+    const path = join(folder, '.env');
+    writeFileSync(path, 'DOTENV_TEST_A=file\nDOTENV_TEST_B="two words" # comment\n');
+    process.env['DOTENV_TEST_A'] = 'set';
+    loadDotEnv(path);
+    expect([process.env['DOTENV_TEST_A'], process.env['DOTENV_TEST_B']]).toEqual(['set', 'two words']);
+  });
+
+  test('may be missing', () => {
+    expect(() => loadDotEnv(join(folder, 'missing'))).not.toThrow();
+  });
+});
+
+test('the exit code is EX_CONFIG', () => {
+  expect(configErrorExitCode).toBe(78);
+});

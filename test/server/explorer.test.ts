@@ -1,0 +1,47 @@
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { call, startToy } from './toy.js';
+
+const raw = (url: string, headers: Record<string, string>) =>
+  new Promise<{ status?: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('GraphiQL is one page that asks nobody but the graph', async () => {
+  const server = await startToy({ explorer: 'graphiql' }, { defaultQueries: ['query First { hello }', 'query Second { caller }'] });
+  const zipped = await raw(`${server.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
+  expect([zipped.status, zipped.headers['content-encoding'], zipped.headers['content-type']]).toEqual([200, 'gzip', 'text/html; charset=utf-8']);
+  expect(zipped.body.length).toBeLessThan(4_000_000);
+  const policy = String(zipped.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/https?:|\*/);
+  const html = gunzipSync(zipped.body).toString();
+  expect(html).toContain('<title>Event Graph</title>');
+  expect(html).toContain('"endpoint":"/graphql","defaultQuery":"query First { hello }\\n\\nquery Second { caller }"');
+  const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
+  expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
+  expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
+  await server.close();
+});
+
+test('Apollo\'s Sandbox is told where the graph is', async () => {
+  const server = await startToy({ explorer: 'sandbox' }, { defaultQueries: ['{ hello } # </script>'] });
+  const { status, text, headers } = await call(`${server.url}/`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
+  expect(text).not.toContain('# </script>');
+  await server.close();
+});
+
+test('off, there is nothing', async () => {
+  const server = await startToy({ explorer: 'off' });
+  const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
+  expect([status, headers.get('content-type'), body.errors?.length]).toEqual([404, 'application/json; charset=utf-8', 1]);
+  await server.close();
+});

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { startToy, call, post } from './toy.js';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('health is told on both ports, and nothing else on the admin port', async () => {
+  const server = await startToy();
+  for (const url of [server.url, server.adminUrl]) {
+    for (const path of ['/healthz', '/readyz']) {
+      const { status, text, headers } = await call(url + path);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(text).toMatch(/^(ok|ready)\n$/);
+    }
+  }
+  expect((await call(`${server.adminUrl}/graphql?query={hello}`)).status).toBe(404);
+  expect((await call(`${server.url}/healthz`, { method: 'POST' })).status).toBe(405);
+  await server.close();
+});
+
+test('closing: not ready at once, operations under way are answered, the admin port answers to the end', async () => {
+  const server = await startToy();
+  const slow = post(server, { query: '{ slow(ms: 400) }' });
+  await pause(100);
+  const closed = server.close();
+  expect((await call(`${server.adminUrl}/readyz`)).status).toBe(503);
+  expect((await call(`${server.adminUrl}/healthz`)).status).toBe(200);
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  const answer = await slow;
+  expect([answer.body.data, answer.headers.get('connection')]).toEqual([{ slow: 'done' }, 'close']);
+  await closed;
+  await expect(fetch(`${server.adminUrl}/healthz`)).rejects.toThrow();
+});
+
+test('closing twice is closing once', async () => {
+  const server = await startToy();
+  expect(server.close()).toBe(server.close());
+  await server.close();
+});
+
+test('closing does not wait for idle connections, nor for those that never asked anything', async () => {
+  const server = await startToy();
+  await post(server, { query: '{ hello }' });
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await pause(50);
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeLessThan(500);
+  silent.destroy();
+});
+
+test('what is left after the grace is cut off', async () => {
+  const server = await startToy({ shutdownGraceMs: 100, requestTimeoutMs: 60_000 });
+  const stuck = post(server, { query: '{ slow(ms: 3000) }' }).catch(() => 'cut');
+  await pause(50);
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeLessThan(1000);
+  expect(await stuck).toBe('cut');
+});
+
+test('a port that is taken is an error, and nothing is left listening', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await pause(20);
+  const { port } = taken.address() as AddressInfo;
+  await expect(startToy({ port })).rejects.toThrow('EADDRINUSE');
+  await expect(startToy({ admin: { host: '127.0.0.1', port } })).rejects.toThrow('EADDRINUSE');
+  taken.close();
+});
+
+test.each([
+  ['no HTTP at all', 'SSH-2.0-x\r\n\r\n', '400'],
+  ['headers beyond 16 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
+])('%s is answered and hung up on', async (_what, bytes, status) => {
+  const server = await startToy();
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('close', () => resolve(text));
+  });
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nx-request-id: `));
+  await server.close();
+});
+
+test('an IPv6 address stands in brackets', async () => {
+  const server = await startToy({ host: '::1' });
+  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await post(server, { query: '{ hello }' })).status).toBe(200);
+  await server.close();
+});

@@ -1,0 +1,157 @@
+import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
+import { pino } from 'pino';
+import type { GraphContext } from '../../src/graph/context.js';
+import { EventGraphError } from '../../src/model/errors.js';
+import { allScopes } from '../../src/model/caller.js';
+import type { Authenticate } from '../../src/server/authentication.js';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
+import type { ServerSettings } from '../../src/server/settings.js';
+
+const sdl = /* GraphQL */ `
+  enum Color { RED GREEN }
+  "A calendar date, YYYY-MM-DD."
+  scalar Day
+  input Person { name: String!, mobile: String, age: Int, color: Color, born: Day, tags: [String!], friend: Person, friends: [Person!] }
+  input Lookup @oneOf { id: ID, mobile: String }
+  type _Service { sdl: String! }
+  type Item { id: ID!, items: [Item!]! }
+  type Query {
+    hello: String
+    echo(text: String, number: Int, real: Float, flag: Boolean, id: ID, color: Color, day: Day, by: Lookup, person: Person, persons: [Person!], texts: [String!]): String
+    must(number: Int!): String
+    caller: String
+    item: Item!
+    slow(ms: Int!): String
+    untilAborted: String
+    broken: String
+    wholly: Int!
+    _service: _Service!
+  }
+  type Mutation { add(person: Person!): String }
+  type Subscription { ticks: Int }
+`;
+
+export interface ToyContext extends GraphContext {
+  readonly signal: AbortSignal;
+}
+
+/** What the toy saw of the last operation. */
+export const seen: { signal?: AbortSignal; calls: number } = { calls: 0 };
+
+const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, ToyContext, Record<string, unknown>>>> = {
+  Query: {
+    hello: () => 'world',
+    echo: (_, args) => JSON.stringify(args),
+    must: (_, args) => JSON.stringify(args),
+    caller: (_source, _args, { caller }) => caller.name,
+    item: () => ({ id: '1', items: [] }),
+    slow: (_, args) => new Promise((resolve) => setTimeout(() => resolve('done'), args['ms'] as number)),
+    untilAborted: (_source, _args, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    broken: () => {
+      throw new Error('Service-Auth=canary');
+    },
+    wholly: () => {
+      throw new Error('Service-Auth=canary');
+    },
+    _service: () => ({ sdl: 'type Query' }),
+  },
+  Mutation: {
+    add: (_, args) => {
+      seen.calls += 1;
+      return JSON.stringify(args);
+    },
+  },
+};
+
+export function toySchema() {
+  const schema = buildSchema(sdl);
+  for (const [type, fields] of Object.entries(resolvers)) {
+    for (const [name, resolve] of Object.entries(fields)) {
+      const owner = schema.getType(type);
+      if (owner && 'getFields' in owner) Object.assign(owner.getFields()[name]!, { resolve });
+    }
+  }
+  const day = schema.getType('Day') as GraphQLScalarType;
+  day.parseValue = (value) => {
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return value;
+    throw new GraphQLError(`Day cannot represent ${String(value)}`);
+  };
+  return schema;
+}
+
+/** As the graph's own: known codes pass, the rest is masked. */
+export const formatError = (error: unknown): GraphQLFormattedError => {
+  if (error instanceof GraphQLError) {
+    const { originalError, locations, path } = error;
+    const place = { ...(locations && { locations }), ...(path && { path }) };
+    if (originalError instanceof EventGraphError) {
+      return { message: originalError.message, ...place, extensions: { code: originalError.code, ...originalError.details() } };
+    }
+    if (error.extensions['code'] !== undefined) return { message: error.message, ...place, extensions: error.extensions };
+    return { message: 'Something went wrong.', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  }
+  return { message: 'Something went wrong.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+};
+
+export const settings: ServerSettings = {
+  host: '127.0.0.1',
+  port: 0,
+  admin: { host: '127.0.0.1', port: 0 },
+  introspection: true,
+  explorer: 'off',
+  cors: { origins: [], own: false },
+  maxTokens: 2000,
+  maxBodyBytes: 100_000,
+  requestTimeoutMs: 5000,
+  shutdownGraceMs: 2000,
+};
+
+export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: allScopes });
+
+/** A server over the toy schema on free ports. */
+export function startToy(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  return startServer({
+    schema: toySchema(),
+    createContext: ({ caller, signal }) => {
+      seen.signal = signal;
+      return { caller, signal, answerExtensions: () => undefined } as unknown as GraphContext;
+    },
+    formatError,
+    authenticate: anyone,
+    config: { ...settings, ...config },
+    log: pino({ level: 'silent' }),
+    ...options,
+  });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: {
+    readonly data?: Record<string, unknown> | null;
+    readonly errors?: readonly GraphQLFormattedError[];
+    readonly extensions?: Record<string, unknown>;
+  };
+}
+
+export async function call(url: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? (JSON.parse(text) as Answer['body']) : {} };
+}
+
+export const post = (server: RunningServer, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  call(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+export const get = (server: RunningServer, parameters: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> =>
+  call(`${server.url}/graphql?${new URLSearchParams(parameters).toString()}`, { headers });
+
+export const strict = { accept: 'application/graphql-response+json' };
+export const codeOf = (answer: Answer): unknown => answer.body.errors?.[0]?.extensions?.['code'];
