@@ -132,10 +132,11 @@ function liveService(given: Settings): LiveService | null {
   };
 }
 
+const isPlain = (value: unknown): value is object =>
+  Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
+
 /** Plain objects and lists, all the way down. */
 function freeze<T extends object>(tree: T): Readonly<T> {
-  for (const branch of Object.values(tree)) {
-    if (Array.isArray(branch) || (typeof branch === 'object' && branch !== null && branch.constructor === Object)) freeze(branch);
-  }
+  for (const branch of Object.values(tree) as unknown[]) if (isPlain(branch)) freeze(branch);
   return Object.freeze(tree);
 }

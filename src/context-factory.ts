@@ -1,5 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { Config } from './config.js';
-import { Activities } from './domain/activities.js';
+import { Activities, type GuardedWrites } from './domain/activities.js';
+import { Ledger } from './domain/ledger.js';
+import { MobileLocks } from './domain/mobile-locks.js';
+import type { OutcomeStore } from './domain/outcome-store.js';
+import type { SecretText } from './transport/signature.js';
 import { PageCapacity } from './domain/attendee-batch.js';
 import { Upstream, type Service } from './domain/upstream.js';
 import type { CreateContext } from './graph/context.js';
@@ -13,7 +18,7 @@ export interface OperationSettings {
 }
 
 /** Makes contexts: what one operation may ask of a service, and what its answer tells of that. */
-export function contextFactory(service: Service, { service: rules, upstreamReport, activityIds, baseUrl }: OperationSettings): CreateContext {
+export function contextFactory(service: Service, writes: GuardedWrites, { service: rules, upstreamReport, activityIds, baseUrl }: OperationSettings): CreateContext {
   const capacity = new PageCapacity();
   const shared = {
     activityIds,
@@ -26,7 +31,7 @@ export function contextFactory(service: Service, { service: rules, upstreamRepor
     const upstream = new Upstream(service, signal);
     return {
       caller,
-      activities: new Activities(upstream, shared),
+      activities: new Activities(upstream, shared, writes),
       answerExtensions: () => {
         const { tally } = upstream;
         const report = upstreamReport ? tally.report() : undefined;
@@ -35,4 +40,14 @@ export function contextFactory(service: Service, { service: rules, upstreamRepor
       },
     };
   };
+}
+
+/** What keeps writes from happening twice, over a store of outcomes. Its digests are keyed with the organiser's key. */
+export function guardedWrites(store: OutcomeStore, privateKey: SecretText): GuardedWrites {
+  const tools = {
+    store,
+    digest: (text: string) => createHmac('sha256', privateKey.reveal()).update(text).digest('base64url'),
+    now: Date.now,
+  };
+  return { ledger: new Ledger(tools), locks: new MobileLocks(tools) };
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { connect, type ServiceAddress } from './connect.js';
-import { contextFactory } from './context-factory.js';
+import { contextFactory, guardedWrites } from './context-factory.js';
+import { memoryOutcomes } from './domain/memory-outcomes.js';
 import { createErrorFormat, type Defect } from './graph/errors.js';
 import { createSubgraph } from './graph/schema.js';
 import type { ActivityId } from './model/ids.js';
@@ -24,7 +25,7 @@ export interface RunningProgram {
 export async function start(config: Config, log: Logger): Promise<RunningProgram> {
   const address = config.live ? { ...config.live, close: async () => {} } : await embeddedService();
   const service = await connect(address, config.service);
-  const createContext = contextFactory(service, {
+  const createContext = contextFactory(service, guardedWrites(memoryOutcomes(Date.now), address.privateKey), {
     service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : new RegExp(sandboxNotFoundPattern)) },
     upstreamReport: config.graph.upstreamReport,
     activityIds: address.activityIds,

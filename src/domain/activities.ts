@@ -3,6 +3,8 @@ import { Articles } from './articles.js';
 import { Attendees, type AttendeeRules } from './attendees.js';
 import { Categories } from './categories.js';
 import { CheckIns } from './check-ins.js';
+import type { Ledger } from './ledger.js';
+import type { MobileLocks } from './mobile-locks.js';
 import { RegistrationForm } from './registration-form.js';
 import { Registrations } from './registrations.js';
 import { Schedules } from './schedules.js';
@@ -27,6 +29,7 @@ export class Activity {
     readonly activityId: ActivityId,
     upstream: Upstream,
     rules: AttendeeRules,
+    writes: GuardedWrites,
   ) {
     this.attendees = new Attendees(upstream, activityId, rules);
     this.form = new RegistrationForm(upstream, activityId);
@@ -35,14 +38,20 @@ export class Activity {
     this.categories = new Categories(upstream, activityId);
     this.stocks = new Stocks(upstream, activityId);
     this.checkIns = new CheckIns(upstream, activityId);
-    this.registrations = new Registrations(upstream, activityId, this.form);
-    this.signOns = new SignOns(upstream, activityId);
+    this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger);
+    this.signOns = new SignOns(upstream, activityId, this.attendees, writes.locks);
   }
 
   /** The activity's own number, which is its id in the graph. */
   get id(): string {
     return String(this.activityId);
   }
+}
+
+/** What keeps writes from happening twice; shared by all operations. */
+export interface GuardedWrites {
+  readonly ledger: Ledger;
+  readonly locks: MobileLocks;
 }
 
 export interface ActivityRules extends AttendeeRules {
@@ -59,6 +68,7 @@ export class Activities {
   constructor(
     readonly upstream: Upstream,
     readonly rules: ActivityRules,
+    private readonly writes: GuardedWrites,
   ) {}
 
   get default(): Activity {
@@ -73,7 +83,7 @@ export class Activities {
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
     if (!activity && this.rules.activityIds.includes(id)) {
-      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules)));
+      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules, this.writes)));
     }
     return activity ?? null;
   }

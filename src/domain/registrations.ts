@@ -1,14 +1,11 @@
 import { addAttendees } from '../endpoint/registration.js';
-import {
-  OutcomeUnknownError,
-  UpstreamInvalidResponseError,
-  UpstreamRejectedError,
-  UpstreamTimeoutError,
-  UpstreamUnavailableError,
-} from '../model/errors.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../model/errors.js';
 import type { ActivityId } from '../model/ids.js';
 import type { NewRegistration, RegistrationOutcome } from '../model/registration.js';
 import type { UserError } from '../model/user-error.js';
+import type { Attendees } from './attendees.js';
+import type { GuardedWrite, Ledger } from './ledger.js';
+import { certainlyNotDone, lookUpRegistrants } from './outcome-check.js';
 import { checkRegistration } from './registration-check.js';
 import type { RegistrationForm } from './registration-form.js';
 import type { Upstream } from './upstream.js';
@@ -16,8 +13,15 @@ import type { Upstream } from './upstream.js';
 export interface RegistrationResult {
   /** null when nothing was registered. */
   readonly outcome: RegistrationOutcome | null;
+  /** Whether this is the remembered outcome of an earlier call. */
   readonly replayed: boolean;
   readonly userErrors: readonly UserError[];
+}
+
+/** Who registers, and under which key of theirs; null for none. */
+export interface RegistrationRequest {
+  readonly callerName: string;
+  readonly idempotencyKey: string | null;
 }
 
 /** Registers attendees of one activity (§4.2), after checking them against its form (§4.1). */
@@ -26,28 +30,54 @@ export class Registrations {
     private readonly upstream: Upstream,
     private readonly activityId: ActivityId,
     private readonly form: RegistrationForm,
+    private readonly attendees: Attendees,
+    private readonly ledger: Ledger,
   ) {}
 
   /** Every problem of the input at once; none means that it may be sent. @throws UpstreamError */
-  async check(registration: NewRegistration): Promise<readonly UserError[]> {
+  async check(registration: NewRegistration, idempotencyKey: string | null): Promise<readonly UserError[]> {
+    const keyErrors = checkKey(idempotencyKey);
     if (registration.registrants.length === 0) {
-      return [{ code: 'INVALID', message: 'attendees: at least one attendee is expected.', field: ['attendees'] }];
+      return [...keyErrors, { code: 'INVALID', message: 'attendees: at least one attendee is expected.', field: ['attendees'] }];
     }
-    return checkRegistration(registration, await this.form.fields());
+    return [...keyErrors, ...checkRegistration(registration, await this.form.fields())];
   }
 
-  /** At most one attempt that may have reached the service. @throws UpstreamError, OutcomeUnknownError */
-  async add(registration: NewRegistration): Promise<RegistrationResult> {
-    const userErrors = await this.check(registration);
+  /** At most one attempt that may have reached the service: for each call, or for each key. @throws UpstreamError, OutcomeUnknownError */
+  async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
+    const write: GuardedWrite = {
+      check: () => this.check(registration, idempotencyKey),
+      send: () => this.#send(registration),
+      unknown: (sentAt, cause) => this.#unknown(registration, idempotencyKey, sentAt, cause),
+    };
+    if (idempotencyKey === null || checkKey(idempotencyKey).length > 0) return this.#addOnce(write);
+    return this.ledger.once([callerName, String(this.activityId), addAttendees.path, idempotencyKey], registration, write);
+  }
+
+  async #addOnce(write: GuardedWrite): Promise<RegistrationResult> {
+    const userErrors = await write.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
+    const sentAt = this.ledger.tools.now();
     try {
-      const outcome = await this.upstream.write(addAttendees, this.activityId, registration);
-      return { outcome, replayed: false, userErrors: [] };
+      return { ...(await write.send()), replayed: false };
     } catch (error) {
-      if (error instanceof UpstreamRejectedError) return { outcome: null, replayed: false, userErrors: [rejected(error)] };
-      if (mayHaveHappened(error)) throw outcomeUnknown(registration.registrants.length, error);
+      throw certainlyNotDone(error) ? error : await write.unknown(sentAt, error);
+    }
+  }
+
+  async #send(registration: NewRegistration): Promise<Omit<RegistrationResult, 'replayed'>> {
+    try {
+      return { outcome: await this.upstream.write(addAttendees, this.activityId, registration), userErrors: [] };
+    } catch (error) {
+      if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejected(error)] };
       throw error;
     }
+  }
+
+  async #unknown({ registrants }: NewRegistration, key: string | null, sentAt: number, cause?: unknown): Promise<Error> {
+    const mobiles = registrants.map(({ mobile }) => mobile);
+    const found = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.byContact({ mobile }));
+    return new OutcomeUnknownError(addAttendees.path, key, found, { cause });
   }
 }
 
@@ -56,13 +86,7 @@ export function rejected({ serviceMessage }: UpstreamRejectedError): UserError {
   return { code: 'REJECTED', message: serviceMessage || 'The event service refused the request without saying why.', field: null };
 }
 
-/** Whether a failed call may have done its work all the same. */
-export function mayHaveHappened(error: unknown): error is Error {
-  if (error instanceof UpstreamInvalidResponseError) return true;
-  return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && error.sent;
-}
-
-function outcomeUnknown(registrants: number, cause: Error): OutcomeUnknownError {
-  const unverified = Array.from({ length: registrants }, (_, index) => ({ index, status: 'UNVERIFIED' as const }));
-  return new OutcomeUnknownError(addAttendees.path, null, unverified, { cause });
+function checkKey(idempotencyKey: string | null): UserError[] {
+  if (idempotencyKey === null || /^[\x21-\x7e]{16,255}$/.test(idempotencyKey)) return [];
+  return [{ code: 'INVALID', message: 'idempotencyKey: 16 to 255 visible ASCII characters are expected.', field: ['idempotencyKey'] }];
 }

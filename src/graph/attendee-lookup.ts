@@ -6,10 +6,8 @@ import type { ServiceId } from '../model/ids.js';
 import { notBlank, serviceIdIn } from './arguments.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
 import type { GraphContext } from './context.js';
+import { getOneFields } from './cost-table.js';
 import { selectsAny } from './selection.js';
-
-/** Fields of an attendee that only the get-one operation gives (§2.2). */
-const getOneFields: ReadonlySet<string> = new Set(['companyTaxId', 'otherChannel', 'points']);
 
 /** An attendee by id: from the batched list, or by a get-one of its own where a field asks for it. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {

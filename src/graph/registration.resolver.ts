@@ -43,8 +43,11 @@ export class RegistrationResolver {
   ): Promise<AddAttendeesPayloadType> {
     const activity = activityOf(context, input.activityId, 'input.activityId');
     const registration = registrationOf(input);
-    if (input.validateOnly) return payload(await activity.registrations.check(registration));
-    const { outcome, replayed, userErrors } = await activity.registrations.add(registration);
+    if (input.validateOnly) return payload(await activity.registrations.check(registration, input.idempotencyKey ?? null));
+    const { outcome, replayed, userErrors } = await activity.registrations.add(registration, {
+      callerName: context.caller.name,
+      idempotencyKey: input.idempotencyKey ?? null,
+    });
     return {
       registrations: outcome && outcome.registrations.map((registered) => new Registration(registered, activity, context)),
       description: outcome && outcome.description,

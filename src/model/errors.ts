@@ -187,7 +187,7 @@ export class CancelledError extends UpstreamError {
   override readonly name = 'CancelledError';
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(operation: string) {
-    super(operation, 'The caller went away before the event service answered.');
+    super(operation, 'The operation was over before the event service answered.');
   }
 }
 
@@ -215,5 +215,17 @@ export class OutcomeUnknownError extends UpstreamError {
   }
   override details() {
     return { ...super.details(), idempotencyKey: this.idempotencyKey, registrants: this.registrants };
+  }
+}
+
+/** Another replica is at work on this idempotency key. */
+export class IdempotencyInProgressError extends EventGraphError {
+  override readonly name = 'IdempotencyInProgressError';
+  readonly code = 'IDEMPOTENCY_IN_PROGRESS';
+  constructor(readonly retryAfterMs: number) {
+    super('A call with this idempotencyKey is under way elsewhere. Repeat the same call in a moment.');
+  }
+  override details() {
+    return { retryAfterMs: this.retryAfterMs };
   }
 }

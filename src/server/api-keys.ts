@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../model/caller.js';
-import type { HeaderLists } from './authentication.js';
+import type { HeaderLists } from './http.js';
 import type { AuthenticationSettings } from './settings.js';
 
 /** The caller of the one key that the headers carry, in `Authorization: Bearer KEY` or in `x-api-key: KEY`. */

@@ -1,9 +1,7 @@
 import { allScopes, type Caller } from '../model/caller.js';
 import { callerByApiKey } from './api-keys.js';
+import type { HeaderLists } from './http.js';
 import type { AuthenticationSettings } from './settings.js';
-
-/** Headers by lower-case name, every occurrence of each: a credential that is there twice is none. */
-export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** Who asks. null: no credential, or none that is known; the answer must not tell which. */
 export type Authenticate = (headers: HeaderLists, remoteAddress: string) => Promise<Caller | null> | Caller | null;

@@ -29,11 +29,13 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
       request.notes.operationName = parameters.operationName ?? firstName(parameters.query);
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(new DOMException('The time of the operation is over.', 'TimeoutError')), requestTimeoutMs);
-      request.onClose(() => abort.abort(hungUp));
+      let over = false;
+      request.onClose(() => over || abort.abort(hungUp));
       try {
         const context = createContext({ caller, signal: abort.signal });
         return answer(await operations.run({ requestId: request.id, method: request.method, parameters, context }), mediaType);
       } finally {
+        over = true;
         clearTimeout(timer);
       }
     } catch (error) {

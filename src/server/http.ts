@@ -1,4 +1,5 @@
-import type { HeaderLists } from './authentication.js';
+/** Headers by lower-case name, every occurrence of each: a credential that is there twice is none. */
+export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** An HTTP request as the handlers see it: no socket, and a body that is read only when asked for. */
 export interface HttpRequest {

@@ -7,7 +7,7 @@ export function negotiate(accept: string | undefined): MediaType | null {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return json;
   const ranges = accept.split(',').map(parseRange);
   const offers = ([json, graphqlResponse] as const).map((type) => ({ type, ...qualityOf(type, ranges) }));
-  const [best] = offers.filter((offer) => offer.quality > 0).sort((a, b) => b.quality - a.quality || a.place - b.place);
+  const [best] = offers.filter((offer) => offer.quality > 0).toSorted((a, b) => b.quality - a.quality || a.place - b.place);
   return best?.type ?? null;
 }
 

@@ -53,7 +53,7 @@ export async function startOperations({ schema, introspection, maxTokens, format
     stopOnTerminationSignals: false,
     csrfPrevention: false,
     maxRecursiveSelections: 100_000,
-    parseOptions: { maxTokens },
+    parseOptions: { maxLexicalTokens: maxTokens },
     persistedQueries: { cache: new PersistedQueries() },
     // The errors themselves, to be made safe and formatted here, where the request is known.
     formatError: (_formatted, error) => error as GraphQLFormattedError,

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLSchema, Kind, type ASTNode, type ValueNode, type VariableDefinitionNode } from 'graphql';
+import { GraphQLError, type GraphQLSchema, Kind, type ASTNode, type ValueNode } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../model/errors.js';
 import { literalMessage, namesOnly, variableMessages } from './input-message.js';
 import { safeSyntaxMessage, tellsOfTooManyTokens } from './syntax-message.js';
@@ -59,7 +59,7 @@ function variableMessage(error: GraphQLError, { schema, variables }: MessageSour
   if (!error.message.startsWith(`Variable "$${name}" got invalid value `)) return error.message;
   const place = seen.get(definition) ?? 0;
   seen.set(definition, place + 1);
-  return variableMessages(schema, definition as VariableDefinitionNode, variables?.[name])[place] ?? `Variable "$${name}" got an invalid value.`;
+  return variableMessages(schema, definition, variables?.[name])[place] ?? `Variable "$${name}" got an invalid value.`;
 }
 
 /** Errors that GraphQL and Apollo leave without a code although the caller is to blame. */

@@ -92,11 +92,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const code = 'code' in cause ? cause.code : undefined;
     const sent = this.#controller !== null;
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return new UpstreamTimeoutError(this.operation, sent);
-    if (typeof code === 'string' && brokenHttp.test(code)) {
+    if (cause.name === 'HTTPParserError' || (typeof code === 'string' && brokenHttp.test(code))) {
       return new UpstreamInvalidResponseError(this.operation, 'message', 'a well-formed HTTP answer');
     }
     return new UpstreamUnavailableError(this.operation, sent, undefined, { cause });
   }
 }
 
-const brokenHttp = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
+const brokenHttp = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;

@@ -56,9 +56,9 @@ describe('over HTTP', () => {
 
   test('every refusal is the same 401 but for the request id, whatever is asked', async () => {
     const bodies = [{ query: '{ hello }' }, { query: '{ _service { sdl } }' }, { query: '{ __schema { types { name } } }' }, '{', [1]];
-    const credentials = [{}, { authorization: '' }, { 'x-api-key': 'wrong' }, { authorization: `Bearer ${key}x` }, { authorization: 'Basic abc' }];
+    const credentials: Record<string, string>[] = [{}, { authorization: '' }, { 'x-api-key': 'wrong' }, { authorization: `Bearer ${key}x` }, { authorization: 'Basic abc' }];
     const answers = [];
-    for (const body of bodies) for (const headers of credentials) answers.push(await post(server, body, headers as Record<string, string>));
+    for (const body of bodies) for (const headers of credentials) answers.push(await post(server, body, headers));
     answers.push(await post(server, 'x', { 'content-type': 'text/plain' }));
     const facts = answers.map(({ status, headers, text }) => {
       const { 'x-request-id': _id, date: _date, ...rest } = Object.fromEntries(headers);

@@ -1,4 +1,4 @@
-import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
+import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
 import type { GraphContext } from '../../src/graph/context.js';
 import { EventGraphError } from '../../src/model/errors.js';

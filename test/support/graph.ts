@@ -1,7 +1,8 @@
 import { graphql, type ExecutionResult } from 'graphql';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/connect.js';
-import { contextFactory } from '../../src/context-factory.js';
+import { contextFactory, guardedWrites } from '../../src/context-factory.js';
+import { memoryOutcomes } from '../../src/domain/memory-outcomes.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { createSubgraph } from '../../src/graph/schema.js';
 import { allScopes, type Scope } from '../../src/model/caller.js';
@@ -32,7 +33,7 @@ export async function graphOver(
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
   const service = await connect(address, config.service);
-  const createContext = contextFactory(service, {
+  const createContext = contextFactory(service, guardedWrites(memoryOutcomes(Date.now), address.privateKey), {
     service: { ...config.service, notFoundPattern },
     upstreamReport: true,
     activityIds: ids,

@@ -1,0 +1,36 @@
+import { valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode } from 'graphql';
+
+/** Reads what an operation's arguments say before anything is coerced: variables by their given or default value. */
+export class ArgumentReader {
+  readonly #variables: Record<string, unknown>;
+
+  constructor(operation: OperationDefinitionNode, given: Readonly<Record<string, unknown>>) {
+    this.#variables = { ...given };
+    for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
+      if (defaultValue && this.#variables[variable.name.value] === undefined) {
+        this.#variables[variable.name.value] = valueFromASTUntyped(defaultValue);
+      }
+    }
+  }
+
+  /** undefined where the argument is not given. */
+  value(node: FieldNode, name: string): unknown {
+    const argument = node.arguments?.find((candidate) => candidate.name.value === name);
+    return argument && valueFromASTUntyped(argument.value, this.#variables);
+  }
+
+  /** The items of a list argument; one value stands for a list of one. undefined where it is not given. */
+  list(node: FieldNode, name: string): readonly unknown[] | undefined {
+    const value = this.value(node, name);
+    return value === undefined || value === null || Array.isArray(value) ? ((value ?? undefined) as readonly unknown[] | undefined) : [value];
+  }
+
+  /** Whether a selection is asked for, by its @skip and @include. */
+  includes({ directives = [] }: SelectionNode): boolean {
+    return directives.every(({ name, arguments: args = [] }) => {
+      const condition = args.find((argument) => argument.name.value === 'if');
+      const value = condition && valueFromASTUntyped(condition.value, this.#variables);
+      return !((name.value === 'skip' && value === true) || (name.value === 'include' && value === false));
+    });
+  }
+}

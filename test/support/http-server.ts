@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+export interface HttpServer {
+  readonly url: string;
+  /** Every connection that was ever opened, in order. */
+  readonly sockets: readonly Socket[];
+  close(): Promise<void>;
+}
+
+/** A server on a loopback port whose answers a test writes byte by byte where it must. */
+export function httpServer(listener: RequestListener): Promise<HttpServer> {
+  return listening(
+    createServer((request, response) => {
+      request.on('error', () => {});
+      response.on('error', () => {});
+      listener(request, response);
+    }),
+  );
+}
+
+/** A server that speaks whatever the test writes, HTTP or not. */
+export function socketServer(onConnection: (socket: Socket) => void): Promise<HttpServer> {
+  return listening(createSocketServer(onConnection));
+}
+
+async function listening(server: Server): Promise<HttpServer> {
+  const sockets: Socket[] = [];
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', () => {});
+    sockets.push(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** An address of this machine where nothing listens. */
+export async function deadUrl(): Promise<string> {
+  const server = await httpServer(() => {});
+  await server.close();
+  return server.url;
+}
+
+/** Waits until a connection is over; at once where it is already. */
+export async function ended(socket: Socket): Promise<void> {
+  if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+}

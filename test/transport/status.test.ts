@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import {
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+} from '../../src/model/errors.js';
+import { retryAfterMs, statusChecked } from '../../src/transport/status.js';
+import { bounds, request } from './request.js';
+
+const now = Date.UTC(2026, 3, 1, 8, 0, 0);
+const body = Buffer.from('{"code":1}');
+
+const answering = (status: number, headers: Record<string, string> = {}) =>
+  statusChecked(async () => ({ status, headers, body }), () => now)(request({}), bounds());
+const failureOf = (status: number, headers: Record<string, string> = {}) =>
+  answering(status, headers).then(() => null, (error: unknown) => error as any);
+
+test.each([200, 201, 400, 401, 403, 404, 405, 422])('%i is left to the code of the envelope', async (status) => {
+  expect(await answering(status)).toEqual({ status, headers: {}, body });
+});
+
+test.each([300, 301, 302, 303, 304, 307, 308])('%i is refused: redirects are not followed', async (status) => {
+  const failure = await failureOf(status, { location: 'https://attacker.example/' });
+  expect(failure).toBeInstanceOf(UpstreamInvalidResponseError);
+  expect(JSON.stringify(failure.details()) + failure.message).not.toContain('attacker');
+});
+
+test.each([500, 501, 502, 503, 504, 599])('%i is unavailability, and was sent', async (status) => {
+  const failure = await failureOf(status, { 'retry-after': '3' });
+  expect(failure).toBeInstanceOf(UpstreamUnavailableError);
+  expect([failure.sent, failure.status, failure.retryAfterMs]).toEqual([true, status, 3000]);
+});
+
+test('429 is a rate limit that says when to come back', async () => {
+  const failure = await failureOf(429, { 'retry-after': '7' });
+  expect(failure).toBeInstanceOf(UpstreamRateLimitedError);
+  expect(failure.details()).toEqual({ upstream: { operation: '/api/ticket/data' }, retryAfterMs: 7000 });
+  expect((await failureOf(429)).details()).toEqual({ upstream: { operation: '/api/ticket/data' } });
+});
+
+test.each<[written: string | string[] | undefined, expected: number | undefined]>([
+  ['0', 0],
+  ['120', 120_000],
+  [' 5 ', 5_000],
+  ['Wed, 01 Apr 2026 08:00:30 GMT', 30_000],
+  ['Wed, 01 Apr 2026 07:00:00 GMT', 0],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['99999999999', undefined],
+  ['2026-04-01', undefined],
+  ['soon', undefined],
+  ['Wed, soon', undefined],
+  ['', undefined],
+  [['1', '2'], undefined],
+  [undefined, undefined],
+])('Retry-After %j is %p ms', (written, expected) => {
+  expect(retryAfterMs({ status: 429, headers: { 'retry-after': written }, body }, now)).toBe(expected);
+});
+
+test('whatever Retry-After says, it is a wait of zero or more milliseconds or none', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString())), (written) => {
+      const wait = retryAfterMs({ status: 503, headers: { 'retry-after': written }, body }, now);
+      expect(wait === undefined || (Number.isFinite(wait) && wait >= 0)).toBe(true);
+    }),
+  );
+});

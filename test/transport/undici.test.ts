@@ -1,0 +1,295 @@
+import { getEventListeners, once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { createCall } from '../../src/endpoint/call.js';
+import { listTickets } from '../../src/endpoint/stock.js';
+import {
+  CancelledError,
+  UpstreamInvalidResponseError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../src/model/errors.js';
+import type { ActivityId } from '../../src/model/ids.js';
+import { deadlined } from '../../src/transport/deadline.js';
+import { statusChecked } from '../../src/transport/status.js';
+import type { BoundedTransport, CallOptions, WireRequest } from '../../src/transport/transport.js';
+import { undiciTransport } from '../../src/transport/undici.js';
+import { deadUrl, ended, httpServer, socketServer, type HttpServer } from '../support/http-server.js';
+import { bounds, request } from './request.js';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A transport to an address as the program has it. Only a test of the deadline makes it short. */
+function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000 } = {}): BoundedTransport {
+  const { transport, close } = undiciTransport({ baseUrl: url, maxConnections: 4, maxResponseBytes, timeoutMs, keepAlive: true });
+  closers.push(close);
+  return deadlined(statusChecked(transport, Date.now), timeoutMs);
+}
+
+async function serving(listener: RequestListener): Promise<HttpServer> {
+  const server = await httpServer(listener);
+  closers.push(server.close);
+  return server;
+}
+
+async function speaking(onConnection: Parameters<typeof socketServer>[0]): Promise<HttpServer> {
+  const server = await socketServer(onConnection);
+  closers.push(server.close);
+  return server;
+}
+
+const failure = (send: BoundedTransport, overrides: Partial<WireRequest> = {}, options: CallOptions = {}) =>
+  send(request(overrides), options).then(
+    () => null,
+    (error: unknown) => error as any,
+  );
+
+test('method, target, headers and body go out as they are, and no answer is asked for in compressed form', async () => {
+  const seen: unknown[] = [];
+  const server = await serving((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+      seen.push([incoming.method, incoming.url, incoming.rawHeaders, Buffer.concat(chunks)]);
+      response.end('{"code":1}');
+    });
+  });
+  const body = Buffer.from([0, 255, 13, 10, 45]);
+  const reply = await transportTo(server.url)(
+    request({ target: '/applets/index/beforeCheckIn?token=a%26b&sign_code=', headers: { 'Content-Type': 'x/y' }, body }),
+  );
+  expect([reply.status, String(reply.body)]).toEqual([200, '{"code":1}']);
+  expect(seen).toEqual([
+    [
+      'POST',
+      '/applets/index/beforeCheckIn?token=a%26b&sign_code=',
+      ['host', server.url.slice(7), 'connection', 'keep-alive', 'Content-Type', 'x/y', 'content-length', '5'],
+      body,
+    ],
+  ]);
+});
+
+test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the base address stays in the URL', async (prefix) => {
+  let url: string | undefined;
+  const server = await serving((incoming, response) => {
+    url = incoming.url;
+    response.end();
+  });
+  await transportTo(server.url + prefix)(request({ target: '/api/x?a=1' }));
+  expect(url).toBe(`${prefix.replace(/\/$/, '')}/api/x?a=1`);
+});
+
+test('a redirect is refused, and nothing is sent to where it leads', async () => {
+  let followed = 0;
+  const elsewhere = await serving((_incoming, response) => {
+    followed += 1;
+    response.end();
+  });
+  const server = await serving((_incoming, response) => response.writeHead(302, { location: elsewhere.url }).end());
+  const error = await failure(transportTo(server.url));
+  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+  expect(error.expected).toBe('no redirect');
+  expect(followed).toBe(0);
+});
+
+test('a compressed answer is refused before its body', async () => {
+  const server = await serving((_incoming, response) => {
+    const body = gzipSync('{"code":1}');
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
+  });
+  const error = await failure(transportTo(server.url));
+  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+  expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', path: 'header content-encoding' } });
+  await ended(server.sockets[0]!);
+});
+
+test('content-encoding identity is no compression', async () => {
+  const server = await serving((_incoming, response) => response.setHeader('content-encoding', 'identity').end('{}'));
+  expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
+});
+
+test('an answer that announces more than allowed is refused at once and its socket ended', async () => {
+  const server = await serving((_incoming, response) => {
+    response.writeHead(200, { 'content-length': 101 });
+    response.flushHeaders();
+  });
+  const error = await failure(transportTo(server.url, { maxResponseBytes: 100 }));
+  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+  expect(error.expected).toBe('at most 100 bytes');
+  await ended(server.sockets[0]!);
+});
+
+test('an endless answer of unstated length is refused where it passes the limit and its socket ended', async () => {
+  let written = 0;
+  const server = await serving((_incoming, response) => {
+    const pour = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) written += 1;
+    };
+    response.on('drain', pour);
+    pour();
+  });
+  const error = await failure(transportTo(server.url, { maxResponseBytes: 1000 }));
+  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+  expect(error.path).toBe('body');
+  await ended(server.sockets[0]!);
+});
+
+test('an answer of exactly the allowed size is taken', async () => {
+  const server = await serving((_incoming, response) => {
+    response.write('a'.repeat(60));
+    response.end('b'.repeat(40));
+  });
+  const { body } = await transportTo(server.url, { maxResponseBytes: 100 })(request({}));
+  expect(body).toHaveLength(100);
+});
+
+test.each<[law: string, answer: (response: ServerResponse) => void]>([
+  ['a hang before the headers', () => {}],
+  ['a hang after the headers', (response) => response.writeHead(200, { 'content-length': 10 }).flushHeaders()],
+  [
+    'a body that drips for ever',
+    (response) => {
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    },
+  ],
+])('the deadline covers %s', async (_law, answer) => {
+  const server = await serving((_incoming, response) => answer(response));
+  const error = await failure(transportTo(server.url, { timeoutMs: 150 }));
+  expect(error).toBeInstanceOf(UpstreamTimeoutError);
+  expect([error.sent, error.code]).toEqual([true, 'UPSTREAM_TIMEOUT']);
+  await ended(server.sockets[0]!);
+});
+
+test('the deadline covers the wait for a free connection: such a call was not sent', async () => {
+  const server = await serving(() => {});
+  const { transport, close } = undiciTransport({ baseUrl: server.url, maxConnections: 1, maxResponseBytes: 100, timeoutMs: 20_000, keepAlive: true });
+  closers.push(close);
+  const first = new AbortController();
+  const busy = deadlined(transport, 20_000)(request({}), { signal: first.signal }).catch((error: unknown) => error);
+  await Promise.race([waitForSocket(server), busy]);
+  const error = await failure(deadlined(transport, 100));
+  expect(error).toBeInstanceOf(UpstreamTimeoutError);
+  expect(error.sent).toBe(false);
+  first.abort();
+  expect(await busy).toBeInstanceOf(CancelledError);
+});
+
+test('a body that breaks off is no answer', async () => {
+  const server = await speaking((socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"code":1'));
+  });
+  const error = await failure(transportTo(server.url));
+  expect(error).toBeInstanceOf(UpstreamUnavailableError);
+  expect(error.sent).toBe(true);
+});
+
+test('a chunked body that breaks off is no answer', async () => {
+  const server = await speaking((socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\na\r\n{"code":1}\r\n'));
+  });
+  const error = await failure(transportTo(server.url));
+  expect(error).toBeInstanceOf(UpstreamUnavailableError);
+  expect(error.sent).toBe(true);
+});
+
+test('a connection that is reset after the request is unavailability that was sent', async () => {
+  const server = await speaking((socket) => void socket.once('data', () => socket.resetAndDestroy()));
+  const error = await failure(transportTo(server.url));
+  expect(error).toBeInstanceOf(UpstreamUnavailableError);
+  expect(error.sent).toBe(true);
+});
+
+test('an answer that is no HTTP breaks the interface', async () => {
+  const server = await speaking((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.7\r\n')));
+  const error = await failure(transportTo(server.url));
+  expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
+  expect(error.message).not.toContain('SSH');
+});
+
+test('a refused connection is unavailability, and nothing was sent', async () => {
+  const error = await failure(transportTo(await deadUrl()));
+  expect(error).toBeInstanceOf(UpstreamUnavailableError);
+  expect([error.sent, error.code]).toEqual([false, 'UPSTREAM_UNAVAILABLE']);
+});
+
+test('a header that HTTP cannot carry is unavailability, and nothing was sent', async () => {
+  const server = await serving((_incoming, response) => response.end());
+  const error = await failure(transportTo(server.url), { headers: { 'X-Bad': 'a\r\nb' } });
+  expect(error).toBeInstanceOf(UpstreamUnavailableError);
+  expect(error.sent).toBe(false);
+  expect(server.sockets).toHaveLength(0);
+});
+
+test('a caller who leaves ends the call and its socket', async () => {
+  const caller = new AbortController();
+  const server = await serving(() => caller.abort());
+  const error = await failure(transportTo(server.url), {}, { signal: caller.signal });
+  expect(error).toBeInstanceOf(CancelledError);
+  await ended(server.sockets[0]!);
+});
+
+test('a caller who leaves amid the body ends the call and its socket', async () => {
+  const caller = new AbortController();
+  const server = await serving((_incoming, response) => {
+    response.write('{', () => caller.abort());
+  });
+  expect(await failure(transportTo(server.url), {}, { signal: caller.signal })).toBeInstanceOf(CancelledError);
+  await ended(server.sockets[0]!);
+});
+
+test('a caller who is gone already causes no attempt', async () => {
+  let attempts = 0;
+  const server = await serving((_incoming, response) => response.end());
+  const error = await failure(transportTo(server.url), {}, { signal: AbortSignal.abort(), onAttempt: () => (attempts += 1) });
+  expect(error).toBeInstanceOf(CancelledError);
+  expect([attempts, server.sockets.length]).toEqual([0, 0]);
+});
+
+test('after a call that ended badly the next one is served', async () => {
+  let turn = 0;
+  const server = await serving((_incoming, response) => {
+    turn += 1;
+    if (turn === 1) response.writeHead(200, { 'content-length': 9_000_000 }).flushHeaders();
+    else response.end('{"code":1,"data":[]}');
+  });
+  const send = transportTo(server.url);
+  expect(await failure(send)).toBeInstanceOf(UpstreamInvalidResponseError);
+  const call = createCall(send, () => 'b'.repeat(32));
+  expect(await call(listTickets, 1001 as ActivityId, undefined)).toEqual([]);
+});
+
+test.each([
+  [true, 'keep-alive', 2],
+  [false, 'close', 3],
+])('with keepAlive %p the header connection is %s, and three calls take at most %i connections', async (keepAlive, connection, sockets) => {
+  const seen: unknown[] = [];
+  const server = await serving((incoming, response) => {
+    seen.push(incoming.headers.connection);
+    incoming.resume();
+    response.end('{}');
+  });
+  const { transport, close } = undiciTransport({ baseUrl: server.url, maxConnections: 4, maxResponseBytes: 100, timeoutMs: 20_000, keepAlive });
+  closers.push(close);
+  for (let round = 0; round < 3; round += 1) await transport(request({ body: Buffer.from('x') }), bounds());
+  expect(seen).toEqual([connection, connection, connection]);
+  expect(server.sockets.length).toBeLessThanOrEqual(sockets);
+  if (!keepAlive) expect(server.sockets).toHaveLength(3);
+});
+
+test('every attempt is told of, and a timer or listener is left behind by none', async () => {
+  let attempts = 0;
+  const server = await serving((_incoming, response) => response.end('{}'));
+  const caller = new AbortController();
+  const send = transportTo(server.url);
+  for (let round = 0; round < 3; round += 1) await send(request({}), { signal: caller.signal, onAttempt: () => (attempts += 1) });
+  expect(attempts).toBe(3);
+  expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
+});
+
+async function waitForSocket(server: HttpServer): Promise<void> {
+  while (server.sockets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  if (server.sockets[0]!.bytesRead === 0) await once(server.sockets[0]!, 'data');
+}
