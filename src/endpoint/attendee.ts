@@ -64,7 +64,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
   }),
   decode: ({ raw, source }, activityId) => {
     const items = records(raw.data, source.child('data'), (record, place) => new AttendeeView(record, place, activityId));
-    return new AttendeePage(items.map(own), raw.total, source.child('total'));
+    return new AttendeePage(items.map(ownIfReadable), raw.total, source.child('total'));
   },
 };
 
@@ -94,4 +94,13 @@ function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
 function own<View extends AttendeeView>(attendee: View): View | null {
   const stated = attendee.statedActivityId;
   return stated === null || stated === String(attendee.activityId) ? attendee : null;
+}
+
+/** In a list a record whose activity cannot be told costs its own place, not its neighbours'. */
+function ownIfReadable(attendee: AttendeeView): AttendeeView | null {
+  try {
+    return own(attendee);
+  } catch {
+    return null;
+  }
 }

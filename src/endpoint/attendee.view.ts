@@ -12,6 +12,7 @@ import {
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { JsonObject } from '../model/json.js';
 import { decimal, foreignId, instant, isBlank, nameOf, optionalText, recordId, type RawRecord } from './decode.js';
+import { jsonIn } from './json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 
@@ -216,23 +217,15 @@ class FaceSyncView implements FaceSync {
 
 /** An object (get-one), or the JSON text of one (list); undefined for a text that does not decode. */
 function answersIn(raw: unknown, source: Source): JsonObject | null | undefined {
-  if (typeof raw === 'string' && raw.trim() !== '') return answersInText(source.text(raw));
+  if (typeof raw === 'string' && raw.trim() !== '') return answersInText(source.text(raw), source.decoded);
   if (isBlank(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return source.json(raw) as JsonObject;
   return undefined;
 }
 
-function answersInText(written: string): JsonObject | null | undefined {
-  try {
-    const value: unknown = JSON.parse(written);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return withoutPrototype(value as JsonObject);
-    if (Array.isArray(value) && value.length === 0) return {};
-    return value === null ? null : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function withoutPrototype(value: JsonObject): JsonObject {
-  return Object.assign(Object.create(null) as JsonObject, value);
+function answersInText(written: string, source: Source): JsonObject | null | undefined {
+  const value = jsonIn(written);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return source.json(value) as JsonObject;
+  if (Array.isArray(value) && value.length === 0) return {};
+  return value === null ? null : undefined;
 }

@@ -14,7 +14,7 @@ export function isBlank(raw: unknown): boolean {
 export function text(raw: unknown, source: Source): string {
   if (typeof raw === 'string') return source.text(raw);
   if (isBlank(raw)) return '';
-  if (typeof raw === 'number') return String(raw);
+  if (typeof raw === 'number' && Number.isFinite(raw)) return String(raw);
   throw source.broken('a string');
 }
 
@@ -65,13 +65,13 @@ export function instant(raw: unknown, source: Source): Date | null {
   if (isBlank(raw)) return null;
   const seconds = wholeNumber(raw, source);
   if (seconds === 0) return null;
-  if (Math.abs(seconds) > lastSecond) throw source.broken('Unix seconds');
+  if (seconds < firstSecond || seconds > lastSecond) throw source.broken('Unix seconds');
   return new Date(seconds * 1000);
 }
 
 /** A decimal in plain digits: those of a string are kept, a number is written without exponent. @returns null for nothing. */
 export function decimal(raw: unknown, source: Source): string | null {
-  if (typeof raw === 'number') return plainDigits(raw);
+  if (typeof raw === 'number' && Number.isFinite(raw)) return plainDigits(raw);
   const written = text(raw, source).trim();
   if (written === '') return null;
   if (decimalDigits.test(written)) return written;
@@ -103,11 +103,18 @@ export function nameOf<Name extends string>(codes: Readonly<Record<Name, number>
 
 const digits = /^-?\d{1,16}$/;
 const decimalDigits = /^[+-]?\d+(\.\d+)?$/;
-/** The end of the year 9999: beyond it RFC 3339 has no date. */
+/** The years 0000 to 9999: beyond them RFC 3339 has no date. */
+const firstSecond = -62_167_219_200;
 const lastSecond = 253_402_300_799;
 
+/** The shortest digits that mean the number, its exponent written out. */
 function plainDigits(number: number): string {
   const written = String(number);
-  if (!written.includes('e')) return written;
-  return Number.isInteger(number) ? BigInt(number).toString() : number.toFixed(100).replace(/\.?0+$/, '');
+  const [, sign, whole, fraction = '', exponent] = withExponent.exec(written) ?? [];
+  if (exponent === undefined) return written;
+  const point = whole!.length + Number(exponent);
+  const digitsOnly = whole! + fraction;
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digitsOnly}`;
+  return sign + digitsOnly.padEnd(point, '0');
 }
+const withExponent = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/;

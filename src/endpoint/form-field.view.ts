@@ -1,6 +1,7 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { isBlank, optionalText, text, type RawRecord } from './decode.js';
+import { jsonIn } from './json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 
@@ -56,15 +57,7 @@ function optionTexts(raw: unknown, source: Source): readonly string[] {
   if (typeof raw !== 'string') throw source.broken('a JSON array of options');
   const options = jsonIn(source.text(raw));
   if (!Array.isArray(options)) throw source.broken('a JSON array of options');
-  return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(option)));
-}
-
-function jsonIn(written: string): unknown {
-  try {
-    return JSON.parse(written);
-  } catch {
-    return undefined;
-  }
+  return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(source.decoded.json(option))));
 }
 
 /** An answer as text; a structured one as JSON text. */

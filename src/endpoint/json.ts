@@ -23,3 +23,12 @@ export function parseJson(body: Buffer): ParsedJson | null {
     return null;
   }
 }
+
+/** The value of a JSON text inside an answer; undefined where it is none. */
+export function jsonIn(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}

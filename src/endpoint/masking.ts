@@ -8,5 +8,6 @@ export function maskedMessage(message: string): string {
     .replace(/[^\s@<>,;:"'()]+@[^\s@<>,;:"'()]+/gu, '***')
     .replace(/\p{Nd}{8,}/gu, '***')
     .trim()
-    .slice(0, 500);
+    .slice(0, 500)
+    .toWellFormed();
 }

@@ -31,17 +31,25 @@ export class Source {
     return this.latin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
   }
 
+  /** The same place for a value whose texts are decoded already. */
+  get decoded(): Source {
+    return this.latin ? new Source(this.operation, false, this.parent, this.key) : this;
+  }
+
   /** A value of the answer with all its texts as they were meant, without keys that could reach a prototype. */
-  json(raw: unknown): Json {
+  json(raw: unknown, depth = 0): Json {
     if (typeof raw === 'string') return this.text(raw);
-    if (Array.isArray(raw)) return raw.map((item) => this.json(item));
     if (typeof raw !== 'object' || raw === null) return raw as Json;
+    if (depth >= deepest) throw this.broken(`values nested at most ${deepest} deep`);
+    if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1));
     const copy = Object.create(null) as Record<string, Json>;
-    for (const [key, value] of Object.entries(raw)) copy[this.text(key)] = this.json(value);
+    for (const [key, value] of Object.entries(raw)) copy[this.text(key)] = this.json(value, depth + 1);
     return copy;
   }
 }
 
+/** Deeper values could not be written as JSON again: whoever writes them runs out of stack. */
+const deepest = 100;
 const beyondAscii = /[\x80-\xff]/;
 /** Keys of documented fields and dates. Any other key may hold anything and is not repeated. */
 const pathKey = /^[A-Za-z_][A-Za-z0-9_]{0,63}$|^\d{4}-\d{2}-\d{2}$/;

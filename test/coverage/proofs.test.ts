@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answers, Arrival, CarriedRow, Proof } from '../../tools/coverage/row.js';
+import { rows } from '../../tools/coverage/rows.js';
+import { fakeService, type FakeService, type Hit, type Script } from '../support/fake-service.js';
+import { programOver, type ProgramUnderTest } from './program.js';
+
+const scripts: Record<string, Script> = {};
+const programs = new Map<string, Promise<ProgramUnderTest>>();
+let service: FakeService;
+
+beforeAll(async () => {
+  service = await fakeService(scripts);
+});
+
+afterAll(async () => {
+  for (const program of programs.values()) await (await program).close();
+  await service.close();
+});
+
+const carried = rows.filter((row): row is CarriedRow => 'carriers' in row);
+
+test.each(carried.map((row) => [`§${row.section} ${row.name} → ${row.carriers.join(', ')}`, row] as const))('%s', async (_name, row) => {
+  expect(row.proofs.length).toBeGreaterThan(0);
+  expect(row.proofs.some((proof) => isAbout(row, proof))).toBe(true);
+  expect(row.carriers.filter((carrier) => !row.proofs.some((proof) => isShown(carrier, proof)))).toEqual([]);
+  for (const proof of row.proofs) await expectProof(proof);
+});
+
+/** Whether a proof has the row's own name on the wire. */
+function isAbout({ section, name }: CarriedRow, { answers, arrives }: Proof): boolean {
+  const member = name.replace('<field_name>', 'name1712900101').split(/\.|\[\]\./).at(-1)!;
+  if (section === '5' || section.endsWith('request')) return arrives?.name === member;
+  return JSON.stringify(answers).includes(`"${member}":`);
+}
+
+/** Whether a proof uses a carrier of its row: the last name of it, or the setting. */
+function isShown(carrier: string, { query, settings = {}, fails = {} }: Proof): boolean {
+  if (carrier.startsWith('extensions.')) return carrier.replace('extensions.', '') in fails;
+  if (/^[A-Z][A-Z_]+$/.test(carrier)) return carrier in settings;
+  if (carrier === 'the clock') return true;
+  const [, field, argument] = /(\w+)(?:\((\w+):.*\))?$/.exec(carrier) ?? [];
+  return [field!, argument ?? field!].every((name) => new RegExp(`\\b${name}\\b`).test(query));
+}
+
+async function expectProof(proof: Proof): Promise<void> {
+  const program = await programWith(proof.settings ?? {});
+  const { answer, hits } = await ask(program, proof.query, proof.answers);
+  const { reads = {}, fails, arrives } = proof;
+  expect(Object.keys(reads).length + Object.keys(fails ?? {}).length + (arrives ? 1 : 0)).toBeGreaterThan(0);
+  for (const [path, expected] of Object.entries(reads)) expectValue(at(answer.data, path), expected);
+  for (const [path, expected] of Object.entries(fails ?? {})) expectValue(at(answer.errors?.[0]?.extensions, path), expected);
+  if (!fails) expect(answer.errors).toBeUndefined();
+  if (arrives) expectArrival(arrives, hits);
+  if (proof.without) {
+    const { answer: other } = await ask(program, proof.query, proof.without);
+    const same = Object.entries(reads).filter(([path, expected]) => matches(at(other.data, path), expected));
+    expect({ readWithoutTheField: same }).toEqual({ readWithoutTheField: [] });
+  }
+}
+
+function programWith(settings: Readonly<Record<string, string>>): Promise<ProgramUnderTest> {
+  const key = JSON.stringify(settings);
+  const program = programs.get(key) ?? programOver(service.url, settings);
+  programs.set(key, program);
+  return program;
+}
+
+async function ask(program: ProgramUnderTest, query: string, answers: Answers) {
+  for (const path of Object.keys(scripts)) delete scripts[path];
+  for (const [path, answer] of Object.entries(answers)) scripts[path] = () => answer;
+  const before = service.hits.length;
+  const answer = await program.ask(query);
+  return { answer, hits: service.hits.slice(before) };
+}
+
+function expectArrival({ path, in: place, name, value }: Arrival, hits: readonly Hit[]): void {
+  const arrived = hits.filter((hit) => hit.path === path).map((hit) => membersOf(hit, place)[name]);
+  expect(arrived.length).toBeGreaterThan(0);
+  if (value === undefined) expect(arrived.filter((one) => one !== undefined)).toHaveLength(0);
+  else expectValue(arrived.find((one) => matches(one, value)) ?? arrived, value);
+}
+
+function membersOf(hit: Hit, place: Arrival['in']): Record<string, unknown> {
+  return place === 'Service-Auth' ? (JSON.parse(String(hit.headers['service-auth'])) as Record<string, unknown>) : hit[place];
+}
+
+function expectValue(actual: unknown, expected: unknown): void {
+  if (typeof expected === 'function') expect({ actual, matches: matches(actual, expected) }).toEqual({ actual, matches: true });
+  else expect(actual).toEqual(expected);
+}
+
+function matches(actual: unknown, expected: unknown): boolean {
+  return typeof expected === 'function' ? (expected as (value: unknown) => boolean)(actual) : isDeepStrictEqual(actual, expected);
+}
+
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], value);
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { UpstreamError, UpstreamInvalidResponseError } from '../../src/model/errors.js';
+import { answers } from './examples.js';
+import { decoded, memberNames, operations } from './operations.js';
+
+type Path = (string | number)[];
+
+/** Every place inside a value. */
+function places(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, member]) => places(member, [...path, Array.isArray(value) ? Number(key) : key]))];
+}
+
+/** A copy with another value at a place. */
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy: any = Array.isArray(value) ? [...value] : { ...(value as object) };
+  copy[key] = replaced(copy[key], rest, by);
+  return copy;
+}
+
+/** Reads everything that a result gives, and tells of each failure. Values that no scalar of the graph could write fail the test. */
+function readAll(value: unknown, onFailure: (error: unknown) => void, depth = 0): void {
+  if (value instanceof Date) return expect(value.toISOString()).toMatch(/^\d{4}-/);
+  if (typeof value !== 'object' || value === null || depth > 12) return;
+  for (const name of Array.isArray(value) ? Object.keys(value) : memberNames(value)) {
+    if (name === 'parent' || name === 'attendee' || name === 'item') continue;
+    let member: unknown;
+    try {
+      member = (value as Record<string, unknown>)[name];
+    } catch (error) {
+      onFailure(error);
+      continue;
+    }
+    readAll(member, onFailure, depth + 1);
+  }
+}
+
+/** Numbers that JSON can write and JavaScript only rounds, marked to be put in as they are. */
+const number = fc.constantFrom('1e999', '-1e999', '1e-999', '123456789012345678901234567890', '-0', '1.5e300', '-99999999999', '2147483648');
+const odd = fc.oneof(
+  fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }),
+  fc.constantFrom<unknown>(null, false, true, '', '0', 0, [], {}, { 0: 'a' }, { 0: {} }, [[]], [null], ' ', '-1', -1, 1.5, '9'.repeat(40), '{', '[]', '{"a"', '25:00-26:00', '2026-99-99'),
+  number.map((written) => `@@${written}@@`),
+);
+const asJson = (value: unknown) => JSON.stringify(value).replace(/"@@([^"]+)@@"/g, '$1');
+
+describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, input] as const))('§%s', (section, endpoint, input) => {
+  const documented = answers[section as keyof typeof answers];
+
+  function failuresOf(text: string): unknown[] {
+    const failures: unknown[] = [];
+    try {
+      readAll(decoded(endpoint, text, input), (error) => failures.push(error));
+    } catch (error) {
+      failures.push(error);
+    }
+    return failures;
+  }
+
+  test('the documented answer is read without a failure', () => {
+    expect(failuresOf(JSON.stringify(documented))).toEqual([]);
+  });
+
+  test('any JSON is data or an UpstreamError, never another kind of error', () => {
+    fc.assert(
+      fc.property(fc.oneof(odd, odd.map((data) => ({ code: 1, data })), odd.map((data) => ({ code: 1, data: [data], total: data }))), (answer) => {
+        for (const error of failuresOf(asJson(answer))) expect(error).toBeInstanceOf(UpstreamError);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('the documented answer with anything anywhere is data or an UpstreamError', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...places(documented).filter(({ length }) => length > 0)), odd, (path, value) => {
+        for (const error of failuresOf(asJson(replaced(documented, path, value)))) expect(error).toBeInstanceOf(UpstreamError);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('no failure ever carries a value that was received', () => {
+    const canary = 'Kanarienvogel 10000000007';
+    for (const path of places(documented).filter(({ length }) => length > 0)) {
+      for (const value of [canary, [canary], { [canary]: canary }, [{ [canary]: [canary] }]]) {
+        for (const error of failuresOf(JSON.stringify(replaced(documented, path, value)))) {
+          const told = String(error) + JSON.stringify((error as UpstreamError).details());
+          expect(told).not.toMatch(/Kanarienvogel|10000000007/);
+          expect((error as UpstreamInvalidResponseError).cause).toBeUndefined();
+        }
+      }
+    }
+  });
+
+  test('JSON nested deeper than any stack is data or an UpstreamError', () => {
+    const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
+    const deepObject = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
+    for (const path of places(documented).filter(({ length }) => length > 0)) {
+      for (const nest of [deep, deepObject]) {
+        const text = JSON.stringify(replaced(documented, path, '@@deep@@')).replace('"@@deep@@"', nest);
+        for (const error of failuresOf(text)) expect(error).toBeInstanceOf(UpstreamError);
+      }
+    }
+  });
+});
+
+test.each<[section: string, path: Path, value: unknown, place: string, read: (result: any) => unknown]>([
+  ['4.1', ['data', 0, 'sort'], 'third', '$.data[0].sort', ([field]) => field.sort],
+  ['4.3', ['data', 0, 'time'], 'then', '$.data[0].time', ({ items }) => items[0].registeredAt],
+  ['4.3', ['data', 0, 'review'], 'good', '$.data[0].review', ({ items }) => items[0].review.code],
+  ['4.3', ['total'], 'many', '$.total', ({ total }) => total],
+  ['4.4', ['data', 'points'], 'lots', '$.data.points', ({ points }) => points],
+  ['4.6', ['data', '2026-05-15', 0, 'all_children', 0, 'id'], 0, '$.data.2026-05-15[0].all_children[0].id', ({ days }) => days[0].items[0].children[0].id],
+  ['4.7', ['data', 'data', 0, 'read_count'], {}, '$.data.data[0].read_count', ({ items }) => items[0].readCount],
+  ['4.8', ['data', 0, 'name'], true, '$.data[0].name', ([category]) => category.name],
+  ['4.9', ['data', 0, 'money'], 'free', '$.data[0].money', ([item]) => item.unitPrice],
+  ['4.5', ['data', 0, 'ticket', 0], {}, '$.data[0].ticket[0]', ([match]) => match.tickets],
+])('§%s: a broken value at %j is told by its place alone', (section, path, value, place, read) => {
+  const { endpoint, input } = operations.find(({ endpoint: candidate }) => candidate.section === section)!;
+  const result = decoded(endpoint, replaced(answers[section as keyof typeof answers], path, value), input);
+  expect(() => read(result)).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', operation: endpoint.path, path: place }));
+});
+
+test('the third record of a list is named as such', () => {
+  const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.3')!;
+  const [row] = answers['4.3'].data;
+  const { items } = decoded(endpoint, { code: 1, data: [row, row, row, { ...row, time: 'x' }], total: 4 });
+  expect(() => items[3].registeredAt).toThrow(expect.objectContaining({ path: '$.data[3].time' }));
+  expect(items[2].registeredAt).toBeInstanceOf(Date);
+});
+
+test('a key that is no field name is not repeated: it may be data', () => {
+  const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.6')!;
+  const { days } = decoded(endpoint, { code: 1, data: { 'Kanarienvogel 7': 'x' } });
+  expect(() => days[0].date).toThrow(expect.objectContaining({ path: '$.data.*' }));
+});

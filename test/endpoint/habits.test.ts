@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { listArticles } from '../../src/endpoint/article.js';
+import { listAttendees } from '../../src/endpoint/attendee.js';
+import { listCategories } from '../../src/endpoint/category.js';
+import { decimal, instant, int, list, optionalId } from '../../src/endpoint/decode.js';
+import { getFormFields } from '../../src/endpoint/form-field.js';
+import { listSchedule } from '../../src/endpoint/schedule.js';
+import { Source } from '../../src/endpoint/source.js';
+import { listGoods, listTickets } from '../../src/endpoint/stock.js';
+import { answers, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './examples.js';
+import { decoded, memberNames, values } from './operations.js';
+
+const source = new Source('/test', false);
+const asText = (record: object) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]));
+
+/** The first record of each kind that an operation gives for a raw record. */
+const kinds: [kind: string, raw: Record<string, unknown>, decode: (raw: unknown) => object][] = [
+  ['form field', formField, (raw) => decoded(getFormFields, { code: 1, data: [raw] })[0]!],
+  ['attendee', listedAttendee, (raw) => decoded(listAttendees, { code: 1, data: [raw], total: 1 }).items[0]!],
+  ['schedule item', scheduleItem, (raw) => decoded(listSchedule, { code: 1, data: { '2026-05-15': [raw] } }).days[0]!.items[0]!],
+  ['article', article, (raw) => decoded(listArticles, { code: 1, data: { data: [raw] } }).items[0]!],
+  ['category', category, (raw) => decoded(listCategories, { code: 1, data: [raw] }, {})[0]!],
+  ['ticket', ticket, (raw) => decoded(listTickets, { code: 1, data: [raw] })[0]!],
+  ['goods', goods, (raw) => decoded(listGoods, { code: 1, data: [raw] }, {})[0]!],
+];
+
+const allValues = (record: object) => values(record, memberNames(record).filter((name) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(name)));
+
+test.each(kinds)('a %s whose numbers travel as text says the same', (_kind, raw, decode) => {
+  expect(allValues(decode(asText(raw)))).toEqual(allValues(decode(raw)));
+});
+
+test.each(kinds)('false, null, "" and a missing member of a %s all say nothing', (_kind, raw, decode) => {
+  const readable = (record: object, name: string) => {
+    try {
+      return values(record, [name])[name];
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  for (const key of Object.keys(raw).filter((name) => name !== 'form_id')) {
+    const { [key]: _left, ...without } = raw;
+    const record = decode(without);
+    for (const nothing of [null, '', false]) {
+      const other = decode({ ...raw, [key]: nothing });
+      for (const name of memberNames(record).filter((member) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(member))) {
+        expect([key, nothing, name, readable(other, name)]).toEqual([key, nothing, name, readable(record, name)]);
+      }
+    }
+  }
+});
+
+test('an object whose keys are numbers is a list', () => {
+  const rows = { 0: { ...ticket, id: 1 }, 2: { ...ticket, id: 2 } };
+  expect(decoded(listTickets, { code: 1, data: rows }).map(({ serviceId }) => serviceId)).toEqual([1, 2]);
+  expect(() => decoded(listTickets, { code: 1, data: { a: ticket } })).toThrow(expect.objectContaining({ path: '$.data' }));
+});
+
+test.each([[null], [''], [false], [[]], [{}], [undefined]])('data %j is an empty list', (data) => {
+  expect(decoded(listTickets, { code: 1, data })).toEqual([]);
+  expect(decoded(getFormFields, { code: 1, data })).toEqual([]);
+});
+
+test.each([[null], [''], [false], [[]], [{}]])('data %j is an empty schedule and no articles', (data) => {
+  expect(decoded(listSchedule, { code: 1, data, total: 0 }).days).toEqual([]);
+  expect(decoded(listArticles, { code: 1, data }).items).toEqual([]);
+});
+
+test.each<[unknown, number | null]>([[0, null], ['0', null], [null, null], ['', null], [false, null], [7, 7], ['7', 7]])(
+  'a foreign id %j is %p',
+  (raw, id) => expect(optionalId(raw, source)).toBe(id),
+);
+
+test.each<[unknown, string | null]>([
+  ['19.90', '19.90'],
+  [19.9, '19.9'],
+  [0, '0'],
+  ['0.00', '0.00'],
+  [' 7 ', '7'],
+  ['+5', '+5'],
+  ['-0.50', '-0.50'],
+  [1e21, '1000000000000000000000'],
+  [1.5e23, '150000000000000000000000'],
+  [1e23, '100000000000000000000000'],
+  [1e-7, '0.0000001'],
+  [1.25e-9, '0.00000000125'],
+  [-2.5e-7, '-0.00000025'],
+  ['', null],
+  [null, null],
+  [false, null],
+])('the decimal %j is %p: digits are kept, and no exponent is written', (raw, expected) => {
+  expect(decimal(raw, source)).toBe(expected);
+});
+
+test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])('the decimal %p breaks the interface', (raw) => {
+  expect(() => decimal(raw, source)).toThrow('out of its interface');
+});
+
+test('a number of any size is written in plain digits that mean the same number', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      const written = decimal(number, source)!;
+      expect(written).toMatch(/^-?\d+(\.\d+)?$/);
+      expect(Number(written)).toBe(number === 0 ? 0 : number);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each<[unknown, string | null]>([
+  [1775001600, '2026-04-01T00:00:00.000Z'],
+  ['1775001600', '2026-04-01T00:00:00.000Z'],
+  [-1, '1969-12-31T23:59:59.000Z'],
+  [253402300799, '9999-12-31T23:59:59.000Z'],
+  [0, null],
+  ['0', null],
+  [null, null],
+  ['', null],
+])('the time %j is %p', (raw, expected) => {
+  expect(instant(raw, source)?.toISOString() ?? null).toBe(expected);
+});
+
+test.each([1.5, '1.5', 253402300800, -99999999999, 1e300, 'now', true, '2026-04-01', [1]])('the time %j breaks the interface', (raw) => {
+  expect(() => instant(raw, source)).toThrow('out of its interface');
+});
+
+test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', [], {}])('%j is no integer of 32 bits', (raw) => {
+  expect(() => int(raw, source)).toThrow('an integer');
+});
+
+test('every integer of 32 bits is read, as number and as text', () => {
+  fc.assert(fc.property(fc.integer(), (number) => expect([int(number, source), int(String(number), source)]).toEqual([number, number])));
+});
+
+test('a list that is an object keeps the order of its numbers', () => {
+  expect(list({ 10: 'c', 2: 'b', 0: 'a' }, source)).toEqual(['a', 'b', 'c']);
+});
+
+test('options are a JSON text or the array itself; anything else breaks the interface', () => {
+  const options = (value: unknown) => decoded(getFormFields, { code: 1, data: [{ ...formField, value }] })[0]!.options;
+  expect([options('["a","b"]'), options(['a', 'b']), options(''), options(null), options('[1,{"a":2}]')]).toEqual([
+    ['a', 'b'], ['a', 'b'], [], [], ['1', '{"a":2}'],
+  ]);
+  for (const value of ['a,b', '{"a":1}', 7, { a: 1 }, [{}]]) expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
+});
+
+test('the habits of a whole answer: numbers as text throughout', () => {
+  const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });
+  expect([items[0]!.serviceId, total]).toEqual([7, 1200]);
+  expect(values(decoded(listArticles, { ...answers['4.7'], data: { ...answers['4.7'].data, itemsCount: '8' } }), ['itemsCount'])).toEqual({ itemsCount: 8 });
+});

@@ -1,0 +1,26 @@
+import { filesBelow, textOf } from './files.js';
+
+const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
+
+/** Names that only the wire has: whoever uses one knows how the service spells. */
+const wireNames = [
+  'pagesize form_id eamil idcard sign_code sign_code_arr order_ids custom_store contact_data_id contact_pinyin contact_abbr',
+  'company_tax_id short_link other_channel openid wechat_nickname wechat_avatar wechat_sex wechat_area review_time is_review',
+  'update_time delete_time avatar_msg avatar_status is_sync_avatar is_ec time_cate_id live_type hidden_status address_place',
+  'guest_more meeting_pwd interval_time start_time create_time all_children post_title post_content ca_category_id published_time',
+  'sold_num goods_id point_id device_type user_id activity_id hotel_match pickup_data seat_seat sso_token sso_state expire_date is_add',
+].join(' ').split(' ');
+
+/** Descriptions in the graph may say where a field comes from. */
+const inProse = new Set(['src/graph/article.resolver.ts: ca_category_id', 'src/graph/check-in.input.ts: form_id']);
+
+test('wire names occur in the endpoints and in the sandbox only', () => {
+  const found = sources
+    .filter((path) => !/^src\/(endpoint|sandbox)\//.test(path))
+    .flatMap((path) => wireNames.filter((name) => new RegExp(`\\b${name}\\b`).test(textOf(path))).map((name) => `${path}: ${name}`));
+  expect(found.filter((place) => !inProse.has(place))).toEqual([]);
+});
+
+test('the environment is read in one place, and by the sandbox as a program of its own', () => {
+  expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual(['src/config.ts', 'src/sandbox/main.ts']);
+});

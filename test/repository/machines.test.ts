@@ -1,0 +1,23 @@
+import { filesBelow, textOf } from './files.js';
+
+/*
+ * The repository works anywhere: no file knows of a machine that it was written on, nor of where packages were fetched from.
+ */
+
+const files = filesBelow().filter((path) => !/\.(png|jpe?g|gif|ico|woff2?|gz|db(-\w+)?)$/.test(path) && path !== '.env');
+
+const places: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a home or working folder', /(?<![\w.~$}/-])\/(home|root|Users|work|workspace|mnt|data|tmp)\/[\w.-]/],
+  ['a file address', /file:\/\/\/\w/],
+  ['a folder beside the repository', /\.\.\/shared\b/],
+  ['a package registry', /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|\bnpmmirror\b|\bverdaccio\b|\bartifactory\b|\/_packages\//i],
+  ['a host in a private network', /https?:\/\/(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+/],
+];
+
+test.each(places)('no file names %s', (_what, pattern) => {
+  expect(files.filter((path) => path !== 'test/repository/machines.test.ts' && pattern.test(textOf(path)))).toEqual([]);
+});
+
+test('the lock file says what is installed, not from where', () => {
+  expect(textOf('package-lock.json')).not.toMatch(/"resolved"/);
+});

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'graphql';
+import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { graphOver, type Answer, type GraphUnderTest } from '../support/graph.js';
+
+const folder = join(__dirname, '../../schema/operations');
+const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
+
+/** What each example is there to show. */
+const shown: Record<string, (data: Answer['data'], extensions: Answer['extensions']) => void> = {
+  'activities.graphql': ({ activities }) => {
+    expect(activities).toEqual([
+      { id: '1001', attendees: { totalCount: expect.any(Number) } },
+      { id: '1002', attendees: { totalCount: 25 } },
+    ]);
+  },
+  'activity-overview.graphql': ({ activity }) => {
+    expect(activity.attendees.totalCount).toBeGreaterThan(1000);
+    expect(activity.schedule.days).toHaveLength(3);
+    expect(activity.tickets[0].name).toBe('Day Pass');
+    expect(activity.articles.items[0].title).toBe('The programme is complete');
+  },
+  'form-fields.graphql': ({ activity }) => {
+    expect(activity.formFields.map((field: any) => field.name).slice(0, 2)).toEqual(['name', 'mobile']);
+    expect(activity.formFields.find((field: any) => field.kind === 'RADIO').options).toContain('Software');
+    expect(activity.formFields.some((field: any) => field.hidden)).toBe(false);
+  },
+  'attendees-page.graphql': ({ activity }) => {
+    expect(activity.attendees.edges).toHaveLength(20);
+    expect(activity.attendees.edges[0].node).toMatchObject({ name: expect.any(String), review: { enabled: true } });
+    expect(activity.attendees.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false, endCursor: expect.any(String) });
+  },
+  'attendee-by-id.graphql': ({ attendee }) => {
+    expect(Object.entries(attendee).filter(([name, value]) => value === null && name !== 'deletedAt')).toEqual([]);
+    expect(attendee).toMatchObject({ name: '王伟', points: '128.50', companyTaxId: '99999999SANDBOX001' });
+  },
+  'attendee-by-mobile.graphql': ({ attendee }) => {
+    expect(attendee).toMatchObject({ id: 'attendee:1001:700002', name: 'Zoë Müller' });
+  },
+  'custom-fields.graphql': ({ attendee }) => {
+    expect(attendee.customFields[0]).toMatchObject({ value: '星河智能科技有限公司', field: { label: '公司 Company' } });
+    expect(attendee.customField).toMatchObject({ value: 'Software', field: { options: expect.arrayContaining(['Software']) } });
+    expect(attendee.content).toMatchObject({ name1712900104: 'Software' });
+  },
+  'schedule.graphql': ({ activity }) => {
+    const { days } = activity.schedule;
+    expect(days.map((day: any) => day.date)).toEqual(['2026-05-15', '2026-05-16']);
+    const workshop = days[0].items.find((item: any) => item.title === 'Workshop day one');
+    expect(workshop.children[1].children[0].title).toBe('Clinic');
+    expect(days[0].items[1]).toMatchObject({ live: { url: expect.stringContaining('https://') }, link: { title: 'Slides' } });
+  },
+  'articles.graphql': ({ activity }) => {
+    const press = activity.articles.items.find((article: any) => article.title.startsWith('Press'));
+    expect(press.raw).toContain('<script>');
+    expect(press.safe).not.toContain('script');
+    expect(press.text).toContain('For journalists');
+    expect(press.category.name).toBe('Press');
+  },
+  'categories.graphql': ({ activity }) => {
+    const news = activity.categories.find((category: any) => category.name === 'News');
+    expect(news.children[0]).toMatchObject({ name: 'Announcements', articles: [{ title: 'The programme is complete' }, {}] });
+  },
+  'tickets-and-goods.graphql': ({ activity }) => {
+    expect(activity.tickets.find((ticket: any) => ticket.soldOut).name).toBe('VIP Pass');
+    expect(activity.goods).toHaveLength(3);
+    expect(activity.one).toMatchObject([{ id: 'goods:1001:502', unitPrice: '128.50', remainingStock: 0 }]);
+  },
+  'check-in-lookup.graphql': ({ checkInLookup }) => {
+    expect(checkInLookup.map((match: any) => match.attendee.name)).toEqual(['陈明', '陈雪']);
+    expect(checkInLookup[0].fields[1].storedValue).toContain('****');
+    expect(checkInLookup[0].tickets).not.toEqual([]);
+  },
+  'add-attendees-validate-only.graphql': ({ addAttendees }) => {
+    expect(addAttendees.registrations).toBeNull();
+    expect(new Set(addAttendees.userErrors.map((error: any) => error.code))).toEqual(new Set(['REQUIRED', 'INVALID', 'TOO_LONG']));
+  },
+  'add-attendees.graphql': ({ addAttendees }) => {
+    expect(addAttendees.userErrors).toEqual([]);
+    expect(addAttendees.registrations).toMatchObject([
+      { attendee: { name: '王芳', source: 'API_SUBMISSION' } },
+      { attendee: { name: 'Ada Berg' }, signCode: 'ADA-1', orderId: expect.any(String) },
+    ]);
+  },
+  'sso-login.graphql': ({ ssoLogin }) => {
+    expect(ssoLogin.userErrors).toEqual([]);
+    expect(ssoLogin.login.url).toContain(ssoLogin.login.token);
+  },
+  'entities.graphql': ({ _entities }) => {
+    expect(_entities.map((entity: any) => entity?.name ?? entity?.title ?? entity?.id ?? null)).toEqual([
+      '1001', '王伟', expect.any(String), null, 'Opening keynote', 'The programme is complete', 'Hotels', 'Day Pass', 'Notebook',
+    ]);
+  },
+  'stitching-batch.graphql': ({ activitiesByIds, attendeesByIds }, { upstream }) => {
+    expect(activitiesByIds).toEqual([{ id: '1002' }, { id: '1001' }]);
+    expect(attendeesByIds.map((attendee: any) => attendee?.name ?? null)).toEqual(['Zoë Müller', null, '王伟']);
+    expect(upstream?.calls).toBe(1);
+  },
+  'subgraph-sdl.graphql': ({ _service }) => {
+    expect(_service.sdl).toContain('type Attendee @key(fields: "id")');
+  },
+};
+
+let sandbox: Sandbox;
+let graph: GraphUnderTest;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  graph = await graphOver(sandbox.url, { notFoundPattern: new RegExp(sandboxNotFoundPattern) });
+});
+
+afterAll(async () => {
+  await graph.close();
+  await sandbox.close();
+});
+
+test('every example has its test', () => {
+  expect(files).toEqual(Object.keys(shown).toSorted());
+});
+
+test.each(files)('%s says what it shows, and has one named operation', (file) => {
+  const text = read(file);
+  expect(text).toMatch(/^# [A-Z].*[.]\n(query|mutation) [A-Z]/);
+  const operations = parse(text).definitions.filter((definition) => definition.kind === 'OperationDefinition');
+  expect(operations).toHaveLength(1);
+});
+
+test.each(files)('%s works over the sandbox', async (file) => {
+  const variables = file.replace(/\.graphql$/, '.variables.json');
+  const { data, errors, extensions } = await graph.run(read(file), existsSync(join(folder, variables)) ? JSON.parse(read(variables)) : {});
+  expect(errors).toEqual([]);
+  shown[file]!(data, extensions);
+  expect(graph.defects).toEqual([]);
+});
+
+function read(file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/server/log.js';
+import { start } from '../../src/start.js';
+import type { Answer } from './graph.js';
+
+/** What must never be seen outside: in no error, log or metric. */
+export const canaries = {
+  privateKey: 'CANARY-PRIVATE-KEY-5d1f',
+  mobile: '13800138000',
+  idCard: '110101199003071234',
+  name: 'CANARY-NAME-Zhang',
+} as const;
+
+export interface ProgramUnderTest {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Runs an operation as a caller with every scope. */
+  run(query: string, variables?: Record<string, unknown>, init?: { key?: string; signal?: AbortSignal }): Promise<Answer & { status: number; ms: number }>;
+  /** Everything logged so far. */
+  logs(): string;
+  metrics(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const everyScopeKey = 'key-with-every-scope';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The whole program, live, over a service at an address; settings as the environment gives them. */
+export async function programOver(serviceUrl: string, env: Record<string, string> = {}): Promise<ProgramUnderTest> {
+  const config = readConfig({
+    EVENT_SERVICE_URL: serviceUrl,
+    EVENT_SERVICE_PUBLIC_KEY: 'public',
+    EVENT_SERVICE_PRIVATE_KEY: canaries.privateKey,
+    EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
+    EVENT_SERVICE_TIMEOUT_MS: '600',
+    AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read content:meeting attendees:read attendees:pii attendees:write checkin:read sso:issue`,
+    UPSTREAM_REPORT: 'true',
+    CACHE_TTL: 'off',
+    STATE_FILE: ':memory:',
+    LOG_LEVEL: 'trace',
+    LOG_FORMAT: 'json',
+    PORT: '0',
+    ADMIN_PORT: '0',
+    ...env,
+  });
+  let logged = '';
+  const log = createLog(config.log, { write: (line: string) => void (logged += line) });
+  const program = await start(config, log);
+  return {
+    url: program.url,
+    adminUrl: program.adminUrl,
+    logs: () => logged,
+    metrics: async () => (await fetch(`${program.adminUrl}/metrics`)).text(),
+    close: program.close,
+    async run(query, variables = {}, { key = everyScopeKey, signal } = {}) {
+      const began = performance.now();
+      const response = await fetch(`${program.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ query, variables }),
+        ...(signal && { signal }),
+      });
+      const answer = (await response.json()) as Answer;
+      return { data: answer.data ?? null, errors: answer.errors ?? [], extensions: answer.extensions ?? {}, status: response.status, ms: performance.now() - began };
+    },
+  };
+}
+
+/** Asserts that no secret and no personal canary got out, but in the data where it belongs. */
+export async function expectNoLeak(program: ProgramUnderTest, ...answers: { errors: unknown }[]): Promise<void> {
+  const outside = [program.logs(), await program.metrics(), ...answers.map(({ errors }) => JSON.stringify(errors))].join('\n');
+  for (const canary of Object.values(canaries)) expect(outside).not.toContain(canary);
+  expect(outside).not.toMatch(/Signature|UserPublicKey|    at .*\.ts:/);
+}

@@ -1,0 +1,65 @@
+import { answerRows, meaninglessUrlAndTime } from './envelope.js';
+import { carried, leftOut, type Row } from './row.js';
+import { recordRows, type Scene } from './scene.js';
+
+const path = '/applets/index/beforeCheckIn';
+const input = { activityId: '"1002"', token: '"the token"', userId: '"88"', deviceType: 'PC', pointId: '"5"', signCode: '"FAMILY01"' };
+const lookUp = (selection: string, given: Partial<typeof input> = {}) =>
+  `{ checkInLookup(input: { ${Object.entries({ ...input, ...given }).map(([name, value]) => `${name}: ${value}`).join(', ')} }) { ${selection} } }`;
+const answer = (matches: readonly unknown[]) => ({ code: 1, msg: 'success', data: matches, url: '', time: 1_775_000_000 });
+
+const match: Scene = {
+  typeName: 'CheckInMatch',
+  path,
+  base: { id: 7 },
+  envelope: (record) => answer([record]),
+  query: (selection) => lookUp(selection),
+  at: 'checkInLookup.0',
+};
+
+const envelope = answerRows('4.5', { path, query: lookUp('attendeeId'), field: 'checkInLookup', success: answer([]) });
+const { cases, same } = recordRows('4.5 answer', [match]);
+const named = (row: ReturnType<typeof cases>): Row => ({ ...row, name: `data[].${row.name}` });
+
+export const checkInRows: readonly Row[] = [
+  parameter('token', 'token', [['"a token"', 'a token']]),
+  parameter('user_id', 'userId', [['"4711"', '4711']]),
+  parameter('device_type', 'deviceType', [['IPAD', 'ipad'], ['PC', 'pc'], ['WXAPP', 'wxapp']]),
+  parameter('form_id', 'activityId', [['"1001"', '1001'], ['"1002"', '1002'], ['null', '1001']]),
+  parameter('point_id', 'pointId', [['"42"', '42']]),
+  parameter('sign_code', 'signCode', [['"A B&C"', 'A B&C']]),
+
+  envelope.code,
+  envelope.msg,
+  carried('4.5 answer', 'data', ['Query.checkInLookup'], [
+    { query: lookUp('attendeeId'), answers: { [path]: answer([{ id: 7 }, { id: 8 }]) }, reads: { checkInLookup: [{ attendeeId: 'attendee:1002:7' }, { attendeeId: 'attendee:1002:8' }] } },
+  ]),
+  ...meaninglessUrlAndTime('4.5'),
+  named(cases('id', [70_007, { attendeeId: 'attendee:1002:70007' }])),
+  named(same('avatar', 'avatarUrl', 'https://event.example/a.jpg')),
+  named(
+    cases('fields', [
+      [{ name: 'name1', type: 'input', label: 'Company', value: '', sort: 1, hidden: 0, form_id: 1002, custom_store: 'Star River' }],
+      { 'fields.0.field.label': 'Company', 'fields.0.storedValue': 'Star River' },
+    ]),
+  ),
+  leftOut('4.5 answer', 'data[].rfid', 'Reserved (§2.2), and always null.'),
+  named(same('qrcode', 'qrCode', 'FAMILY01-QR')),
+  named(same('ticket', 'tickets', ['VIP Pass', 'Dinner'])),
+  named(same('hotel_match', 'hotels', ['Harbour Hotel, room 101'])),
+  named(same('pickup_data', 'pickups', [{ name: 'Welcome bag', count: 1 }])),
+  named(same('seat_seat', 'seats', ['Table 7, seat 2'])),
+];
+
+function parameter(name: string, member: keyof typeof input, values: readonly (readonly [given: string, arrives: string])[]): Row {
+  return carried(
+    '4.5 request',
+    name,
+    [`CheckInLookupInput.${member}`],
+    values.map(([given, value]) => ({
+      query: lookUp('attendeeId', { [member]: given }),
+      answers: { [path]: answer([]) },
+      arrives: { path, in: 'query', name, value },
+    })),
+  );
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { rows } from './rows.js';
+import { coverageTable } from './table.js';
+
+/* Writes docs/coverage.md; with --check it writes nothing and fails where the committed page is not what the rows say. */
+
+const file = 'docs/coverage.md';
+const table = coverageTable(rows);
+const current = existsSync(file) && readFileSync(file, 'utf8') === table;
+
+if (process.argv.includes('--check')) {
+  if (!current) {
+    console.error(`${file} is stale: run \`npm run docs\` and commit it.`);
+    process.exitCode = 1;
+  }
+} else if (!current) {
+  writeFileSync(file, table);
+  console.log(`wrote ${file}`);
+}

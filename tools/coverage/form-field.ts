@@ -1,0 +1,89 @@
+import { carried, type Row } from './row.js';
+import { answerRows } from './envelope.js';
+import { recordRows, type Scene } from './scene.js';
+
+const base = { name: 'name1', type: 'input', label: 'A field', value: '', sort: 1, hidden: 0, placeholder: '', form_id: 1001 };
+const path = '/api/activity/getFields';
+
+/** As the form has it. */
+const onTheForm: Scene = {
+  typeName: 'FormField',
+  path,
+  base,
+  envelope: (record) => ({ code: 1, data: [record] }),
+  query: (selection) => `{ activity { formFields(includeHidden: true) { ${selection} } } }`,
+  at: 'activity.formFields.0',
+};
+
+/** As a check-in point has it. */
+const atCheckIn: Scene = {
+  ...onTheForm,
+  path: '/applets/index/beforeCheckIn',
+  envelope: (record) => ({ code: 1, msg: 'success', data: [{ id: 7, fields: [record] }], url: '', time: 1 }),
+  query: (selection) => `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { field { ${selection} } } } }`,
+  at: 'checkInLookup.0.fields.0.field',
+};
+
+const storedAtCheckIn: Scene = {
+  ...atCheckIn,
+  typeName: 'CheckInField',
+  query: (selection) => `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { ${selection} } } }`,
+  at: 'checkInLookup.0.fields.0',
+};
+
+const { cases, same } = recordRows('2.1', [onTheForm, atCheckIn]);
+const stored = recordRows('2.1', [storedAtCheckIn]);
+
+const readName = '{ activity { formFields { name } } }';
+
+export const formFieldRows: readonly Row[] = [
+  same('name', 'name', 'name1712900101'),
+  cases(
+    'type',
+    ['radio', { type: 'radio', kind: 'RADIO' }],
+    ['input', { type: 'input', kind: 'INPUT' }],
+    ['avatar', { type: 'avatar', kind: 'AVATAR' }],
+    ['date', { type: 'date', kind: 'DATE' }],
+    ['colour', { type: 'colour', kind: 'OTHER' }],
+  ),
+  same('label', 'label', '公司 Company'),
+  cases(
+    'value',
+    ['a default', { defaultValue: 'a default' }],
+    ['["One","二"]', { options: ['One', '二'], defaultValue: null }, { type: 'radio' }],
+    ['a default', { options: null }],
+  ),
+  same('sort', 'sort', 42),
+  cases('hidden', [1, { hidden: true }], [0, { hidden: false }]),
+  same('placeholder', 'placeholder', 'Company or institution'),
+  carried(
+    '2.1',
+    'form_id',
+    ['FormField.activityId'],
+    [
+      {
+        query: '{ activity(id: "1002") { formFields { activityId } } }',
+        answers: { [path]: { code: 1, data: [{ ...base, form_id: 1002 }] } },
+        reads: { 'activity.formFields.0.activityId': '1002' },
+      },
+    ],
+    'The activity that was asked for, which is the one that the field belongs to.',
+  ),
+  stored.cases('custom_store', ['138****8000', { storedValue: '138****8000' }]),
+
+  carried(
+    '4.1 request',
+    'activity_id',
+    ['Query.activity(id:)'],
+    ['1001', '1002'].map((id) => ({
+      query: `{ activity(id: "${id}") { formFields { name } } }`,
+      answers: { [path]: { code: 1, data: [] } },
+      arrives: { path, in: 'query', name: 'activity_id', value: id },
+    })),
+    'The default activity where no id is given.',
+  ),
+  ...answerRows('4.1', { path, query: readName, field: 'activity.formFields', success: { code: 1, data: [base] } }).withoutMsg,
+  carried('4.1 answer', 'data', ['Activity.formFields'], [
+    { query: readName, answers: { [path]: { code: 1, data: [base, { ...base, name: 'name2' }] } }, reads: { 'activity.formFields': [{ name: 'name1' }, { name: 'name2' }] } },
+  ]),
+];

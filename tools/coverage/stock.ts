@@ -1,0 +1,71 @@
+import { answerRows } from './envelope.js';
+import { carried, type Row } from './row.js';
+import { recordRows, type Scene } from './scene.js';
+
+const tickets = '/api/ticket/data';
+const goods = '/api/goods/data';
+const base = { id: 401, name: 'Day Pass', num: 100, sold_num: 0, money: 1 };
+const answer = (items: readonly unknown[]) => ({ code: 1, msg: 'success', data: items });
+
+const ticket: Scene = {
+  typeName: 'TicketItem',
+  path: tickets,
+  base,
+  envelope: (record) => answer([record]),
+  query: (selection) => `{ activity { tickets { ${selection} } } }`,
+  at: 'activity.tickets.0',
+};
+const item: Scene = { ...ticket, typeName: 'Goods', path: goods, query: (selection) => `{ activity { goods { ${selection} } } }`, at: 'activity.goods.0' };
+
+const ofTickets = recordRows('2.6', [ticket]);
+const ofGoods = recordRows('2.6', [item]);
+
+/** One row of two types: what is proven of the one is proven of the other. */
+function both(...[name, ...cases]: Parameters<typeof ofTickets.cases>): Row {
+  const [one, other] = [ofTickets.cases(name, ...cases), ofGoods.cases(name, ...cases)];
+  return { ...one, carriers: [...one.carriers, ...other.carriers], proofs: [...one.proofs, ...other.proofs] };
+}
+
+const byId = (kind: string) => [442, { id: `${kind}:1001:442`, serviceId: '442' }] as const;
+const ticketId = ofTickets.cases('id', byId('ticketItem'));
+const goodsId = ofGoods.cases('id', byId('goods'));
+const price = ofTickets.cases('money', [199.5, { unitPrice: '199.5' }], [0, { unitPrice: '0' }]);
+const goodsPrice = ofGoods.cases('money', ['59.00', { unitPrice: '59.00' }]);
+
+const ticketAnswer = answerRows('4.9', { path: tickets, query: '{ activity { tickets { name } } }', field: 'activity.tickets', success: answer([base]) });
+const goodsAnswer = answerRows('4.10', { path: goods, query: '{ activity { goods { name } } }', field: 'activity.goods', success: answer([base]) });
+const two = answer([base, { ...base, id: 402, name: 'Full Pass' }]);
+
+export const stockRows: readonly Row[] = [
+  { ...ticketId, carriers: [...ticketId.carriers, ...goodsId.carriers], proofs: [...ticketId.proofs, ...goodsId.proofs] },
+  both('name', ['Full Pass', { name: 'Full Pass' }]),
+  both('num', [800, { totalStock: 800, remainingStock: 790 }, { sold_num: 10 }]),
+  both('sold_num', [40, { soldStock: 40, remainingStock: 60, soldOut: false }], [100, { soldStock: 100, remainingStock: 0, soldOut: true }]),
+  {
+    ...price,
+    carriers: [...price.carriers, ...goodsPrice.carriers],
+    proofs: [...price.proofs, ...goodsPrice.proofs],
+    remark: "A number for tickets, a decimal string for goods, whose digits stay.",
+  },
+
+  ticketAnswer.code,
+  ticketAnswer.msg,
+  carried('4.9 answer', 'data', ['Activity.tickets'], [
+    { query: '{ activity { tickets { name } } }', answers: { [tickets]: two }, reads: { 'activity.tickets': [{ name: 'Day Pass' }, { name: 'Full Pass' }] } },
+  ]),
+
+  carried('4.10 request', 'goods_id', ['Activity.goods(id:)'], [
+    {
+      query: '{ activity { goods(id: "501") { name } } }',
+      answers: { [goods]: answer([{ ...base, id: 501, name: 'Notebook' }]) },
+      arrives: { path: goods, in: 'form', name: 'goods_id', value: '501' },
+      reads: { 'activity.goods': [{ name: 'Notebook' }] },
+    },
+    { query: '{ activity { goods { name } } }', answers: { [goods]: answer([]) }, arrives: { path: goods, in: 'form', name: 'goods_id', value: undefined } },
+  ]),
+  goodsAnswer.code,
+  goodsAnswer.msg,
+  carried('4.10 answer', 'data', ['Activity.goods'], [
+    { query: '{ activity { goods { name } } }', answers: { [goods]: two }, reads: { 'activity.goods': [{ name: 'Day Pass' }, { name: 'Full Pass' }] } },
+  ]),
+];
