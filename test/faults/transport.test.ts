@@ -200,9 +200,11 @@ test('a caller that hangs up cancels its reads', async () => {
     const controller = new AbortController();
     const asked = program.run('{ activity { articles { total } } }', {}, { signal: controller.signal });
     while (service.hits.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const [socket] = service.sockets;
+    const closed = new Promise((resolve) => socket!.once('close', resolve));
     controller.abort();
     await expect(asked).rejects.toThrow();
-    while (service.sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await closed;
     expect(service.hits).toHaveLength(1);
   } finally {
     await program.close();
