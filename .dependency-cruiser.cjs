@@ -3,7 +3,7 @@
  * and every library with one home. The composition roots may import anything.
  */
 
-const roots = '^src/(main|start|index|connect|context-factory|first-query)\\.ts$';
+const roots = '^src/(main|start|index|connect|context-factory|first-query|rest-client)\\.ts$';
 
 /** What the files of a folder may import of this project. */
 const stages = {
@@ -21,9 +21,12 @@ const stages = {
 /** Where a library or a module of Node may be imported. */
 const homes = {
   'type-graphql': ['graph'],
+  'reflect-metadata': ['graph'],
   graphql: ['graph', 'server'],
   '@apollo/server': ['server'],
   '@graphql-yoga/render-graphiql': ['server'],
+  jose: ['server'],
+  'prom-client': ['server'],
   pino: ['server'],
   zod: ['config', 'config.ts'],
   dataloader: ['domain'],

@@ -43,6 +43,7 @@ export function readConfig(env: Environment = process.env): Config {
   const problems = [
     ...(read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: `expected ${issue.message}` })),
     ...missing(env),
+    ...incompleteTokens(env),
     ...unsupported(env),
   ];
   if (read.data === undefined || problems.length > 0) throw new ConfigError(problems);
@@ -58,22 +59,41 @@ function missing(env: Environment) {
   const problems = required
     .filter((name) => !isSet(env, name))
     .map((setting) => ({ setting: setting as string, expected: 'missing; EVENT_SERVICE_URL needs it' }));
-  if (!isSet(env, 'AUTH_API_KEYS') && (env['AUTH_DISABLED'] ?? '').trim() !== 'true') {
-    const expected = 'missing; callers of a live service must authenticate, or AUTH_DISABLED must be true to serve anyone who asks';
+  if (!authenticates(env) && (env['AUTH_DISABLED'] ?? '').trim() !== 'true') {
+    const expected =
+      'missing, as are AUTH_JWKS_URL and AUTH_ROUTER_SECRETS; callers of a live service must authenticate in one of these ways, ' +
+      'or AUTH_DISABLED must be true to serve anyone who asks';
     problems.push({ setting: 'AUTH_API_KEYS', expected });
   }
   return problems;
 }
 
-/** Ways to authenticate that are not there yet: whoever sets one must not be left with less than was asked for. */
-const unsupportedNames = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE', 'AUTH_ROUTER_SECRETS'];
-const unsupported = (env: Environment) =>
-  unsupportedNames
-    .filter((name) => isSet(env, name))
-    .map((setting) => ({ setting, expected: 'this version has no such way to authenticate' }));
+const waysToAuthenticate: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
+const authenticates = (env: Environment): boolean => waysToAuthenticate.some((name) => isSet(env, name));
 
 const authenticationIsOff = (env: Environment, given: Settings): boolean =>
-  given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !isSet(env, 'AUTH_API_KEYS'));
+  given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !authenticates(env));
+
+/** A token of any issuer, or for any audience, would be no credential. */
+function incompleteTokens(env: Environment) {
+  const names: readonly SettingName[] = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'];
+  if (!names.some((name) => isSet(env, name))) return [];
+  return names
+    .filter((name) => !isSet(env, name))
+    .map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
+}
+
+/** What is not there yet: whoever sets it must not be left with less than was asked for. */
+const unsupportedNames: Readonly<Record<string, string>> = {
+  REDIS_URL: 'this version has no store that replicas share',
+  TYPE_PREFIX: 'this version has no prefix for type names',
+  RELAY_NODE: 'this version has no interface Node',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'this version has no traces',
+};
+const unsupported = (env: Environment) =>
+  Object.entries(unsupportedNames)
+    .filter(([name]) => isSet(env, name) && !(name === 'RELAY_NODE' && env[name]?.trim() === 'false'))
+    .map(([setting, expected]) => ({ setting, expected }));
 
 function arrange(given: Settings, open: boolean) {
   const sandbox = given.EVENT_SERVICE_URL === undefined;
@@ -97,7 +117,18 @@ function arrange(given: Settings, open: boolean) {
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
     },
     /** open: anyone may ask, with every scope. */
-    auth: { open, apiKeys, disabled: given.AUTH_DISABLED },
+    auth: { open, apiKeys, jwt: tokens(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
+    /** null: nothing is kept. */
+    kept: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
+    /** null: in memory. */
+    stateFile: given.STATE_FILE ?? (sandbox ? null : './event-graph-state.db'),
+    limits: {
+      maxDepth: given.MAX_DEPTH,
+      maxCost: given.MAX_COST,
+      maxAliases: given.MAX_ALIASES,
+      maxRootFields: given.MAX_ROOT_FIELDS,
+      maxUpstreamCalls: given.MAX_UPSTREAM_CALLS,
+    },
     graph: {
       upstreamReport: given.UPSTREAM_REPORT ?? sandbox,
       federationAuthDirectives: given.FEDERATION_AUTH_DIRECTIVES,
@@ -116,10 +147,16 @@ function arrange(given: Settings, open: boolean) {
       maxTokens: given.MAX_TOKENS,
       maxBodyBytes: given.MAX_BODY_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
+      /** Calls to the service per second and caller. null: as many as they like. */
+      rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,
     },
     log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
   });
+}
+
+function tokens({ AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience }: Settings) {
+  return jwksUrl === undefined ? null : { jwksUrl, issuer: issuer!, audience: audience! };
 }
 
 function liveService(given: Settings): LiveService | null {

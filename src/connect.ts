@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.js';
 import { createCall } from './endpoint/call.js';
 import type { Service } from './domain/upstream.js';
@@ -7,7 +8,8 @@ import type { ActivityId } from './model/ids.js';
 import type { SecretText } from './transport/signature.js';
 import { breaker, circuitRules } from './transport/breaker.js';
 import { deadlined } from './transport/deadline.js';
-import { limited } from './transport/limited.js';
+import { limited, type Load } from './transport/limited.js';
+import { observed, type ObserveCall } from './transport/observed.js';
 import { retried } from './transport/retried.js';
 import { RetryBudget } from './transport/retry-budget.js';
 import { templateSignature } from './transport/signature.js';
@@ -24,18 +26,27 @@ export interface ServiceAddress {
   readonly activityIds: readonly ActivityId[];
 }
 
+const unobserved: ObserveCall = () => {};
+
 /** Waiting calls are bounded, or a slow service would fill the memory. */
 const queueLimits = { maxQueued: 500, maxWaitMs: 1_000 };
 
 /** Retries add a fifth to the calls at most, and ten at once where few are made. */
 const retryBudget = { share: 0.2, perSecond: 3, most: 10 };
 
+/** Who closes waits so long for answers that are still to come; a hung service would hold it for longer. */
+const lastAnswersMs = 500;
+
 export interface ConnectedService extends Service {
-  close(): Promise<void>;
+  /** Paths of the operations that are spared for a while because they keep failing. */
+  openCircuits(): readonly string[];
+  /** How many calls are under way and waiting. */
+  readonly load: Readonly<Record<'reads' | 'writes', Readonly<Load>>>;
+  readonly close: () => Promise<void>;
 }
 
 /** Joins the transports and the operations into one way to ask the service. */
-export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service']): Promise<ConnectedService> {
+export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], observe = unobserved): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const compute = signature.signerModule
     ? await loadSignerModule(signature.signerModule)
@@ -43,17 +54,24 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
   const now = () => performance.now();
   const signing = { publicKey, privateKey, version: signature.version, compute, now: Date.now };
   const lane = (connections: number, keepAlive: boolean) => {
+    const load: Load = { active: 0, waiting: 0 };
     const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
     const limits = { maxConcurrent: connections, ...queueLimits };
-    return { transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits), close: wire.close };
+    return { transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits, load), load, close: wire.close };
   };
   // What must not happen twice has connections of its own, which are never reused: an idle one may be gone already.
   const forWrites = Math.max(1, Math.floor(maxConnections / 8));
   const writes = lane(forWrites, false);
-  const reads = lane(Math.max(1, maxConnections - forWrites), true);
+  const reads = lane(maxConnections - forWrites, true);
   const spared = breaker((request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds), circuitRules, now);
   const budget = new RetryBudget(retryBudget, now);
-  const transport = deadlined(retried(spared.transport, { retries, budget, random: Math.random }), timeoutMs);
+  const transport = deadlined(retried(observed(spared.transport, observe), { retries, budget, random: Math.random }), timeoutMs);
   const call = createCall(transport, () => randomBytes(16).toString('hex'));
-  return { call, reads: new SharedReads(call), close: async () => void (await Promise.all([reads.close(), writes.close()])) };
+  return {
+    call,
+    reads: new SharedReads(call),
+    openCircuits: spared.openCircuits,
+    load: { reads: reads.load, writes: writes.load },
+    close: () => Promise.race([Promise.all([reads.close(), writes.close()]), pause(lastAnswersMs, undefined, { ref: false })]).then(() => {}),
+  };
 }

@@ -7,18 +7,21 @@ import type { OutcomeStore } from './domain/outcome-store.js';
 import type { SecretText } from './transport/signature.js';
 import { PageCapacity } from './domain/attendee-batch.js';
 import { Upstream, type Service } from './domain/upstream.js';
+import { Audit } from './graph/audit.js';
 import type { CreateContext } from './graph/context.js';
 import type { ActivityId } from './model/ids.js';
 
 export interface OperationSettings {
   readonly service: Pick<Config['service'], 'maxPageSize' | 'notFoundPattern'>;
   readonly upstreamReport: boolean;
+  /** How many calls to the service one operation may cause. */
+  readonly maxUpstreamCalls: number;
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
 }
 
 /** Makes contexts: what one operation may ask of a service, and what its answer tells of that. */
-export function contextFactory(service: Service, writes: GuardedWrites, { service: rules, upstreamReport, activityIds, baseUrl }: OperationSettings): CreateContext {
+export function contextFactory(service: Service, writes: GuardedWrites, { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings): CreateContext {
   const capacity = new PageCapacity();
   const shared = {
     activityIds,
@@ -28,10 +31,12 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
     capacity,
   };
   return ({ caller, signal }) => {
-    const upstream = new Upstream(service, signal);
+    const upstream = new Upstream(service, signal, maxUpstreamCalls);
     return {
       caller,
       activities: new Activities(upstream, shared, writes),
+      audit: new Audit(),
+      usage: upstream.tally,
       answerExtensions: () => {
         const { tally } = upstream;
         const report = upstreamReport ? tally.report() : undefined;

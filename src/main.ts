@@ -1,10 +1,16 @@
 import { ConfigError, configErrorExitCode, loadDotEnv, readConfig, type Config } from './config.js';
+import { defectFacts } from './server/defect.js';
 import { createLog } from './server/log.js';
 import { start } from './start.js';
 
 loadDotEnv();
 const config = settingsOrExit();
 const log = createLog(config.log);
+// Whatever nobody caught leaves the program in a state that nobody knows. Rejections come here too.
+process.on('uncaughtException', (error) => {
+  log.fatal(defectFacts(error), 'A defect ended the program');
+  process.exit(1);
+});
 
 if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address reads every attendee.');
 try {

@@ -3,53 +3,75 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { connect, type ServiceAddress } from './connect.js';
 import { contextFactory, guardedWrites } from './context-factory.js';
+import { KeptAnswers } from './domain/kept-answers.js';
 import { memoryOutcomes } from './domain/memory-outcomes.js';
-import { createErrorFormat, type Defect } from './graph/errors.js';
+import type { OutcomeStore } from './domain/outcome-store.js';
+import { sqliteOutcomes } from './domain/sqlite-outcomes.js';
+import { firstQuery } from './first-query.js';
+import { createErrorFormat } from './graph/errors.js';
+import { operationCheck } from './graph/operation-limits.js';
 import { createSubgraph } from './graph/schema.js';
 import type { ActivityId } from './model/ids.js';
 import { Secret } from './model/secret.js';
-import { createAuthenticate } from './server/authentication.js';
-import { startServer } from './server/server.js';
+import { Opened } from './opened.js';
 import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from './sandbox/sandbox.js';
-import { firstQuery } from './first-query.js';
+import { createAuthenticate } from './server/authentication.js';
+import { defectFacts } from './server/defect.js';
+import { createMetrics } from './server/metrics.js';
+import { startServer } from './server/server.js';
 
 export interface RunningProgram {
   /** Where the graph listens, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly adminUrl: string;
   /** Drains and ends everything that was started. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-/** Puts the program together: config → service → operations → graph → server. Nothing else constructs. */
+/** Starts the program. What was opened is closed again where something fails. @throws Error that says what cannot be */
 export async function start(config: Config, log: Logger): Promise<RunningProgram> {
-  const address = config.live ? { ...config.live, close: async () => {} } : await embeddedService();
-  const service = await connect(address, config.service);
-  const createContext = contextFactory(service, guardedWrites(memoryOutcomes(Date.now), address.privateKey), {
+  const opened = new Opened();
+  try {
+    const { url, adminUrl } = await assemble(config, log, opened);
+    return { url, adminUrl, close: () => opened.close() };
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** Puts the program together: service → reads and writes → graph → server. Nothing else constructs. */
+async function assemble(config: Config, log: Logger, opened: Opened) {
+  const metrics = createMetrics();
+  const address = config.live ?? opened.add(await embeddedService());
+  const service = opened.add(await connect(address, config.service, metrics.upstreamCall));
+  metrics.watch(service);
+  const reads = config.kept ? new KeptAnswers(service.reads, config.kept, () => performance.now()) : service.reads;
+  const writes = guardedWrites(opened.add(outcomeStore(config.stateFile)), address.privateKey);
+  const createContext = contextFactory({ call: service.call, reads }, writes, {
     service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : new RegExp(sandboxNotFoundPattern)) },
     upstreamReport: config.graph.upstreamReport,
+    maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,
     baseUrl: address.url,
   });
-  const { schema } = createSubgraph({ maxPageSize: config.service.maxPageSize, authDirectives: config.graph.federationAuthDirectives });
+  const { maxPageSize } = config.service;
+  const { schema } = createSubgraph({ maxPageSize, authDirectives: config.graph.federationAuthDirectives });
   const server = await startServer({
     schema,
     createContext,
-    formatError: createErrorFormat({ newErrorId: randomUUID, report: (defect) => logDefect(log, defect) }),
-    authenticate: createAuthenticate(config.auth),
+    check: operationCheck(config.limits, { schema, maxPageSize }),
+    formatError: createErrorFormat({
+      newErrorId: randomUUID,
+      report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...defectFacts(error) }, 'A defect of ours'),
+    }),
+    authenticate: createAuthenticate(config.auth, log),
+    metrics,
     config: config.server,
     log,
     defaultQueries: [firstQuery],
   });
-  return {
-    url: server.url,
-    adminUrl: server.adminUrl,
-    close: async () => {
-      await server.close();
-      await service.close();
-      await address.close();
-    },
-  };
+  return opened.add(server);
 }
 
 /** The sandbox: a service of its own on a free loopback port, asked with real signatures over real HTTP. */
@@ -64,8 +86,12 @@ async function embeddedService(): Promise<ServiceAddress & { close(): Promise<vo
   };
 }
 
-/** The stack tells where; the message may hold data, so it stays out. */
-function logDefect(log: Logger, { errorId, requestId, error }: Defect): void {
-  const stack = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).join('\n') : undefined;
-  log.error({ errorId, requestId, error: error instanceof Error ? error.name : typeof error, stack }, 'A defect of ours');
+/** @throws Error that names the setting where its file is of no use. */
+function outcomeStore(file: string | null): OutcomeStore {
+  if (file === null) return memoryOutcomes(Date.now);
+  try {
+    return sqliteOutcomes(file, Date.now);
+  } catch (cause) {
+    throw new Error('STATE_FILE: the file cannot be opened or written. Set it to a path in a folder that this user may write to.', { cause });
+  }
 }

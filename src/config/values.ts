@@ -32,6 +32,15 @@ export const baseUrl: Parse<string> = (text) => {
   return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined;
 };
 
+/** An address that nobody on the way can change what it answers: https, or http within this machine. */
+export const safeUrl: Parse<string> = (text) => {
+  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return undefined;
+  return url.protocol === 'https:' || loopback.test(url.hostname) ? url.href : undefined;
+};
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
 
 /** @returns undefined for an empty list, a malformed item, or an item that occurs twice. */
@@ -40,6 +49,37 @@ function list<T>(text: string, parse: Parse<T>, identity: (item: T) => unknown =
   if (!items.every((item) => item !== undefined)) return undefined;
   return new Set(items.map(identity)).size === items.length ? Object.freeze(items) : undefined;
 }
+
+/** Keys that two programs share: long enough that nobody guesses one. */
+export const sharedSecrets: Parse<readonly Secret[]> = (text) =>
+  list(text, (item) => (/^[\x21-\x7e]{32,}$/.test(item) ? new Secret(item) : undefined), (secret) => secret.reveal());
+
+/** @returns null for `off`. */
+export const rate: Parse<number | null> = (text) => {
+  if (text === 'off') return null;
+  const number = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  return number > 0 ? number : undefined;
+};
+
+/** Kinds of content whose answers may be kept. */
+export const keptKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
+export type TtlSeconds = Readonly<Record<(typeof keptKinds)[number], number>>;
+
+export const defaultTtlSeconds: TtlSeconds = { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 };
+
+/** The kinds that are named, over the defaults. @returns null for `off`. */
+export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {
+  if (text === 'off') return null;
+  const named = list(text, ttlOfKind, ([kind]) => kind);
+  return named && { ...defaultTtlSeconds, ...Object.fromEntries(named) };
+};
+
+const ttlOfKind: Parse<readonly [string, number]> = (text) => {
+  const [name, number, ...rest] = text.split('=');
+  const kind = oneOf(...keptKinds)(name!.trim());
+  const seconds = integer(0, 86_400)((number ?? '').trim());
+  return kind !== undefined && seconds !== undefined && rest.length === 0 ? [kind, seconds] : undefined;
+};
 
 export const activityIds: Parse<readonly ActivityId[]> = (text) => list(text, (item) => parseActivityId(item) ?? undefined);
 

@@ -1,7 +1,7 @@
 import { listArticles } from '../endpoint/article.js';
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { recordWithId } from './found.js';
+import { readable, recordWithId } from './found.js';
 import type { Upstream } from './upstream.js';
 
 /** The articles of one activity for one operation (§4.7): read once, however often asked for. */
@@ -25,6 +25,6 @@ export class Articles {
 
   /** The articles that name this category. @throws UpstreamError */
   async inCategory(id: ServiceId): Promise<readonly Article[]> {
-    return (await this.list()).items.filter((article) => article.categoryServiceId === id);
+    return (await this.list()).items.filter((article) => readable(() => article.categoryServiceId, null) === id);
   }
 }

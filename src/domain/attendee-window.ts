@@ -18,20 +18,33 @@ export type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>
  * Reads the attendees from `offset` on with the fewest calls (§4.3). Where the service answers with smaller pages than
  * asked for, its page size is learned from the answer and the window is read anew in pages of that size.
  */
-export async function readWindow(offset: number, length: number, maxPageSize: number, read: ReadPage): Promise<AttendeeWindow> {
+export async function readWindow(
+  offset: number,
+  length: number,
+  maxPageSize: number,
+  read: ReadPage,
+  capacity: { readonly proven: number } = { proven: 0 },
+): Promise<AttendeeWindow> {
   const readAll = async (plan: PagePlan) => ({ plan, answers: await Promise.all(plan.pages.map((page) => read(page, plan.pageSize))) });
   let { plan, answers } = await readAll(planPages(offset, length, maxPageSize));
-  const clamp = clampOf(plan, answers);
+  const clamp = clampOf(plan, answers, capacity.proven);
   if (clamp !== null) ({ plan, answers } = await readAll(planPages(offset, length, clamp)));
   return assemble(offset, length, plan, answers);
 }
 
-/** The page size that the service clamps to, where an answer is shorter than asked though its total promises more. */
-function clampOf({ pages, pageSize }: PagePlan, answers: readonly AttendeePage[]): number | null {
-  const clamped = answers.filter(
-    ({ received, statedTotal }, index) =>
-      received > 0 && received < pageSize && statedTotal !== null && statedTotal > (pages[index]! - 1) * pageSize + received,
-  );
+/**
+ * The page size that the service clamps to, where a short answer is not what its total leaves for that page: shorter than
+ * promised, or rows where the list should be over. A clamped page may by chance be as long as the rest of the list: one
+ * that looks like a page limit is doubted, unless pages of the size asked for are known to come whole.
+ */
+function clampOf({ pages, pageSize }: PagePlan, answers: readonly AttendeePage[], proven: number): number | null {
+  if (pageSize <= proven || answers.some(({ received }) => received >= pageSize)) return null;
+  const clamped = answers.filter(({ received, statedTotal }, index) => {
+    if (received === 0 || statedTotal === null) return false;
+    const page = pages[index]!;
+    const left = Math.max(0, statedTotal - (page - 1) * pageSize);
+    return received !== left || (page > 1 && received % 10 === 0);
+  });
   return clamped.length === 0 ? null : Math.min(...clamped.map(({ received }) => received));
 }
 

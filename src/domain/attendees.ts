@@ -47,7 +47,8 @@ export class Attendees {
 
   /** The attendees from `offset` on, at most `length` of them. @throws UpstreamError */
   window(offset: number, length: number): Promise<AttendeeWindow> {
-    return readWindow(offset, length, this.rules.maxPageSize, (page, pageSize) => this.#readPage(page, pageSize));
+    const { maxPageSize, capacity } = this.rules;
+    return readWindow(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), capacity);
   }
 
   /** How many there are. @throws UpstreamError */

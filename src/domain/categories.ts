@@ -1,7 +1,7 @@
 import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { readableId, recordWithId } from './found.js';
+import { readable, readableId, recordWithId } from './found.js';
 import type { Upstream } from './upstream.js';
 
 /** The article categories of one activity for one operation (§4.8). */
@@ -29,7 +29,7 @@ export class Categories {
   /** A category's children, from the full list where that was read and tells the tree. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
     const all = this.#all && (await this.#all);
-    if (all && tellsTree(all)) return all.filter(({ parentServiceId }) => parentServiceId === category.serviceId);
+    if (all && tellsTree(all)) return all.filter((child) => parentOf(child) === category.serviceId);
     return this.under(category.serviceId);
   }
 
@@ -55,5 +55,9 @@ export class Categories {
 
 /** Whether a list holds more than roots: then every child is in it. */
 function tellsTree(categories: readonly Category[]): boolean {
-  return categories.some(({ parentServiceId }) => parentServiceId !== null);
+  return categories.some((category) => parentOf(category) !== null);
+}
+
+function parentOf(category: Category): ServiceId | null {
+  return readable(() => category.parentServiceId, null);
 }

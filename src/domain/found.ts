@@ -7,9 +7,14 @@ export function recordWithId<T extends { readonly serviceId: ServiceId }>(record
 
 /** A record's number, or null where it is broken: that is told where the id is selected. */
 export function readableId(record: { readonly serviceId: ServiceId }): ServiceId | null {
+  return readable(() => record.serviceId, null);
+}
+
+/** A value of a record, or another one where it is broken: a broken value must not cost the records beside it. */
+export function readable<T>(read: () => T, otherwise: T): T {
   try {
-    return record.serviceId;
+    return read();
   } catch {
-    return null;
+    return otherwise;
   }
 }

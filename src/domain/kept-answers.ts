@@ -42,14 +42,22 @@ export class KeptAnswers implements Reads {
     options: ReadOptions,
   ): Promise<Output> {
     const ttlMs = endpoint.keptAs === undefined ? 0 : this.rules.ttlSeconds[endpoint.keptAs] * 1000;
-    if (ttlMs === 0) return this.reads.read(endpoint, activityId, input, options);
+    if (ttlMs === 0) {
+      options.tally.freshFor(0);
+      return this.reads.read(endpoint, activityId, input, options);
+    }
     const key = `${endpoint.path} ${activityId} ${JSON.stringify(input)}`;
-    const fetch = async (by: ReadOptions) => this.#keep(key, await this.reads.read(endpoint, activityId, input, by));
+    const fetch = async (by: ReadOptions) => {
+      const value = await this.reads.read(endpoint, activityId, input, by);
+      by.tally.freshFor(ttlMs);
+      return this.#keep(key, value);
+    };
     const kept = this.#use(key);
     if (kept === undefined) return fetch(options);
     const ageMs = this.now() - kept.at;
     if (ageMs < ttlMs) {
       if (ageMs > ttlMs * refreshFrom) this.#refresh(kept, fetch);
+      options.tally.freshFor(ttlMs - ageMs);
       options.tally.tookKept();
       return kept.value as Output;
     }

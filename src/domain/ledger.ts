@@ -1,7 +1,7 @@
 import { IdempotencyInProgressError } from '../model/errors.js';
+import type { RegistrationResult } from '../model/registration.js';
 import { certainlyNotDone } from './outcome-check.js';
 import type { OutcomeStore, StoredResult } from './outcome-store.js';
-import type { RegistrationResult } from './registrations.js';
 
 /** A write that must not happen twice. */
 export interface GuardedWrite {

@@ -1,5 +1,6 @@
 import {
   CircuitOpenError,
+  QueryTooComplexError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
@@ -13,9 +14,11 @@ const clockSlackMs = 60_000;
 
 /** Whether a failed write certainly did not reach the service, or was turned away by it untouched (429). */
 export function certainlyNotDone(error: unknown): boolean {
-  if (error instanceof CircuitOpenError || error instanceof UpstreamOverloadedError || error instanceof UpstreamRateLimitedError) return true;
+  if (harmless.some((kind) => error instanceof kind)) return true;
   return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
 }
+
+const harmless = [CircuitOpenError, QueryTooComplexError, UpstreamOverloadedError, UpstreamRateLimitedError];
 
 /** What the service knows, by mobile number, of people whose registration may have happened. */
 export function lookUpRegistrants(

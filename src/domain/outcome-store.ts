@@ -1,4 +1,4 @@
-import type { RegistrationResult } from './registrations.js';
+import type { RegistrationResult } from '../model/registration.js';
 
 /** What is remembered of a write: that it is under way or unknown, or how it ended. Nothing of its input can be read from it. */
 export interface OutcomeRecord {

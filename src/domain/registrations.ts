@@ -1,7 +1,7 @@
 import { addAttendees } from '../endpoint/registration.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../model/errors.js';
 import type { ActivityId } from '../model/ids.js';
-import type { NewRegistration, RegistrationOutcome } from '../model/registration.js';
+import type { NewRegistration, RegistrationResult } from '../model/registration.js';
 import type { UserError } from '../model/user-error.js';
 import type { Attendees } from './attendees.js';
 import type { GuardedWrite, Ledger } from './ledger.js';
@@ -9,14 +9,6 @@ import { certainlyNotDone, lookUpRegistrants } from './outcome-check.js';
 import { checkRegistration } from './registration-check.js';
 import type { RegistrationForm } from './registration-form.js';
 import type { Upstream } from './upstream.js';
-
-export interface RegistrationResult {
-  /** null when nothing was registered. */
-  readonly outcome: RegistrationOutcome | null;
-  /** Whether this is the remembered outcome of an earlier call. */
-  readonly replayed: boolean;
-  readonly userErrors: readonly UserError[];
-}
 
 /** Who registers, and under which key of theirs; null for none. */
 export interface RegistrationRequest {

@@ -31,7 +31,10 @@ export class SharedReads {
     const key = `${endpoint.path} ${activityId} ${JSON.stringify(input)}`;
     let flight = this.#flights.get(key);
     if (flight) tally.joined();
-    else flight = this.#start(key, endpoint, activityId, input, tally);
+    else {
+      tally.begin();
+      flight = this.#start(key, endpoint, activityId, input, tally);
+    }
     return this.#wait(key, flight, endpoint.path, signal) as Promise<Output>;
   }
 

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { rememberedMs, type OutcomeStore, type StoredResult } from './outcome-store.js';
 
@@ -14,8 +14,8 @@ interface Row {
  * @throws Error where the file cannot be opened or written.
  */
 export function sqliteOutcomes(path: string, now: () => number): OutcomeStore {
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path);
-  chmodSync(path, 0o600);
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec(`CREATE TABLE IF NOT EXISTS outcome (

@@ -1,3 +1,5 @@
+import { QueryTooComplexError } from '../model/errors.js';
+
 /** What one operation cost the service. */
 export interface UpstreamReport {
   /** Attempts made; retries count. */
@@ -18,8 +20,9 @@ export interface StaleAnswer {
   readonly ageSeconds: number;
 }
 
-/** Counts what one operation asks of the service. */
+/** Counts what one operation asks of the service, and bounds it. */
 export class Tally {
+  #begun = 0;
   #calls = 0;
   #coalesced = 0;
   #kept = 0;
@@ -27,10 +30,27 @@ export class Tally {
   #waitedMs = 0;
   #waiting = 0;
   #waitingSince = 0;
+  #freshMs = Infinity;
 
+  constructor(private readonly maxCalls = Infinity) {}
+
+  /** A call is about to begin, whose attempts count as one. @throws QueryTooComplexError where it is one too many */
+  begin(): void {
+    if (this.#begun >= this.maxCalls) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
+    this.#begun += 1;
+  }
   readonly attempt = (): void => {
     this.#calls += 1;
   };
+  get calls(): number {
+    return this.#calls;
+  }
+  get coalesced(): number {
+    return this.#coalesced;
+  }
+  get kept(): number {
+    return this.#kept;
+  }
   joined(): void {
     this.#coalesced += 1;
   }
@@ -43,6 +63,14 @@ export class Tally {
   }
   get stale(): readonly StaleAnswer[] {
     return this.#stale;
+  }
+  /** Part of the answer may be served anew for so long. */
+  freshFor(ms: number): void {
+    this.#freshMs = Math.min(this.#freshMs, ms);
+  }
+  /** How long the whole of it may. 0 where nobody said. */
+  get freshMs(): number {
+    return this.#freshMs === Infinity ? 0 : this.#freshMs;
   }
 
   /** Waits for an answer; waits that overlap count once. */

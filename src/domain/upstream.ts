@@ -17,20 +17,25 @@ export interface Reads {
 
 /** The service as one operation sees it: its reads can be shared and given up, its writes neither. */
 export class Upstream {
-  readonly tally = new Tally();
+  readonly tally: Tally;
 
+  /** @param maxCalls how many calls it may cause; answers from memory and those of others cost none. */
   constructor(
     private readonly service: Service,
     private readonly signal: AbortSignal,
-  ) {}
+    maxCalls = Infinity,
+  ) {
+    this.tally = new Tally(maxCalls);
+  }
 
-  /** @throws UpstreamError */
-  read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
+  /** @throws UpstreamError, QueryTooComplexError */
+  async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
     return this.tally.during(this.service.reads.read(endpoint, activityId, input, { tally: this.tally, signal: this.signal }));
   }
 
-  /** A call of its own, finished even when the caller hangs up. @throws UpstreamError */
-  write<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
+  /** A call of its own, finished even when the caller hangs up. @throws UpstreamError, QueryTooComplexError where it is one too many: then nothing was sent */
+  async write<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
+    this.tally.begin();
     return this.tally.during(this.service.call(endpoint, activityId, input, { onAttempt: this.tally.attempt }));
   }
 }

@@ -1,6 +1,6 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { isBlank, optionalText, text, type RawRecord } from './decode.js';
+import { isBlank, optionalId, optionalText, text, type RawRecord } from './decode.js';
 import { jsonIn } from './json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
@@ -10,11 +10,15 @@ export class FormFieldView extends RecordView implements FormField {
   constructor(
     raw: RawRecord,
     source: Source,
-    readonly activityId: ActivityId,
+    private readonly askedOf: ActivityId,
   ) {
     super(raw, source);
   }
 
+  /** The activity that the field names, else the one whose form was asked for. */
+  get activityId(): ActivityId {
+    return (this.read('form_id', optionalId) ?? this.askedOf) as ActivityId;
+  }
   get name(): string {
     const name = this.text('name');
     return name || this.read('name', (_raw, source) => { throw source.broken('a field key'); });

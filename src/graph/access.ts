@@ -10,6 +10,7 @@ import {
 import { ForbiddenError } from '../model/errors.js';
 import type { Scope } from '../model/caller.js';
 import { accessTable, type Access } from './access-table.js';
+import { personalFieldNumber } from './audit.js';
 import type { GraphContext } from './context.js';
 
 /** What a field takes. @throws where the table has no row for it: nothing is readable by default. */
@@ -29,7 +30,7 @@ export function reachOf(typeName: string): Access {
 
 /**
  * Makes a schema enforce the table: a field that takes a scope beyond what reaching its object took checks it before it
- * resolves. Fields that take no more cost nothing more.
+ * resolves, and a personal one is counted. Fields that take no more cost nothing more.
  */
 export function enforceAccess(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -48,8 +49,10 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   if (!isScope(access) || access === reachOf(type.name)) return;
   if (isNonNullType(field.type)) throw new Error(`${type.name}.${field.name} takes a scope of its own, so it must be nullable.`);
   const resolve = field.resolve ?? defaultFieldResolver;
+  const personal = personalFieldNumber(type.name, field.name);
   field.resolve = (source, args, context: GraphContext, info) => {
     if (!context.caller.scopes.has(access)) throw new ForbiddenError([access]);
+    if (personal !== -1) context.audit.readPersonal(personal);
     return resolve(source, args, context, info);
   };
 }

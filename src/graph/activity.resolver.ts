@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../domain/activities.js';
+import { readable } from '../domain/found.js';
 import type { Article, ArticleList } from '../model/article.js';
 import type { Attendee } from '../model/attendee.js';
 import type { Category } from '../model/category.js';
@@ -37,7 +38,7 @@ export class ActivityResolver {
     @Arg('includeHidden', () => Boolean, { defaultValue: false }) includeHidden: boolean,
   ): Promise<readonly FormField[]> {
     const fields = await activity.form.fields();
-    return includeHidden ? fields : fields.filter(({ hidden }) => !hidden);
+    return includeHidden ? fields : visible(fields);
   }
 
   @FieldResolver(() => AttendeeConnectionType, {
@@ -121,4 +122,9 @@ export class ActivityResolver {
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
     return serviceId === null ? [] : activity.stocks.goodsItem(serviceId);
   }
+}
+
+/** A field that does not tell whether it is hidden is shown, and tells what is wrong where that is selected. */
+function visible(fields: readonly FormField[]): readonly FormField[] {
+  return fields.filter((field) => !readable(() => field.hidden, false));
 }

@@ -44,10 +44,9 @@ export class RegistrationResolver {
     const activity = activityOf(context, input.activityId, 'input.activityId');
     const registration = registrationOf(input);
     if (input.validateOnly) return payload(await activity.registrations.check(registration, input.idempotencyKey ?? null));
-    const { outcome, replayed, userErrors } = await activity.registrations.add(registration, {
-      callerName: context.caller.name,
-      idempotencyKey: input.idempotencyKey ?? null,
-    });
+    const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
+    const added = context.audit.registration(input.attendees.length, activity.registrations.add(registration, request));
+    const { outcome, replayed, userErrors } = await added;
     return {
       registrations: outcome && outcome.registrations.map((registered) => new Registration(registered, activity, context)),
       description: outcome && outcome.description,

@@ -1,6 +1,7 @@
-import { Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
+import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 import { accessOf, isScope } from './access.js';
 import { entityTypeNames } from './entities.js';
+import { costDirectives } from './published-cost.js';
 
 export interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published; Apollo's JavaScript gateway refuses them. */
@@ -15,7 +16,11 @@ export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string 
       directives: typeDirectives(type.name.value),
       fields: type.fields!.map((field) => ({
         ...field,
-        directives: [...field.directives!, ...fieldDirectives(type.name.value, field.name.value, options)],
+        directives: [
+          ...field.directives!,
+          ...fieldDirectives(type.name.value, field.name.value, options),
+          ...directives(costOf(schema, type.name.value, field.name.value)),
+        ],
       })),
     }),
   });
@@ -23,7 +28,7 @@ export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string 
 }
 
 function header({ authDirectives }: SdlOptions): string {
-  const imports = ['@key', '@shareable', '@tag', ...(authDirectives ? ['@authenticated', '@requiresScopes'] : []), '@composeDirective'];
+  const imports = ['@key', '@shareable', '@tag', ...(authDirectives ? ['@authenticated', '@requiresScopes'] : []), '@cost', '@listSize', '@composeDirective'];
   return `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${imports.map((name) => `"${name}"`).join(', ')}])
   # Apollo's composition knows @oneOf only when the subgraph defines it, and keeps it only so.
@@ -43,6 +48,12 @@ function fieldDirectives(typeName: string, fieldName: string, { authDirectives }
   const access = accessOf(typeName, fieldName);
   const protection = isScope(access) ? `@requiresScopes(scopes: [["${access}"]])` : access === 'authenticated' ? '@authenticated' : '';
   return directives(`${authDirectives ? protection : ''} ${access === 'attendees:pii' ? '@tag(name: "pii")' : ''}`);
+}
+
+function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): string {
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  return field ? costDirectives(typeName, field) : '';
 }
 
 /** Directives as they are written. */

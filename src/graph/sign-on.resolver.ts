@@ -11,6 +11,6 @@ export class SignOnResolver {
     description: 'Obtains the single-sign-on jump address of the attendee with this mobile number (§4.11).',
   })
   ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SignOnResult> {
-    return activityOf(context, activityId, 'input.activityId').signOns.login({ mobile, addIfMissing });
+    return context.audit.signOn(activityOf(context, activityId, 'input.activityId').signOns.login({ mobile, addIfMissing }));
   }
 }

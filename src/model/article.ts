@@ -31,7 +31,7 @@ export interface Article {
   readonly fileId: string | null;
   readonly mediaId: string | null;
   readonly categoryStructure: string | null;
-  /** The category that `ca_category_id` names. */
+  /** The category that the article says it is in. */
   readonly categoryServiceId: ServiceId | null;
   readonly readCount: number;
   readonly likeCount: number;

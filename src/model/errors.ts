@@ -68,6 +68,18 @@ export class QueryTooComplexError extends EventGraphError {
   }
 }
 
+/** The caller has used up its share of the service for now. */
+export class RateLimitedError extends EventGraphError {
+  override readonly name = 'RateLimitedError';
+  readonly code = 'RATE_LIMITED';
+  constructor(readonly retryAfterMs: number) {
+    super('You ask for more of the event service than your share. Wait for extensions.retryAfterMs milliseconds.');
+  }
+  override details() {
+    return { retryAfterMs: this.retryAfterMs };
+  }
+}
+
 /** A call to the service did not give a usable answer. `operation` is the operation's path. */
 export abstract class UpstreamError extends EventGraphError {
   constructor(

@@ -1,4 +1,5 @@
 import type { ServiceId } from './ids.js';
+import type { UserError } from './user-error.js';
 
 /** What §4.2 takes: one contact who registers one or more people. */
 export interface NewRegistration {
@@ -26,4 +27,13 @@ export interface RegisteredAttendee {
   readonly serviceId: ServiceId;
   readonly signCode: string;
   readonly orderId: string | null;
+}
+
+/** What became of a registration. */
+export interface RegistrationResult {
+  /** null when nothing was registered. */
+  readonly outcome: RegistrationOutcome | null;
+  /** Whether this is the remembered outcome of an earlier call. */
+  readonly replayed: boolean;
+  readonly userErrors: readonly UserError[];
 }

@@ -33,7 +33,9 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
       request.onClose(() => over || abort.abort(hungUp));
       try {
         const context = createContext({ caller, signal: abort.signal });
-        return answer(await operations.run({ requestId: request.id, method: request.method, parameters, context }), mediaType);
+        const outcome = await operations.run({ requestId: request.id, method: request.method, parameters, context });
+        request.notes.operationName = outcome.operationName ?? request.notes.operationName ?? null;
+        return answer(outcome, mediaType);
       } finally {
         over = true;
         clearTimeout(timer);
@@ -61,22 +63,24 @@ async function readParameters(request: HttpRequest): Promise<Parameters> {
 const firstName = (query: string | undefined): string | null =>
   /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 
-function answer({ wrongMethod, ...result }: Outcome, mediaType: MediaType): HttpAnswer {
-  const status = wrongMethod ? 405 : statusOf(result);
-  const waitMs = status === 429 ? retryAfterMs(result) : undefined;
+function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpAnswer {
+  const status = wrongMethod ? 405 : statusOf({ data, errors });
+  const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
   return {
     status: mediaType === graphqlResponse || wrongMethod ? status : 200,
     headers: {
       'content-type': mediaType,
       ...(wrongMethod && { allow: 'POST' }),
       ...(waitMs !== undefined && { 'retry-after': String(Math.ceil(waitMs / 1000)) }),
+      ...(maxAgeSeconds !== undefined && { 'cache-control': `private, max-age=${maxAgeSeconds}` }),
     },
-    body: JSON.stringify(result),
+    // A member that is undefined is left out.
+    body: JSON.stringify({ errors, data, extensions }),
   };
 }
 
 /** By what happened to the operation as a whole; one failing field leaves it a success. */
-function statusOf({ data, errors }: Omit<Outcome, 'wrongMethod'>): number {
+function statusOf({ data, errors }: { data: Outcome['data']; errors: Outcome['errors'] }): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
   const codes = new Set(errors.map((error) => error.extensions?.['code']));
   if (codes.has('INTERNAL_SERVER_ERROR')) return 500;
@@ -85,7 +89,7 @@ function statusOf({ data, errors }: Omit<Outcome, 'wrongMethod'>): number {
   return codes.has('PERSISTED_QUERY_NOT_FOUND') ? 200 : 400;
 }
 
-function retryAfterMs({ errors = [] }: Omit<Outcome, 'wrongMethod'>): number | undefined {
+function retryAfterMs(errors: Outcome['errors'] = []): number | undefined {
   const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
   return waits.length === 0 ? undefined : Math.max(...waits);
 }

@@ -1,4 +1,5 @@
 import type { Handler } from './http.js';
+import type { Metrics } from './metrics.js';
 import { methodNotAllowed } from './refusal.js';
 
 /** Whether the program takes new requests. */
@@ -8,6 +9,11 @@ export interface Readiness {
 
 /** 200 as long as the process answers at all. */
 export const healthz: Handler = ({ method }) => (reads(method), plain(200, 'ok'));
+
+/** What the program counts, in the text format of Prometheus. */
+export const metricsText =
+  (metrics: Metrics): Handler =>
+  async ({ method }) => (reads(method), { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() });
 
 /** 200 when it can serve, 503 while starting and while draining. */
 export const readyz =

@@ -33,4 +33,4 @@ export const logAnswer =
 const paths: ReadonlySet<string> = new Set(['/', '/graphql', '/healthz', '/readyz']);
 
 /** Control characters escaped, and cut at 100: nobody can forge a second line. */
-const oneLine = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);
+export const oneLine = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);

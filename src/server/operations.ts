@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation, HeaderMap } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -6,9 +6,11 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
+import { selectsContentOnly } from '../graph/content-only.js';
 import type { GraphContext } from '../graph/context.js';
+import type { CheckOperation } from '../graph/operation-limits.js';
 import type { Parameters } from './parameters.js';
 import { PersistedQueries } from './persisted-queries.js';
 import { safeErrors } from './safe-message.js';
@@ -28,7 +30,14 @@ export interface Outcome {
   readonly extensions?: Record<string, unknown>;
   /** A mutation or a subscription that came by GET. */
   readonly wrongMethod: boolean;
+  /** Of the operation that was found in the document; neither where none was. */
+  readonly kind?: RootKind;
+  readonly operationName?: string | null;
+  /** For how long a cache of the caller's own may serve the answer again. Left out for none. */
+  readonly maxAgeSeconds?: number;
 }
+
+export type RootKind = 'query' | 'mutation' | 'subscription' | 'unknown';
 
 export interface Operations {
   run(operation: Operation): Promise<Outcome>;
@@ -39,12 +48,20 @@ export interface OperationsOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
+  /** Throws where an operation asks for too much. */
+  readonly check: CheckOperation;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly log: Logger;
 }
 
+interface Resolved {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
 /** Parses, validates and executes through Apollo Server, which knows nothing of HTTP here. */
-export async function startOperations({ schema, introspection, maxTokens, formatError, log }: OperationsOptions): Promise<Operations> {
+export async function startOperations({ schema, introspection, maxTokens, check, formatError, log }: OperationsOptions): Promise<Operations> {
+  const resolved = new WeakMap<GraphContext, Resolved>();
   const apollo = new ApolloServer<GraphContext>({
     schema,
     introspection,
@@ -69,7 +86,11 @@ export async function startOperations({ schema, introspection, maxTokens, format
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      noSubscriptions,
+      beforeExecution((context, operation, variables) => {
+        resolved.set(context, operation);
+        refuseSubscription(operation);
+        check(operation.document, operation.operation, variables);
+      }),
     ],
   });
   await apollo.start();
@@ -89,25 +110,40 @@ export async function startOperations({ schema, introspection, maxTokens, format
       if (body.kind !== 'single') throw new Error('An incremental answer, which no directive of the schema asks for.');
       const { data, errors } = body.singleResult;
       const answerExtensions = context.answerExtensions();
+      const found = resolved.get(context);
+      const maxAgeSeconds = method === 'GET' && errors === undefined && found ? reusableSeconds(found, context, schema) : 0;
       const safe = errors && safeErrors(errors as GraphQLError[], { schema, variables, maxTokens, hideSuggestions: !introspection });
       return {
         ...(safe && { errors: safe.map((error) => formatError(error, requestId)) }),
         ...(data !== undefined && { data }),
         ...(answerExtensions && { extensions: answerExtensions }),
         wrongMethod: http.status === 405,
+        ...(found && { kind: found.operation.operation, operationName: found.operation.name?.value ?? null }),
+        ...(maxAgeSeconds > 0 && { maxAgeSeconds }),
       };
     },
   };
 }
 
-const noSubscriptions: ApolloServerPlugin<GraphContext> = {
-  requestDidStart: () => subscriptionRefused,
-};
+/** An answer of content alone may serve its caller again for as long as the service's answers in it are kept. */
+function reusableSeconds({ document }: Resolved, { usage }: GraphContext, schema: GraphQLSchema): number {
+  if (usage.calls + usage.coalesced + usage.kept === 0 || usage.stale.length > 0 || usage.freshMs < 1000) return 0;
+  return selectsContentOnly(document, schema) ? Math.floor(usage.freshMs / 1000) : 0;
+}
 
-const subscriptionRefused = Promise.resolve({
-  didResolveOperation: ({ operation }: { operation?: { operation: string } }) =>
-    operation?.operation === 'subscription'
-      ? Promise.reject(new GraphQLError('There are no subscriptions here.', { extensions: { code: 'BAD_USER_INPUT' } }))
-      : done,
-});
-const done = Promise.resolve();
+/** Looks at each operation when it is known and valid, and before anything of it runs; what it throws is the answer. */
+function beforeExecution(
+  look: (context: GraphContext, resolved: Resolved, variables: Readonly<Record<string, unknown>>) => void,
+): ApolloServerPlugin<GraphContext> {
+  const listener = {
+    didResolveOperation: async ({ contextValue, document, operation, request }: GraphQLRequestContextDidResolveOperation<GraphContext>) => {
+      if (operation) look(contextValue, { document, operation }, request.variables ?? {});
+    },
+  };
+  return { requestDidStart: async () => listener };
+}
+
+function refuseSubscription({ operation }: Resolved): void {
+  if (operation.operation !== 'subscription') return;
+  throw new GraphQLError('There are no subscriptions here.', { extensions: { code: 'BAD_USER_INPUT' } });
+}

@@ -1,14 +1,19 @@
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateContext } from '../graph/context.js';
+import type { CheckOperation } from '../graph/operation-limits.js';
+import { audited } from './audited.js';
 import type { Authenticate } from './authentication.js';
 import { createCors } from './cors.js';
 import { createExplorer } from './explorer.js';
 import { createGraphqlHandler } from './graphql-handler.js';
-import { healthz, readyz } from './health.js';
+import { healthz, metricsText, readyz } from './health.js';
 import { listen } from './listener.js';
 import { logAnswer } from './log.js';
-import { startOperations } from './operations.js';
+import { measured } from './measured.js';
+import type { Metrics } from './metrics.js';
+import { type Operations, startOperations } from './operations.js';
+import { CallerBuckets, rateLimited } from './rate-limit.js';
 import { createRouter } from './router.js';
 import type { ServerSettings } from './settings.js';
 
@@ -18,6 +23,9 @@ export interface ServerOptions {
   /** Makes an error ready to be sent. It is given each GraphQLError of an answer, its message already safe, or what broke a request as a whole. */
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly authenticate: Authenticate;
+  /** Throws where an operation asks for too much. */
+  readonly check: CheckOperation;
+  readonly metrics: Metrics;
   readonly config: ServerSettings;
   readonly log: Logger;
   /** What the explorer shows at first. */
@@ -34,13 +42,13 @@ export interface RunningServer {
 
 /** Listens on both ports; ready when it resolves. @throws when a port is taken */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { schema, createContext, formatError, authenticate, config, log } = options;
+  const { createContext, formatError, authenticate, metrics, config, log } = options;
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
   const { maxBodyBytes } = config;
-  const admin = await listen({ ...config.admin, maxBodyBytes, handle: createRouter(health, formatError) });
+  const admin = await listen({ ...config.admin, maxBodyBytes, handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError) });
   try {
-    const operations = await startOperations({ schema, introspection: config.introspection, maxTokens: config.maxTokens, formatError, log });
+    const operations = await accountedOperations(options);
     const origins = new Set(config.cors.origins);
     const routes = {
       ...health,
@@ -52,7 +60,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       port: config.port,
       maxBodyBytes,
       handle: createRouter(routes, formatError, createCors(origins)),
-      onAnswered: logAnswer(log),
+      onAnswered: (request, status, ms) => {
+        metrics.answer(status);
+        logAnswer(log)(request, status, ms);
+      },
     });
     if (config.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);
     readiness.ready = true;
@@ -69,4 +80,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await admin.close(0);
     throw error;
   }
+}
+
+/** Operations that are counted, told of where they use personal data, and held to their caller's share. */
+async function accountedOperations({ schema, check, formatError, metrics, config, log }: ServerOptions): Promise<Operations> {
+  const { introspection, maxTokens, rateLimit } = config;
+  const operations = audited(await startOperations({ schema, introspection, maxTokens, check, formatError, log }), log);
+  const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, () => performance.now());
+  return measured(buckets ? rateLimited(operations, buckets, formatError) : operations, metrics);
 }

@@ -16,6 +16,8 @@ export interface ServerSettings {
   readonly maxTokens: number;
   readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;
+  /** Calls to the service per second and caller. null: as many as they like. */
+  readonly rateLimit: number | null;
   readonly shutdownGraceMs: number;
 }
 
@@ -26,4 +28,16 @@ export interface AuthenticationSettings {
   /** Anyone may ask, with every scope. */
   readonly open: boolean;
   readonly apiKeys: readonly { readonly name: Caller['name']; readonly sha256: Secret; readonly scopes: ReadonlySet<Scope> }[];
+  /** null: no tokens. */
+  readonly jwt: TokenSettings | null;
+  /** When there are any, every request must bear one. */
+  readonly routerSecrets: readonly Secret[];
+}
+
+/** Whose tokens are believed. */
+export interface TokenSettings {
+  /** Where the issuer publishes its keys. */
+  readonly jwksUrl: string;
+  readonly issuer: string;
+  readonly audience: string;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answers, Arrival, CarriedRow, Proof } from '../../tools/coverage/row.js';
 import { rows } from '../../tools/coverage/rows.js';
 import { fakeService, type FakeService, type Hit, type Script } from '../support/fake-service.js';
-import { programOver, type ProgramUnderTest } from './program.js';
+import { programOver, type ProgramUnderTest } from '../support/program.js';
 
 const scripts: Record<string, Script> = {};
 const programs = new Map<string, Promise<ProgramUnderTest>>();
@@ -48,8 +48,8 @@ async function expectProof(proof: Proof): Promise<void> {
   const { reads = {}, fails, arrives } = proof;
   expect(Object.keys(reads).length + Object.keys(fails ?? {}).length + (arrives ? 1 : 0)).toBeGreaterThan(0);
   for (const [path, expected] of Object.entries(reads)) expectValue(at(answer.data, path), expected);
-  for (const [path, expected] of Object.entries(fails ?? {})) expectValue(at(answer.errors?.[0]?.extensions, path), expected);
-  if (!fails) expect(answer.errors).toBeUndefined();
+  for (const [path, expected] of Object.entries(fails ?? {})) expectValue(at(answer.errors[0]?.extensions, path), expected);
+  if (!fails) expect(answer.errors).toEqual([]);
   if (arrives) expectArrival(arrives, hits);
   if (proof.without) {
     const { answer: other } = await ask(program, proof.query, proof.without);
@@ -69,7 +69,7 @@ async function ask(program: ProgramUnderTest, query: string, answers: Answers) {
   for (const path of Object.keys(scripts)) delete scripts[path];
   for (const [path, answer] of Object.entries(answers)) scripts[path] = () => answer;
   const before = service.hits.length;
-  const answer = await program.ask(query);
+  const answer = await program.run(query);
   return { answer, hits: service.hits.slice(before) };
 }
 

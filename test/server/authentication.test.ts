@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { pino } from 'pino';
 import { allScopes, type Scope } from '../../src/model/caller.js';
 import { Secret } from '../../src/model/secret.js';
 import { createAuthenticate } from '../../src/server/authentication.js';
 import type { RunningServer } from '../../src/server/server.js';
 import { call, codeOf, post, startToy, strict } from './toy.js';
 
+const silent = pino({ level: 'silent' });
 const key = 'correct-horse-battery-staple';
 const apiKey = (name: string, text: string, scopes: readonly Scope[]) => ({
   name,
@@ -13,7 +15,7 @@ const apiKey = (name: string, text: string, scopes: readonly Scope[]) => ({
   scopes: new Set(scopes),
 });
 const apiKeys = [apiKey('other', 'another-key', ['sso:issue']), apiKey('gate', key, ['content:read'])];
-const authenticate = createAuthenticate({ open: false, apiKeys });
+const authenticate = createAuthenticate({ open: false, apiKeys, jwt: null, routerSecrets: [] }, silent);
 
 describe('a credential', () => {
   test.each([
@@ -41,11 +43,11 @@ describe('a credential', () => {
   });
 
   test('is not known where no key is', () => {
-    expect(createAuthenticate({ open: false, apiKeys: [] })({ 'x-api-key': [key] }, '')).toBeNull();
+    expect(createAuthenticate({ open: false, apiKeys: [], jwt: null, routerSecrets: [] }, silent)({ 'x-api-key': [key] }, '')).toBeNull();
   });
 
   test('is not asked for where the graph is open: the address names the caller, with every scope', () => {
-    expect(createAuthenticate({ open: true, apiKeys })({}, '10.1.2.3')).toEqual({ name: '10.1.2.3', scopes: allScopes });
+    expect(createAuthenticate({ open: true, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toEqual({ name: '10.1.2.3', scopes: allScopes });
   });
 });
 

@@ -1,9 +1,11 @@
 import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
-import type { GraphContext } from '../../src/graph/context.js';
+import { Audit } from '../../src/graph/audit.js';
+import type { GraphContext, Usage } from '../../src/graph/context.js';
 import { EventGraphError } from '../../src/model/errors.js';
 import { allScopes } from '../../src/model/caller.js';
 import type { Authenticate } from '../../src/server/authentication.js';
+import { createMetrics } from '../../src/server/metrics.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import type { ServerSettings } from '../../src/server/settings.js';
 
@@ -36,7 +38,10 @@ export interface ToyContext extends GraphContext {
 }
 
 /** What the toy saw of the last operation. */
-export const seen: { signal?: AbortSignal; calls: number } = { calls: 0 };
+export const seen: { signal?: AbortSignal; calls: number; usage: Usage } = {
+  calls: 0,
+  usage: { calls: 0, coalesced: 0, kept: 0, stale: [], freshMs: 0 },
+};
 
 const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, ToyContext, Record<string, unknown>>>> = {
   Query: {
@@ -91,6 +96,7 @@ export const formatError = (error: unknown): GraphQLFormattedError => {
     if (error.extensions['code'] !== undefined) return { message: error.message, ...place, extensions: error.extensions };
     return { message: 'Something went wrong.', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   }
+  if (error instanceof EventGraphError) return { message: error.message, extensions: { code: error.code, ...error.details() } };
   return { message: 'Something went wrong.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
 };
 
@@ -104,6 +110,7 @@ export const settings: ServerSettings = {
   maxTokens: 2000,
   maxBodyBytes: 100_000,
   requestTimeoutMs: 5000,
+  rateLimit: null,
   shutdownGraceMs: 2000,
 };
 
@@ -115,10 +122,12 @@ export function startToy(config: Partial<ServerSettings> = {}, options: Partial<
     schema: toySchema(),
     createContext: ({ caller, signal }) => {
       seen.signal = signal;
-      return { caller, signal, answerExtensions: () => undefined } as unknown as GraphContext;
+      return { caller, signal, audit: new Audit(), usage: seen.usage, answerExtensions: () => undefined } as unknown as GraphContext;
     },
     formatError,
     authenticate: anyone,
+    check: () => ({ depth: 0, cost: 0, aliases: 0, rootFields: 0, upstreamCalls: 0 }),
+    metrics: createMetrics(),
     config: { ...settings, ...config },
     log: pino({ level: 'silent' }),
     ...options,

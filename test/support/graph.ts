@@ -36,6 +36,7 @@ export async function graphOver(
   const createContext = contextFactory(service, guardedWrites(memoryOutcomes(Date.now), address.privateKey), {
     service: { ...config.service, notFoundPattern },
     upstreamReport: true,
+    maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: ids,
     baseUrl: url,
   });

@@ -12,11 +12,17 @@ where the row says (\`test/coverage\`).
 
 /** The table as Markdown, in the order in which the interface documents. */
 export function coverageTable(rows: readonly Row[]): string {
-  const sections = Object.entries(documented).map(([section, names]) => {
+  const sections = Object.entries(documented).toSorted(([one], [other]) => place(one) - place(other)).map(([section, names]) => {
     const lines = names.map((name) => line(rows.find((row) => row.section === section && row.name === name), name));
     return `\n## ${heading(section)}\n\n| In the interface | Carried by | |\n|---|---|---|\n${lines.join('\n')}\n`;
   });
   return intro + sections.join('');
+}
+
+/** §4.2 comes before §4.10; a request stays before its answer. */
+function place(section: string): number {
+  const [chapter = 0, part = 0] = section.split(/[. ]/).map(Number);
+  return chapter * 1000 + (Number.isNaN(part) ? 0 : part);
 }
 
 function heading(section: string): string {

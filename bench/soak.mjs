@@ -1,0 +1,132 @@
+// Runs the program for minutes under mixed load while one call in twenty fails, and prints whether memory, sockets and
+// timers level off. Loopback only, bounded in time: npm run soak [-- --seconds 120 --connections 16]
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' }, connections: { type: 'string', default: '16' } } });
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const faultShare = 0.05;
+const key = 'soak-key';
+
+// ---- a service of which one call in twenty fails
+const attendee = (id) => ({ id, form_id: 1001, contact: `Attendee ${id}`, mobile: `100${id}`, review: 2, avatar_status: 0, time: 1775001600, content: '{"name1":"x"}' });
+const answers = {
+  '/api/participant/getList': (body) => {
+    const ids = /name="ids"\r\n\r\n([\d,]+)/.exec(body)?.[1]?.split(',').map(Number);
+    const size = Number(/name="pagesize"\r\n\r\n(\d+)/.exec(body)?.[1] ?? 20);
+    const data = (ids ?? Array.from({ length: size }, (_, index) => index + 1)).map(attendee);
+    return { code: 1, data, total: ids ? data.length : 1000 };
+  },
+  '/api/participant/get': () => ({ code: 1, data: attendee(7) }),
+  '/api/participant/add': () => ({ code: 1, url: 'ok', ids: [1], sign_code_arr: ['A'], order_ids: ['B'] }),
+  '/api/activity/getFields': () => ({ code: 1, data: [{ name: 'name', type: 'input' }, { name: 'mobile', type: 'input' }] }),
+  '/api/article/getList': () => ({ code: 1, data: { data: [], itemsCount: 0, total: 0, currentPage: 1 } }),
+  '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 2, sold_num: 1, money: 9 }] }),
+};
+const faults = [
+  (response) => response.socket.resetAndDestroy(),
+  (response) => response.writeHead(503, { 'retry-after': '0' }).end(),
+  (response) => response.writeHead(200, { 'content-length': '500' }).write('{"code":1', () => response.socket.destroy()),
+  (response) => response.end('<html>'),
+  () => {}, // hangs until the deadline
+];
+let faultsMade = 0;
+const service = createServer((request, response) => {
+  let body = '';
+  request.setEncoding('latin1').on('data', (chunk) => (body += chunk));
+  request.on('end', () => {
+    if (Math.random() < faultShare) return faults[faultsMade++ % faults.length](response);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[request.url.split('?')[0]]?.(body) ?? { code: 0, msg: '' }));
+  });
+}).listen(0, '127.0.0.1');
+await once(service, 'listening');
+
+// ---- the program
+const child = spawn(process.execPath, ['dist/main.js'], {
+  env: {
+    PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', STATE_FILE: ':memory:',
+    EVENT_SERVICE_URL: `http://127.0.0.1:${service.address().port}`, EVENT_SERVICE_PUBLIC_KEY: 'p', EVENT_SERVICE_PRIVATE_KEY: 's',
+    EVENT_SERVICE_ACTIVITY_IDS: '1001', EVENT_SERVICE_TIMEOUT_MS: '1000', CACHE_TTL: 'articles=1,tickets=1',
+    AUTH_API_KEYS: `soak:${createHash('sha256').update(key).digest('hex')}:content:read attendees:read attendees:pii attendees:write`,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+let logged = '';
+child.stdout.on('data', (chunk) => (logged = (logged + chunk).slice(-100_000)));
+while (!/"url":"([^"]+)"/.test(logged)) await new Promise((resolve) => setTimeout(resolve, 20));
+const origin = new URL(/"url":"([^"]+)"/.exec(logged)[1]).origin;
+
+// ---- the load
+const operations = [
+  (n) => `{ activity { attendees(first: 50, offset: ${n % 900}) { nodes { id name mobile content } pageInfo { hasNextPage } } } }`,
+  (n) => `{ attendee(by: { id: "${1 + (n % 999)}" }) { name email } }`,
+  (n) => `{ attendee(by: { mobile: "1000${n}" }) { name points } }`,
+  () => '{ activity { articles { total } tickets { name unitPrice } formFields { name } } }',
+  (n) => `mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }], idempotencyKey: "soak-registration-${n}" }) { registrations { attendeeId } userErrors { code } } }`,
+  () => '{ nonsense }',
+];
+const pool = new Pool(origin, { connections });
+const ends = performance.now() + seconds * 1000;
+let sent = 0;
+let failed = 0;
+const outcomes = {};
+async function caller() {
+  while (performance.now() < ends) {
+    const n = sent++;
+    const { statusCode, body } = await pool.request({
+      method: 'POST', path: '/graphql', body: JSON.stringify({ query: operations[n % operations.length](n) }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    });
+    const answer = await body.json();
+    const code = answer.errors?.[0]?.extensions?.code ?? 'ok';
+    outcomes[code] = (outcomes[code] ?? 0) + 1;
+    if (statusCode >= 500 || code === 'INTERNAL_SERVER_ERROR') failed += 1;
+  }
+}
+const samples = [];
+const sockets = () => (existsSync(`/proc/${child.pid}/fd`) ? readdirSync(`/proc/${child.pid}/fd`).length : NaN);
+const usage = () => new Promise((resolve) => {
+  // The resident size as the system counts it; portable enough for a soak on Linux and macOS.
+  const ps = spawn('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+  let text = '';
+  ps.stdout.on('data', (chunk) => (text += chunk));
+  ps.on('close', () => resolve(Number(text) / 1024));
+});
+const sampling = setInterval(async () => {
+  const sample = { at: Math.round(seconds - (ends - performance.now()) / 1000), sent, rssMb: Math.round(await usage()), files: sockets() };
+  samples.push(sample);
+  console.log(`${String(sample.at).padStart(4)} s  ${String(sample.sent).padStart(7)} requests  ${sample.rssMb} MB  ${sample.files} open files`);
+}, Math.max(1, seconds / 24) * 1000);
+await Promise.all(Array.from({ length: connections }, caller));
+clearInterval(sampling);
+await pool.close();
+
+// ---- the verdict: the last third against the middle third
+await new Promise((resolve) => setTimeout(resolve, 6_000));
+const idle = { rssMb: Math.round(await usage()), files: sockets() };
+const third = Math.floor(samples.length / 3);
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map((part) => median(part.map(({ rssMb }) => rssMb)));
+const perTenThousand = ((last - middle) / (sent / 3)) * 10_000;
+console.log('outcomes', outcomes, `faults made ${faultsMade}`);
+console.log(`memory: ${middle} MB in the middle third, ${last} MB in the last: ${perTenThousand.toFixed(2)} MB for 10,000 requests`);
+console.log(`afterwards: ${idle.rssMb} MB, ${idle.files} open files`);
+const drained = once(child, 'exit');
+child.kill('SIGTERM');
+const [code] = await drained;
+service.closeAllConnections();
+service.close();
+const problems = [
+  failed > 0 && `${failed} answers were defects`,
+  perTenThousand > 5 && 'memory grows',
+  idle.files > 60 && 'sockets stay open',
+  code !== 0 && `the program ended with ${code}`,
+].filter(Boolean);
+console.log(problems.length === 0 ? 'levelled off' : `NOT level: ${problems.join('; ')}`);
+process.exit(problems.length === 0 ? 0 : 1);

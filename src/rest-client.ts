@@ -1,0 +1,59 @@
+import { readConfig, type Config } from './config.js';
+import { connect } from './connect.js';
+import { getAttendee, listAttendees } from './endpoint/attendee.js';
+import { listArticles } from './endpoint/article.js';
+import { listCategories } from './endpoint/category.js';
+import { lookUpCheckIn } from './endpoint/check-in.js';
+import type { Endpoint } from './endpoint/endpoint.js';
+import { getFormFields } from './endpoint/form-field.js';
+import { addAttendees } from './endpoint/registration.js';
+import { listSchedule } from './endpoint/schedule.js';
+import { signOn } from './endpoint/sign-on.js';
+import { listGoods, listTickets } from './endpoint/stock.js';
+import type { ActivityId } from './model/ids.js';
+import { Secret } from './model/secret.js';
+
+/** The eleven operations of §4, by name. */
+const operations = {
+  getFormFields,
+  addAttendees,
+  listAttendees,
+  getAttendee,
+  lookUpCheckIn,
+  listSchedule,
+  listArticles,
+  listCategories,
+  listTickets,
+  listGoods,
+  signOn,
+} as const;
+
+/** Each operation as a method: which activity, and what it takes. @throws UpstreamError */
+export type RestClient = {
+  readonly [Name in keyof typeof operations]: (typeof operations)[Name] extends Endpoint<infer Input, infer Output>
+    ? (activityId: number, ...input: [Input] extends [void] ? [] : [Input]) => Promise<Output>
+    : never;
+} & {
+  /** Ends the connections when the calls under way are done. */
+  readonly close: () => Promise<void>;
+};
+
+export interface RestClientOptions {
+  /** Base address of the service; may carry a path prefix. */
+  readonly url: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** Anything that is not to be as the settings' defaults have it. */
+  readonly service?: Partial<Config['service']>;
+}
+
+/** The service as typed methods, signed, bounded and tried again like the graph's own calls. Reads no environment. */
+export async function createRestClient({ url, publicKey, privateKey, service = {} }: RestClientOptions): Promise<RestClient> {
+  const settings = { ...readConfig({}).service, ...service };
+  const { call, close } = await connect({ url, publicKey, privateKey: new Secret(privateKey), activityIds: [] }, settings);
+  const methods = Object.entries(operations).map(([name, endpoint]) => [
+    name,
+    (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
+  ]);
+  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close };
+}

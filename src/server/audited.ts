@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import { oneLine } from './log.js';
+import type { Operations } from './operations.js';
+
+/** Tells, in a line of its own, of every operation that read personal data, registered people or signed them on. */
+export function audited(operations: Operations, log: Logger): Operations {
+  const audit = log.child({ audit: true });
+  return {
+    ...operations,
+    async run(operation) {
+      let operationName: string | null = operation.parameters.operationName ?? null;
+      try {
+        const outcome = await operations.run(operation);
+        operationName = outcome.operationName ?? operationName;
+        return outcome;
+      } finally {
+        const { record } = operation.context.audit;
+        if (record !== null) {
+          const who = { requestId: operation.requestId, caller: operation.context.caller.name };
+          audit.info({ ...who, operationName: operationName && oneLine(operationName), ...record }, 'Personal data was used');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** What may be logged of an error that nobody expected: the stack tells where; the message may hold data, so it stays out. */
+export function defectFacts(error: unknown): { readonly error: string; readonly stack: string | undefined } {
+  if (!(error instanceof Error)) return { error: typeof error, stack: undefined };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { error: error.name, stack: frames.join('\n') };
+}

@@ -1,0 +1,31 @@
+/** A caller's share: it fills steadily, and may be spent in bursts, below zero too. */
+export class TokenBucket {
+  #tokens: number;
+  #at: number;
+
+  constructor(
+    readonly perSecond: number,
+    readonly capacity: number,
+    /** Milliseconds, on any clock that never goes backwards. */
+    now: number,
+  ) {
+    this.#tokens = capacity;
+    this.#at = now;
+  }
+
+  /** How long until it is no longer empty; 0 when it is not. */
+  emptyForMs(now: number): number {
+    this.#fill(now);
+    return this.#tokens > 0 ? 0 : Math.max(1, Math.ceil((-this.#tokens / this.perSecond) * 1000));
+  }
+
+  spend(tokens: number, now: number): void {
+    this.#fill(now);
+    this.#tokens -= tokens;
+  }
+
+  #fill(now: number): void {
+    this.#tokens = Math.min(this.capacity, this.#tokens + ((now - this.#at) / 1000) * this.perSecond);
+    this.#at = now;
+  }
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { readWindow } from '../../src/domain/attendee-window.js';
+import { planPages } from '../../src/domain/window.js';
+import { pageOf, row } from './service.js';
+
+/** A service with some rows, which gives pages of at most `clamp` and says `total`. */
+function serviceOf(rows: readonly unknown[], { clamp = Number.POSITIVE_INFINITY, total = rows.length as unknown } = {}) {
+  const asked: [page: number, pageSize: number][] = [];
+  const read = async (page: number, pageSize: number) => {
+    asked.push([page, pageSize]);
+    const size = Math.min(pageSize, clamp);
+    return pageOf(rows.slice((page - 1) * size, page * size), total);
+  };
+  return { asked, read };
+}
+
+const people = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+const ids = ({ entries }: { entries: readonly { attendee: { serviceId: number }; position: number }[] }) =>
+  entries.map(({ attendee, position }) => [attendee.serviceId, position]);
+const expected = (count: number, offset: number, length: number) =>
+  Array.from({ length: Math.max(0, Math.min(count, offset + length) - offset) }, (_, index) => [offset + index + 1, offset + index]);
+
+const shape = fc.record({ count: fc.nat({ max: 150 }), offset: fc.nat({ max: 160 }), length: fc.integer({ min: 1, max: 50 }), max: fc.integer({ min: 50, max: 60 }) });
+
+test('a window holds exactly its stretch of the list, each with its position, in one or two calls', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, async ({ count, offset, length, max }) => {
+      const { asked, read } = serviceOf(people(count));
+      const window = await readWindow(offset, length, max, read);
+      expect(ids(window)).toEqual(expected(count, offset, length));
+      expect([window.hasPreviousPage, window.hasNextPage, window.totalCount]).toEqual([offset > 0, offset + length < count, count]);
+      expect(asked).toHaveLength(planPages(offset, length, max).pages.length);
+    }),
+  );
+});
+
+test('whatever page size the service clamps to, the window is the same, in bounded calls', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, fc.integer({ min: 1, max: 60 }), async ({ count, offset, length, max }, clamp) => {
+      // A clamped page that is exactly the rest of the list is told from it only where it looks like a page limit.
+      const plan = planPages(offset, length, max);
+      fc.pre(clamp >= plan.pageSize || clamp % 10 === 0 || count - (plan.pages.at(-1)! - 1) * plan.pageSize !== clamp);
+      const { asked, read } = serviceOf(people(count), { clamp });
+      const window = await readWindow(offset, length, max, read);
+      expect(ids(window)).toEqual(expected(count, offset, length));
+      expect([window.hasPreviousPage, window.hasNextPage]).toEqual([offset > 0, offset + length < count]);
+      const beyond = offset + length > count;
+      expect(asked.length).toBeLessThanOrEqual(beyond ? 3 + length : 2 + planPages(offset, length, clamp).pages.length);
+    }),
+  );
+});
+
+const lie = fc.oneof(fc.constantFrom<unknown>(null, '', 'many', -1, 1.5, [], {}, 0, 0x7fffffff, 1e300), fc.nat({ max: 300 }));
+
+test('whatever the total says, the window is the same while pages are whole, and ends where the list ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, lie, async ({ count, offset, length, max }, total) => {
+      const { asked, read } = serviceOf(people(count), { total });
+      const window = await readWindow(offset, length, max, read);
+      expect(ids(window)).toEqual(expected(count, offset, length));
+      if (offset + length > count) expect(window.hasNextPage).toBe(false);
+      expect(asked.length).toBeLessThanOrEqual(3 + length);
+    }),
+  );
+});
+
+test('walking by windows gives everyone once in order, whatever the total says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 120 }), fc.integer({ min: 1, max: 50 }), lie, async (count, length, total) => {
+      // A total that is right about a page and wrong about the list ends the walk there: nothing tells it from the end.
+      fc.pre(!(typeof total === 'number' && total < count && total > 0 && total % length === 0));
+      const { read } = serviceOf(people(count), { total });
+      const seen: number[] = [];
+      for (let offset = 0; ; ) {
+        const window = await readWindow(offset, length, 50, read);
+        seen.push(...window.entries.map(({ attendee }) => attendee.serviceId));
+        if (!window.hasNextPage) break;
+        offset = window.entries.at(-1)!.position + 1;
+      }
+      expect(seen).toEqual(people(count).map(({ id }) => id));
+    }),
+  );
+});
+
+test('a clamped page that by chance is as long as the rest of the list is not taken for it', async () => {
+  const { asked, read } = serviceOf(people(120), { clamp: 20 });
+  const window = await readWindow(100, 50, 50, read);
+  expect(ids(window)).toEqual(expected(120, 100, 50));
+  expect(asked).toEqual([[3, 50], [6, 20], [7, 20], [8, 20]]);
+});
+
+test('the rest of the list costs one call once a page of that size has come whole', async () => {
+  const { asked, read } = serviceOf(people(120));
+  expect(ids(await readWindow(100, 50, 50, read, { proven: 50 }))).toEqual(expected(120, 100, 50));
+  expect(asked).toEqual([[3, 50]]);
+});
+
+test('a total that is none costs totalCount and nothing else', async () => {
+  const { read } = serviceOf(people(3), { total: 'many' });
+  const window = await readWindow(0, 20, 100, read);
+  expect(ids(window)).toHaveLength(3);
+  expect(() => window.totalCount).toThrow(expect.objectContaining({ path: '$.total' }));
+});
+
+test('rows of other activities are left out, and positions stay those of the service', async () => {
+  const { read } = serviceOf([row(1), row(2, { form_id: 1002 }), row(3), row(4, { form_id: '1001' })]);
+  expect(ids(await readWindow(0, 10, 100, read))).toEqual([[1, 0], [3, 2], [4, 3]]);
+});
+
+test('a repeated row is given once, at its first place', async () => {
+  const { read } = serviceOf([row(1), row(2), row(1), row(3)]);
+  expect(ids(await readWindow(0, 10, 100, read))).toEqual([[1, 0], [2, 1], [3, 3]]);
+});
+
+test('rows whose id is broken are each given: that is told where the id is selected', async () => {
+  const { read } = serviceOf([row(1), { ...row(2), id: 'x' }, { ...row(3), id: 'y' }]);
+  const { entries } = await readWindow(0, 10, 100, read);
+  expect(entries.map(({ position }) => position)).toEqual([0, 1, 2]);
+  expect(() => entries[1]!.attendee.serviceId).toThrow(expect.objectContaining({ path: '$.data[1].id' }));
+  expect(entries[1]!.attendee.name).toBe('Attendee 2');
+});
+
+test('a page that fails fails its window', async () => {
+  await expect(readWindow(0, 5, 10, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+});

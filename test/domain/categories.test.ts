@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { Categories } from '../../src/domain/categories.js';
+import type { ServiceId } from '../../src/model/ids.js';
+import { activityId } from '../endpoint/operations.js';
+import { upstreamOf } from './service.js';
+
+type Node = readonly [id: number, parent: number];
+const raw = ([id, parent_id]: Node) => ({ id, parent_id, name: `Category ${id}`, count: 0 });
+
+/** A service that lists its whole tree, or only the roots, when no parent is named. */
+function categoriesOf(nodes: readonly Node[], lists: 'tree' | 'roots') {
+  const { upstream, asked } = upstreamOf(({ input: { parentId } }) => ({
+    code: 1,
+    data: nodes.filter(([, parent]) => (parentId === undefined ? lists === 'tree' || parent === 0 : parent === parentId)).map(raw),
+  }));
+  return { categories: new Categories(upstream, activityId), asked };
+}
+
+const id = (number: number) => number as ServiceId;
+const numbers = (found: readonly { serviceId: number }[]) => found.map(({ serviceId }) => serviceId);
+const tree: readonly Node[] = [[1, 0], [2, 0], [11, 1], [12, 1], [121, 12]];
+
+test('children come out of a list that tells the tree, without a further call', async () => {
+  const { categories, asked } = categoriesOf(tree, 'tree');
+  const all = await categories.all();
+  expect(await Promise.all(all.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([[11, 12], [], [], [121], []]);
+  expect(asked).toHaveLength(1);
+});
+
+test('where the list holds only roots, the children of each parent are a call', async () => {
+  const { categories, asked } = categoriesOf(tree, 'roots');
+  const roots = await categories.all();
+  expect(await Promise.all(roots.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([[11, 12], []]);
+  expect(asked.map(({ input }) => input)).toEqual([{}, { parentId: 1 }, { parentId: 2 }]);
+});
+
+test('the same parent is asked for once', async () => {
+  const { categories, asked } = categoriesOf(tree, 'roots');
+  await Promise.all([categories.under(id(1)), categories.under(id(1)), categories.all(), categories.all()]);
+  expect(asked).toHaveLength(2);
+});
+
+test('children of a category that came by its parent are asked for, unless the full list was read too', async () => {
+  const { categories, asked } = categoriesOf(tree, 'tree');
+  const [, twelve] = await categories.under(id(1));
+  expect(numbers(await categories.childrenOf(twelve!))).toEqual([121]);
+  expect(asked).toHaveLength(2);
+  await categories.all();
+  expect(numbers(await categories.childrenOf(twelve!))).toEqual([121]);
+  expect(asked).toHaveLength(3);
+});
+
+test('a category is found anywhere in any forest, however the service lists it; an unknown one is null', async () => {
+  const forest = fc.array(fc.nat(), { minLength: 1, maxLength: 15 }).map((draws) => draws.map((draw, index): Node => [index + 1, draw % (index + 1)]));
+  await fc.assert(
+    fc.asyncProperty(forest, fc.constantFrom('tree' as const, 'roots' as const), async (nodes, lists) => {
+      for (const [number] of nodes) expect((await categoriesOf(nodes, lists).categories.byId(id(number)))?.serviceId).toBe(number);
+      expect(await categoriesOf(nodes, lists).categories.byId(id(999))).toBeNull();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a service whose categories go in a circle ends the search', async () => {
+  const { upstream, asked } = upstreamOf(({ input: { parentId } }) => ({ code: 1, data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId])] }));
+  expect(await new Categories(upstream, activityId).byId(id(9))).toBeNull();
+  expect(asked).toHaveLength(3);
+});
+
+test('listed tells only of what the list holds', async () => {
+  const { categories, asked } = categoriesOf(tree, 'roots');
+  expect((await categories.listed(id(2)))?.serviceId).toBe(2);
+  expect(await categories.listed(id(11))).toBeNull();
+  expect(asked).toHaveLength(1);
+});

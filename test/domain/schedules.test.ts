@@ -1,0 +1,56 @@
+import { Schedules } from '../../src/domain/schedules.js';
+import type { ServiceId } from '../../src/model/ids.js';
+import { activityId } from '../endpoint/operations.js';
+import { upstreamOf } from './service.js';
+
+const item = (id: number, children: unknown[] = []) => ({ id, title: `Item ${id}`, parent_id: 0, all_children: children });
+const answer = {
+  code: 1,
+  total: 99,
+  data: {
+    '2026-05-17': [item(5)],
+    '2026-05-15': [item(1, [item(2, [item(3)])]), item(4)],
+    '2026-05-16': [],
+  },
+};
+
+function schedules(given: unknown = answer) {
+  const { upstream, asked } = upstreamOf(() => given);
+  return { asked, of: new Schedules(upstream, activityId) };
+}
+const id = (number: number) => number as ServiceId;
+
+test.each<[from: string | null, to: string | null, days: string[], total: number]>([
+  ['2026-05-15', '2026-05-15', ['2026-05-15'], 2],
+  ['2026-05-16', null, ['2026-05-16', '2026-05-17'], 1],
+  [null, '2026-05-16', ['2026-05-15', '2026-05-16'], 2],
+  ['2026-05-15', '2026-05-17', ['2026-05-15', '2026-05-16', '2026-05-17'], 3],
+  ['2027-01-01', null, [], 0],
+  [null, null, ['2026-05-15', '2026-05-16', '2026-05-17'], 3],
+])('from %s to %s gives the days %j, both included, and counts their %i items', async (from, to, days, total) => {
+  const chosen = await schedules().of.between(from, to);
+  expect([chosen.days.map(({ date }) => date), chosen.totalCount]).toEqual([days, total]);
+});
+
+test('the whole schedule has the total of the service', async () => {
+  expect((await schedules().of.whole()).totalCount).toBe(99);
+});
+
+test('the schedule is read once, however often asked for', async () => {
+  const { asked, of } = schedules();
+  await Promise.all([of.whole(), of.between('2026-05-15', null), of.byId(id(3)), of.byId(id(9))]);
+  expect(asked).toHaveLength(1);
+});
+
+test('an item is found at any depth; an unknown one is null', async () => {
+  const { of } = schedules();
+  for (const number of [1, 2, 3, 4, 5]) expect((await of.byId(id(number)))?.serviceId).toBe(number);
+  expect(await of.byId(id(6))).toBeNull();
+});
+
+test('a broken part of the tree does not hide the rest', async () => {
+  const { of } = schedules({ ...answer, data: { '2026-05-15': 'broken', '2026-05-16': [{ ...item(1), id: 'x' }, { ...item(2), all_children: 7 }, item(3)] } });
+  expect((await of.byId(id(3)))?.serviceId).toBe(3);
+  expect((await of.byId(id(2)))?.serviceId).toBe(2);
+  expect(await of.byId(id(1))).toBeNull();
+});

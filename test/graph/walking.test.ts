@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+
+const everyone = Array.from({ length: 1200 }, (_, index) => String(700_001 + index));
+const page = `query ($first: Int!, $after: String) { activity { attendees(first: $first, after: $after) {
+  edges { cursor node { serviceId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
+
+async function walk(sandbox: CountedSandbox, first: number): Promise<{ seen: string[]; pages: number }> {
+  const seen: string[] = [];
+  let after: string | null = null;
+  for (let pages = 1; ; pages += 1) {
+    const { data, errors } = await sandbox.graph.run(page, { first, after });
+    expect(errors).toEqual([]);
+    const { edges, pageInfo } = data.activity.attendees;
+    expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0].cursor, edges.at(-1).cursor]);
+    expect(pageInfo.hasPreviousPage).toBe(after !== null);
+    seen.push(...edges.map(({ node }: any) => node.serviceId));
+    if (!pageInfo.hasNextPage) return { seen, pages };
+    after = pageInfo.endCursor;
+  }
+}
+
+test('walking by `after` gives each of 1,200 attendees once, in order, a call a page, with whatever `first`', async () => {
+  const sandbox = await countedSandbox();
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async (draw) => {
+      const first = Math.max(draw, 11);
+      sandbox.reset();
+      const { seen, pages } = await walk(sandbox, first);
+      expect(seen).toEqual(everyone);
+      expect([pages, sandbox.hits.length]).toEqual([Math.ceil(1200 / first), Math.ceil(1200 / first)]);
+    }),
+    { numRuns: 5, examples: [[100], [97], [20]] },
+  );
+  await sandbox.close();
+}, 60_000);
+
+test('a page as large as the rest, and a walk one by one at the end, end where the list ends', async () => {
+  const sandbox = await countedSandbox();
+  const query = '{ activity { attendees(first: 3, offset: 1197) { edges { cursor } pageInfo { hasNextPage } } } }';
+  const { data } = await sandbox.graph.run(query);
+  expect(data.activity.attendees.pageInfo).toEqual({ hasNextPage: false });
+  const beyond = await sandbox.graph.run(page, { first: 5, after: data.activity.attendees.edges[2].cursor });
+  expect(beyond.data.activity.attendees).toEqual({ edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null } });
+  const last = await sandbox.graph.run(page, { first: 1, after: data.activity.attendees.edges[1].cursor });
+  expect(last.data.activity.attendees.edges.map(({ node }: any) => node.serviceId)).toEqual(['701200']);
+  await sandbox.close();
+});
+
+test('a service that clamps its pages without a word is walked all the same', async () => {
+  const sandbox = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '500' } });
+  for (const first of [500, 300, 201]) expect((await walk(sandbox, first)).seen).toEqual(everyone);
+  await sandbox.close();
+});
+
+test('a jump to the end of a list that is clamped gives its end', async () => {
+  const sandbox = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '500' } });
+  const { data } = await sandbox.graph.run('{ activity { attendees(first: 500, offset: 1000) { nodes { serviceId } } } }');
+  expect(data.activity.attendees.nodes.map(({ serviceId }: any) => serviceId)).toEqual(everyone.slice(1000));
+  await sandbox.close();
+});
