@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
-    warmup: { type: 'string', default: '2' },
+    warmup: { type: 'string', default: '1.5' },
     only: { type: 'string' },
     /** Another build of Event Graph's main.js, measured beside the one in dist. */
     also: { type: 'string', multiple: true, default: [] },
@@ -74,11 +74,12 @@ async function startServer(name, file, env, path, headers) {
   return { name, child, url: new URL(path, url).href, headers: { 'content-type': 'application/json', ...headers } };
 }
 
-const startGraph = (name, file, serviceUrl) =>
+const startGraph = (name, file, serviceUrl, settings) =>
   startServer(
     name,
     file,
     {
+      ...settings,
       EVENT_SERVICE_URL: serviceUrl,
       EVENT_SERVICE_PUBLIC_KEY: 'bench',
       EVENT_SERVICE_PRIVATE_KEY: 'bench',
@@ -93,6 +94,13 @@ const startGraph = (name, file, serviceUrl) =>
     { authorization: 'Bearer bench-key' },
   );
 
+/** A build of Event Graph: with its usual settings for what may be kept, and with nothing kept, so that equal work is compared. */
+async function startBuild(name, file, serviceUrl) {
+  const keeping = chosen.some((workload) => workloads[workload].keeps) ? await startGraph(name, file, serviceUrl, {}) : null;
+  const plainly = chosen.some((workload) => !workloads[workload].keeps) ? await startGraph(name, file, serviceUrl, { CACHE_TTL: 'off' }) : null;
+  return { name, serverFor: (workload) => (workloads[workload].keeps ? keeping : plainly) };
+}
+
 async function answerOf({ name, url, headers }, body) {
   const response = await fetch(url, { method: 'POST', headers, body });
   const answer = await response.json();
@@ -101,7 +109,8 @@ async function answerOf({ name, url, headers }, body) {
 }
 
 /** Every variant, by both: the right number of things, no errors, the same values. */
-async function verify(graph, plain, name) {
+async function verify(build, plain, name) {
+  const graph = build.serverFor(name);
   const { count, expectedCount, inGraph } = workloads[name];
   for (const body of bodiesOf(workloads[name])) {
     const data = await answerOf(graph, body);
@@ -111,7 +120,8 @@ async function verify(graph, plain, name) {
 }
 
 /** CPU milliseconds of the server per request, user and system, all threads. */
-async function measure({ name, child, url, headers }, workload, load, upstream, duration) {
+async function measure(measured, workload, load, upstream, duration) {
+  const { name, child, url, headers } = measured.serverFor(workload);
   const { connections } = workloads[workload];
   const [before, served] = [await asked(child), await asked(upstream)];
   const result = await asked(load, { url, headers, bodies: bodiesOf(workloads[workload]), connections, seconds: duration });
@@ -164,13 +174,14 @@ try {
   const load = start(beside('load.mjs'));
   const upstream = start(beside('upstream.mjs'));
   const { url: serviceUrl } = await heard(upstream, upstream, 'message');
-  const plain = await startServer('plain', beside('plain.mjs'), { EVENT_SERVICE_URL: serviceUrl }, '/', {});
+  const plainServer = await startServer('plain', beside('plain.mjs'), { EVENT_SERVICE_URL: serviceUrl }, '/', {});
+  const plain = { name: 'plain', serverFor: () => plainServer };
   const graphs = [];
   for (const [name, file] of [['Event Graph', beside('../dist/main.js')], ...options.also.map((path) => [path, resolve(path)])]) {
-    graphs.push(await startGraph(name, file, serviceUrl));
+    graphs.push(await startBuild(name, file, serviceUrl));
   }
   const servers = [plain, ...graphs];
-  for (const name of chosen) for (const graph of graphs) await verify(graph, plain, name);
+  for (const name of chosen) for (const graph of graphs) await verify(graph, plainServer, name);
   console.log('All answers are right. Warming up …');
   for (const name of chosen) for (const server of servers) await measure(server, name, load, upstream, warmup);
   const samples = Object.fromEntries(chosen.map((name) => [name, Object.fromEntries(servers.map((server) => [server.name, []]))]));

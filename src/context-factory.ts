@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Config } from './config.js';
 import { Activities, type GuardedWrites } from './domain/activities.js';
 import { Ledger } from './domain/ledger.js';
 import { MobileLocks } from './domain/mobile-locks.js';
 import type { OutcomeStore } from './domain/outcome-store.js';
 import type { SecretText } from './transport/signature.js';
-import { PageCapacity } from './domain/attendee-batch.js';
+import { PageCapacity } from './domain/page-capacity.js';
 import { Upstream, type Service } from './domain/upstream.js';
 import { Audit } from './graph/audit.js';
 import type { CreateContext } from './graph/context.js';
@@ -31,6 +32,8 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
     capacity,
   };
   return ({ caller, signal }) => {
+    // Every read of an operation listens, and there may be many.
+    setMaxListeners(0, signal);
     const upstream = new Upstream(service, signal, maxUpstreamCalls);
     return {
       caller,

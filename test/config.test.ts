@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../src/config.js';
+import { keptKinds as configuredKinds } from '../src/config/values.js';
+import { keptKinds } from '../src/endpoint/endpoint.js';
 import { allScopes } from '../src/model/caller.js';
 import { Secret } from '../src/model/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../src/server/settings.js';
@@ -38,6 +40,8 @@ describe('defaults', () => {
       maxPageSize: 100,
       maxResponseBytes: 16_777_216,
     },
+    kept: { ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 }, staleIfErrorSeconds: 600 },
+    limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
     log: { level: 'info', format: 'auto' },
   };
   const server = {
@@ -47,6 +51,7 @@ describe('defaults', () => {
     maxTokens: 2000,
     maxBodyBytes: 1_048_576,
     requestTimeoutMs: 30_000,
+    rateLimit: null,
     shutdownGraceMs: 10_000,
   };
 
@@ -55,7 +60,8 @@ describe('defaults', () => {
       mode: 'sandbox',
       live: null,
       ...common,
-      auth: { open: true, disabled: false, apiKeys: [] },
+      auth: { open: true, disabled: false, apiKeys: [], jwt: null, routerSecrets: [] },
+      stateFile: null,
       graph: { upstreamReport: true, federationAuthDirectives: true },
       server: { ...server, introspection: true, explorer: 'graphiql', cors: { origins: ['https://studio.apollographql.com'], own: true } },
     });
@@ -75,7 +81,10 @@ describe('defaults', () => {
         open: false,
         disabled: false,
         apiKeys: [{ name: 'gate', sha256: new Secret(hash), scopes: new Set(['content:read', 'attendees:read']) }],
+        jwt: null,
+        routerSecrets: [],
       },
+      stateFile: './event-graph-state.db',
       graph: { upstreamReport: false, federationAuthDirectives: true },
       server: { ...server, introspection: false, explorer: 'off', cors: { origins: [], own: false } },
     });
@@ -114,9 +123,46 @@ describe('settings', () => {
     [{ INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' }, ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.federationAuthDirectives], [false, false, false]],
     [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
     [{ SHUTDOWN_GRACE_MS: '0', EVENT_SERVICE_RETRIES: '0' }, ({ server, service }) => [server.shutdownGraceMs, service.retries], [0, 0]],
+    [{ CACHE_TTL: 'off' }, ({ kept }) => kept, null],
+    [{ CACHE_TTL: 'tickets=0, fields=5' }, ({ kept }) => kept?.ttlSeconds, { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 }],
+    [{ CACHE_STALE_IF_ERROR: '0' }, ({ kept }) => kept?.staleIfErrorSeconds, 0],
+    [{ STATE_FILE: '/var/lib/state.db' }, ({ stateFile }) => stateFile, '/var/lib/state.db'],
+    [{ RATE_LIMIT: 'off' }, ({ server }) => server.rateLimit, null],
+    [{ RATE_LIMIT: '0.5' }, ({ server }) => server.rateLimit, 0.5],
+    [
+      { MAX_DEPTH: '3', MAX_COST: '4', MAX_ALIASES: '0', MAX_ROOT_FIELDS: '6', MAX_UPSTREAM_CALLS: '7' },
+      ({ limits }) => limits,
+      { maxDepth: 3, maxCost: 4, maxAliases: 0, maxRootFields: 6, maxUpstreamCalls: 7 },
+    ],
+    [{ EVENT_SERVICE_MAX_CONNECTIONS: '2' }, ({ service }) => service.maxConnections, 2],
     [{ EVENT_SERVICE_URL: 'http://127.0.0.1:8080' }, ({ live: service }) => service?.url, 'http://127.0.0.1:8080'],
   ])('%j', (env, pick, expected) => {
     expect(pick(readConfig('EVENT_SERVICE_URL' in env ? { ...live, ...env } : env))).toEqual(expected);
+  });
+});
+
+const ways = {
+  key: { AUTH_API_KEYS: live.AUTH_API_KEYS },
+  token: { AUTH_JWKS_URL: 'https://issuer.example/keys', AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'event-graph' },
+  router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) },
+};
+
+test('the kinds of content that may be kept are those that the operations name', () => {
+  expect([...configuredKinds]).toEqual([...keptKinds]);
+});
+
+describe('what this version does not have is refused rather than ignored', () => {
+  test.each([
+    ['REDIS_URL', 'redis://127.0.0.1'],
+    ['TYPE_PREFIX', 'Event'],
+    ['RELAY_NODE', 'true'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
+  ])('%s', (name, text) => {
+    expect(problems({ [name]: text })).toEqual([name]);
+    expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
+  });
+  test('RELAY_NODE=false is how it is anyway', () => {
+    expect(problems({ RELAY_NODE: 'false' })).toEqual([]);
   });
 });
 
@@ -127,12 +173,35 @@ describe('authentication', () => {
   });
   test('of a live program is off only where AUTH_DISABLED says so', () => {
     const { AUTH_API_KEYS: _, ...rest } = live;
-    expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({ open: true, disabled: true, apiKeys: [] });
+    expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({ open: true, disabled: true, apiKeys: [], jwt: null, routerSecrets: [] });
     expect(problems({ ...rest, AUTH_DISABLED: 'false' })).toEqual(['AUTH_API_KEYS']);
   });
-  test('that this version does not know is refused rather than ignored', () => {
-    expect(problems({ AUTH_JWKS_URL: 'https://x.example' })).toEqual(['AUTH_JWKS_URL']);
-    expect(problems({ ...live, AUTH_ROUTER_SECRETS: 'x'.repeat(32) })).toEqual(['AUTH_ROUTER_SECRETS']);
+  test.each(Object.entries(ways))('by %s alone is enough, live and in the sandbox', (_way, env) => {
+    const { AUTH_API_KEYS: _, ...rest } = live;
+    expect(readConfig({ ...rest, ...env }).auth.open).toBe(false);
+    expect(readConfig(env).auth.open).toBe(false);
+  });
+  test('by token takes its three settings together', () => {
+    const names = Object.keys(ways.token).sort();
+    fc.assert(
+      fc.property(fc.subarray(names, { minLength: 1, maxLength: 2 }), (given) => {
+        const env = Object.fromEntries(Object.entries(ways.token).filter(([name]) => given.includes(name)));
+        expect(problems({ ...live, ...env })).toEqual(names.filter((name) => !given.includes(name)));
+      }),
+    );
+    expect(readConfig(ways.token).auth.jwt).toEqual({ jwksUrl: 'https://issuer.example/keys', issuer: 'https://issuer.example', audience: 'event-graph' });
+  });
+  test('keys of an issuer come by https, or from this machine', () => {
+    for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys']) {
+      expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual([]);
+    }
+    for (const url of ['http://issuer.example/keys', 'http://127.0.0.1.example/keys', 'https://u:p@issuer.example', 'file:///keys', 'x']) {
+      expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual(['AUTH_JWKS_URL']);
+    }
+  });
+  test('by router takes secrets of 32 characters and more, any number of them', () => {
+    const { routerSecrets } = readConfig({ AUTH_ROUTER_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).auth;
+    expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
   });
   test('knows every scope', () => {
     const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${[...allScopes].join(' ')}` }).auth;
@@ -170,7 +239,7 @@ const bad: [string, string][] = [
   ['EVENT_SERVICE_NOT_FOUND_PATTERN', '('],
   ['EVENT_SERVICE_TIMEOUT_MS', '0'],
   ['EVENT_SERVICE_RETRIES', '11'],
-  ['EVENT_SERVICE_MAX_CONNECTIONS', '0'],
+  ['EVENT_SERVICE_MAX_CONNECTIONS', '1'],
   ['EVENT_SERVICE_MAX_PAGE_SIZE', '0'],
   ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
   ['AUTH_API_KEYS', 'x'],
@@ -180,6 +249,30 @@ const bad: [string, string][] = [
   ['AUTH_API_KEYS', `x:${hash}:content:read content:read`],
   ['AUTH_API_KEYS', `x:${hash}:content:read,x:${'cd'.repeat(32)}:content:read`],
   ['AUTH_API_KEYS', `x:${hash}:content:read,y:${hash}:content:read`],
+  ['AUTH_ROUTER_SECRETS', 'changeme'],
+  ['AUTH_ROUTER_SECRETS', 'x'.repeat(31)],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(32)},`],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(32)},${'x'.repeat(32)}`],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(16)} ${'x'.repeat(16)}`],
+  ['CACHE_TTL', 'on'],
+  ['CACHE_TTL', 'attendees=5'],
+  ['CACHE_TTL', 'fields=5,fields=6'],
+  ['CACHE_TTL', 'fields=-1'],
+  ['CACHE_TTL', 'fields'],
+  ['CACHE_TTL', 'fields=1=2'],
+  ['CACHE_STALE_IF_ERROR', 'off'],
+  ['MAX_DEPTH', '0'],
+  ['MAX_COST', '5k'],
+  ['MAX_ALIASES', '-1'],
+  ['MAX_ROOT_FIELDS', '0'],
+  ['MAX_UPSTREAM_CALLS', '0'],
+  ['RATE_LIMIT', '0'],
+  ['RATE_LIMIT', '-1'],
+  ['RATE_LIMIT', 'none'],
+  ['REDIS_URL', 'redis://x'],
+  ['TYPE_PREFIX', 'Event'],
+  ['RELAY_NODE', 'true'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://x'],
   ['AUTH_DISABLED', 'yes'],
   ['INTROSPECTION', '1'],
   ['EXPLORER', 'altair'],

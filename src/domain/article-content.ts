@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
 
-/** The service's HTML with everything left out that could run, load from elsewhere unasked, or restyle the page. */
+/** The service's HTML with everything left out that could run or restyle the page; pictures stay. */
 export function safeHtml(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],

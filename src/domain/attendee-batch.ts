@@ -2,16 +2,9 @@ import type { AttendeePage } from '../endpoint/attendee.js';
 import type { Attendee } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
 import { readableId } from './found.js';
+import type { PageCapacity } from './page-capacity.js';
 
 export type ReadByIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;
-
-/** The largest page that the service has ever delivered: pages up to it are known not to be clamped. */
-export class PageCapacity {
-  proven = 0;
-  observe({ received }: AttendeePage): void {
-    if (received > this.proven) this.proven = received;
-  }
-}
 
 /**
  * Reads attendees by their numbers (§4.3 ids), in the order asked for. Records are matched by id: foreign and repeated

@@ -1,6 +1,7 @@
 import type { AttendeePage } from '../endpoint/attendee.js';
 import type { Attendee } from '../model/attendee.js';
 import { readableId } from './found.js';
+import { PageCapacity } from './page-capacity.js';
 import { planPages, type PagePlan } from './window.js';
 
 /** A stretch of an activity's attendees in the service's order. */
@@ -23,29 +24,34 @@ export async function readWindow(
   length: number,
   maxPageSize: number,
   read: ReadPage,
-  capacity: { readonly proven: number } = { proven: 0 },
+  capacity: PageCapacity = new PageCapacity(),
 ): Promise<AttendeeWindow> {
   const readAll = async (plan: PagePlan) => ({ plan, answers: await Promise.all(plan.pages.map((page) => read(page, plan.pageSize))) });
   let { plan, answers } = await readAll(planPages(offset, length, maxPageSize));
-  const clamp = clampOf(plan, answers, capacity.proven);
+  const clamp = clampOf(plan, answers, capacity);
   if (clamp !== null) ({ plan, answers } = await readAll(planPages(offset, length, clamp)));
   return assemble(offset, length, plan, answers);
 }
 
+/** Up to this size a page is taken to come whole until the service shows otherwise. */
+const usualPageSize = 100;
+
 /**
  * The page size that the service clamps to, where a short answer is not what its total leaves for that page: shorter than
  * promised, or rows where the list should be over. A clamped page may by chance be as long as the rest of the list: one
- * that looks like a page limit is doubted, unless pages of the size asked for are known to come whole.
+ * that looks like a page limit is doubted too, where the page asked for is unusually large or pages were cut short before.
  */
-function clampOf({ pages, pageSize }: PagePlan, answers: readonly AttendeePage[], proven: number): number | null {
-  if (pageSize <= proven || answers.some(({ received }) => received >= pageSize)) return null;
+function clampOf({ pages, pageSize }: PagePlan, answers: readonly AttendeePage[], capacity: PageCapacity): number | null {
+  if (pageSize <= capacity.proven || answers.some(({ received }) => received >= pageSize)) return null;
   const clamped = answers.filter(({ received, statedTotal }, index) => {
     if (received === 0 || statedTotal === null) return false;
     const page = pages[index]!;
     const left = Math.max(0, statedTotal - (page - 1) * pageSize);
-    return received !== left || (page > 1 && received % 10 === 0);
+    if (received < left) capacity.cutsShort = true;
+    const doubtful = pageSize > usualPageSize || capacity.cutsShort;
+    return received !== left || (doubtful && page > 1 && received % 10 === 0);
   });
-  return clamped.length === 0 ? null : Math.min(...clamped.map(({ received }) => received));
+  return clamped.length === 0 ? null : Math.max(...clamped.map(({ received }) => received));
 }
 
 function assemble(offset: number, length: number, { lead }: PagePlan, answers: readonly AttendeePage[]): AttendeeWindow {

@@ -4,7 +4,8 @@ import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { JsonObject } from '../model/json.js';
-import { readByIds, type PageCapacity } from './attendee-batch.js';
+import { readByIds } from './attendee-batch.js';
+import type { PageCapacity } from './page-capacity.js';
 import { readWindow, type AttendeeWindow } from './attendee-window.js';
 import type { Upstream } from './upstream.js';
 

@@ -58,11 +58,15 @@ interface Resolved {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
 }
+/** Where the operation is put when it is found in the document. */
+interface Finding {
+  resolved?: Resolved;
+}
+type FindingContext = GraphContext & { readonly finding: Finding };
 
 /** Parses, validates and executes through Apollo Server, which knows nothing of HTTP here. */
 export async function startOperations({ schema, introspection, maxTokens, check, formatError, log }: OperationsOptions): Promise<Operations> {
-  const resolved = new WeakMap<GraphContext, Resolved>();
-  const apollo = new ApolloServer<GraphContext>({
+  const apollo = new ApolloServer<FindingContext>({
     schema,
     introspection,
     hideSchemaDetailsFromClientErrors: !introspection,
@@ -86,10 +90,9 @@ export async function startOperations({ schema, introspection, maxTokens, check,
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      beforeExecution((context, operation, variables) => {
-        resolved.set(context, operation);
+      beforeExecution(({ document, operation }, variables) => {
         refuseSubscription(operation);
-        check(operation.document, operation.operation, variables);
+        check(document, operation, variables);
       }),
     ],
   });
@@ -99,6 +102,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
   return {
     stop: () => apollo.stop(),
     async run({ requestId, method, parameters: { query, operationName, variables, extensions }, context }) {
+      const finding: Finding = {};
       const request = {
         ...(query !== undefined && { query }),
         ...(operationName !== undefined && { operationName }),
@@ -106,11 +110,11 @@ export async function startOperations({ schema, introspection, maxTokens, check,
         ...(extensions !== undefined && { extensions }),
         ...(method === 'GET' && { http: byGet }),
       };
-      const { body, http } = await apollo.executeOperation(request, { contextValue: context });
+      const { body, http } = await apollo.executeOperation(request, { contextValue: { ...context, finding } });
       if (body.kind !== 'single') throw new Error('An incremental answer, which no directive of the schema asks for.');
       const { data, errors } = body.singleResult;
       const answerExtensions = context.answerExtensions();
-      const found = resolved.get(context);
+      const { resolved: found } = finding;
       const maxAgeSeconds = method === 'GET' && errors === undefined && found ? reusableSeconds(found, context, schema) : 0;
       const safe = errors && safeErrors(errors as GraphQLError[], { schema, variables, maxTokens, hideSuggestions: !introspection });
       return {
@@ -133,17 +137,19 @@ function reusableSeconds({ document }: Resolved, { usage }: GraphContext, schema
 
 /** Looks at each operation when it is known and valid, and before anything of it runs; what it throws is the answer. */
 function beforeExecution(
-  look: (context: GraphContext, resolved: Resolved, variables: Readonly<Record<string, unknown>>) => void,
-): ApolloServerPlugin<GraphContext> {
+  look: (resolved: Resolved, variables: Readonly<Record<string, unknown>>) => void,
+): ApolloServerPlugin<FindingContext> {
   const listener = {
-    didResolveOperation: async ({ contextValue, document, operation, request }: GraphQLRequestContextDidResolveOperation<GraphContext>) => {
-      if (operation) look(contextValue, { document, operation }, request.variables ?? {});
+    didResolveOperation: async ({ contextValue, document, operation, request }: GraphQLRequestContextDidResolveOperation<FindingContext>) => {
+      if (!operation) return;
+      contextValue.finding.resolved = { document, operation };
+      look({ document, operation }, request.variables ?? {});
     },
   };
   return { requestDidStart: async () => listener };
 }
 
-function refuseSubscription({ operation }: Resolved): void {
+function refuseSubscription(operation: OperationDefinitionNode): void {
   if (operation.operation !== 'subscription') return;
   throw new GraphQLError('There are no subscriptions here.', { extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -3,7 +3,7 @@ import { RateLimitedError } from '../model/errors.js';
 import type { Operations } from './operations.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** So many seconds' worth may be spent at once. */
+/** So many seconds' worth may be spent at once, and one call in any case. */
 const burstSeconds = 2;
 
 /** The buckets of all callers, at most so many; the one used longest ago is forgotten first, most likely full again. */
@@ -30,7 +30,7 @@ export class CallerBuckets {
   }
 
   #of(caller: string): TokenBucket {
-    const bucket = this.#buckets.get(caller) ?? new TokenBucket(this.perSecond, this.perSecond * burstSeconds, this.now());
+    const bucket = this.#buckets.get(caller) ?? new TokenBucket(this.perSecond, Math.max(1, this.perSecond * burstSeconds), this.now());
     this.#buckets.delete(caller);
     this.#buckets.set(caller, bucket);
     if (this.#buckets.size > this.maxCallers) this.#buckets.delete(this.#buckets.keys().next().value!);

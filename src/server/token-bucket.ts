@@ -13,10 +13,10 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** How long until it is no longer empty; 0 when it is not. */
+  /** How long until it holds a whole token; 0 when it does. */
   emptyForMs(now: number): number {
     this.#fill(now);
-    return this.#tokens > 0 ? 0 : Math.max(1, Math.ceil((-this.#tokens / this.perSecond) * 1000));
+    return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) / this.perSecond) * 1000);
   }
 
   spend(tokens: number, now: number): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { PageCapacity, readByIds } from '../../src/domain/attendee-batch.js';
+import { readByIds } from '../../src/domain/attendee-batch.js';
+import { PageCapacity } from '../../src/domain/page-capacity.js';
 import type { ServiceId } from '../../src/model/ids.js';
 import { pageOf, row } from './service.js';
 

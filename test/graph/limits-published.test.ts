@@ -1,6 +1,6 @@
 import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
-import { isObjectType, parse, type FieldDefinitionNode } from 'graphql';
+import { isObjectType, parse, valueFromASTUntyped, type ConstValueNode, type FieldDefinitionNode } from 'graphql';
 import { createSubgraph } from '../../src/graph/schema.js';
 import { callsOfField, getOneFields } from '../../src/graph/cost-table.js';
 
@@ -21,9 +21,8 @@ function published(coordinate: string): Record<string, unknown> {
   return found;
 }
 
-function plain(value: { kind: string; value?: unknown; values?: readonly { value?: unknown }[] }): unknown {
-  if (value.kind === 'IntValue') return Number(value.value);
-  return value.kind === 'ListValue' ? value.values!.map((item) => item.value) : value.value;
+function plain(value: ConstValueNode): unknown {
+  return value.kind === 'IntValue' ? Number(value.value) : valueFromASTUntyped(value);
 }
 
 test.each([true, false])('both composers take the SDL (access directives: %s), and keep cost and list size', (authDirectives) => {

@@ -4,11 +4,13 @@ import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
 afterAll(() => sandbox.close());
-afterEach(() => expect(sandbox.graph.defects).toEqual([]));
+afterEach(() => sandbox.assertNoDefects());
 
 const allBut = (...missing: Scope[]) => scopes.filter((scope) => !missing.includes(scope));
 const refusals = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
-  errors.map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']]).toSorted();
+  errors
+    .map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const checkIn = 'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" })';
 const registration = `addAttendees(input: { contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002" }] })`;
@@ -47,7 +49,7 @@ test.each(['ScheduleItem:scheduleItem:1001:2001', 'Article:article:1001:6001', '
     const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
     const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
     const { data, errors, calls } = await sandbox.cost(query, { r: [{ __typename, id: id.join(':') }, { __typename: 'Activity', id: '1001' }] }, { scopes: allBut(scope) });
-    expect(data._entities).toEqual([null, { __typename: 'Activity', id: '1001' }]);
+    expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
     expect(refusals(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
     expect(calls).toEqual({});
   },
@@ -56,7 +58,7 @@ test.each(['ScheduleItem:scheduleItem:1001:2001', 'Article:article:1001:6001', '
 test('an activity that came through _entities gives no field beyond the scopes', async () => {
   const query = '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
   const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
-  expect(data._entities).toEqual([{ id: '1001', tickets: null, attendees: null }]);
+  expect(data['_entities']).toEqual([{ id: '1001', tickets: null, attendees: null }]);
   expect([refusals(errors).length, calls]).toEqual([2, {}]);
 });
 
@@ -106,7 +108,7 @@ test('what a caller without any scope may see: the activities, and the schema of
 test.each(scopes.map((scope) => [scope]))('%s alone opens nothing of any other scope', async (scope) => {
   const query = `{ activity { tickets { name } attendees(first: 1) { nodes { name mobile } } } ${checkIn} { qrCode } }`;
   const { errors } = await sandbox.cost(query, {}, { scopes: [scope] });
-  const forbidden = refusals(errors).map(([place, , required]) => `${place as string} ${String(required)}`);
+  const forbidden = refusals(errors).map(([place, , required]) => `${place} ${String(required)}`);
   const expected = [
     scope !== 'content:read' && 'activity.tickets content:read',
     scope === 'attendees:read' ? 'activity.attendees.nodes.0.mobile attendees:pii' : 'activity.attendees attendees:read',

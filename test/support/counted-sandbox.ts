@@ -16,6 +16,8 @@ export interface CountedSandbox {
   /** How often each operation was called since the last reset. */
   counts(): Record<string, number>;
   reset(): void;
+  /** @throws the first error outside the closed list that an operation brought about */
+  assertNoDefects(): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,9 @@ export async function countedSandbox({ knowsNotFound = false, env = {} as Record
     hits,
     counts,
     reset: () => void (hits.length = 0),
+    assertNoDefects: () => {
+      if (graph.defects.length > 0) throw graph.defects[0];
+    },
     async cost(...operation) {
       hits.length = 0;
       const answer = await graph.run(...operation);

@@ -18,7 +18,7 @@ export interface Answer<Data = Record<string, any>> {
 
 export interface GraphUnderTest {
   /** Executes an operation with real HTTP to the service. Errors are formatted as they leave the server. */
-  run(query: string, variables?: Record<string, unknown>, options?: { scopes?: readonly Scope[]; signal?: AbortSignal }): Promise<Answer>;
+  run(query: string, variables?: Record<string, unknown>, options?: { scopes?: readonly Scope[]; signal?: AbortSignal; operationName?: string }): Promise<Answer>;
   /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
   readonly defects: unknown[];
   close(): Promise<void>;
@@ -46,9 +46,9 @@ export async function graphOver(
   return {
     defects,
     close: service.close,
-    async run(query, variables, { scopes, signal = new AbortController().signal } = {}) {
+    async run(query, variables, { scopes, signal = new AbortController().signal, operationName } = {}) {
       const contextValue = createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : allScopes }, signal });
-      const result: ExecutionResult = await graphql({ schema, source: query, variableValues: variables ?? {}, contextValue });
+      const result: ExecutionResult = await graphql({ schema, source: query, variableValues: variables ?? {}, contextValue, operationName: operationName ?? null });
       return JSON.parse(
         JSON.stringify({
           data: result.data ?? null,

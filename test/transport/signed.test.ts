@@ -45,8 +45,8 @@ test('the header is a JSON object with exactly the members of §5, in their type
 });
 
 test('Time is whole seconds of the clock that was passed in, never rounded up', async () => {
-  fc.assert(
-    await fc.asyncProperty(fc.integer({ min: 0, max: 4e12 }), async (ms) => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 4e12 }), async (ms) => {
       const { Time } = JSON.parse(await serviceAuth(activity, { ...signing, now: () => ms }));
       expect(Number.isInteger(Time) && Time * 1000 <= ms && ms < (Time + 1) * 1000).toBe(true);
     }),
@@ -98,10 +98,10 @@ test.each([
   ['too long', 'a'.repeat(33)],
   ['a line break at its end', `${'a'.repeat(32)}\n`],
   ['nothing', undefined],
-  ['a number', 12345678901234567890123456789012],
+  ['a number', 1234],
 ])('a signature that is %s is refused, and not shown', async (_what, given) => {
   const compute = (() => given) as unknown as Signing['compute'];
-  const failure = await serviceAuth(activity, { ...signing, compute }).catch((error: Error) => error);
+  const failure = await serviceAuth(activity, { ...signing, compute }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
   expect(String(failure)).toMatch(/32 hexadecimal/);
   if (typeof given === 'string') expect(String(failure)).not.toContain(given.trim());

@@ -1,0 +1,104 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/server/log.js';
+import { start } from '../../src/start.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
+import { programOver } from '../support/program.js';
+import { registryService } from '../support/registry-service.js';
+
+const silent = createLog({ level: 'silent', format: 'json' });
+const schedule = '{ activity { schedule { totalCount } } }';
+
+let service: FakeService;
+beforeEach(async () => (service = await fakeService({ '/api/schedule/getList': () => ({ code: 1, data: [], total: 0 }) })));
+afterEach(() => service.close());
+
+describe('CACHE_TTL', () => {
+  test('keeps the kinds that it names, and the others by default', async () => {
+    const program = await programOver(service.url, { CACHE_TTL: 'tickets=5' });
+    for (let time = 0; time < 3; time += 1) await program.run(schedule);
+    expect(service.hits).toHaveLength(1);
+    await program.close();
+  });
+  test('of 0 keeps a kind not at all', async () => {
+    const program = await programOver(service.url, { CACHE_TTL: 'schedule=0' });
+    await program.run(schedule);
+    await program.run(schedule);
+    expect(service.hits).toHaveLength(2);
+    await program.close();
+  });
+  test('off keeps nothing', async () => {
+    const program = await programOver(service.url, { CACHE_TTL: 'off' });
+    await program.run(schedule);
+    await program.run(schedule);
+    expect(service.hits).toHaveLength(2);
+    await program.close();
+  });
+  test('that is over serves on while the service fails, for CACHE_STALE_IF_ERROR, and says so', async () => {
+    let failing = false;
+    const moody = await fakeService({
+      '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
+    });
+    const program = await programOver(moody.url, { CACHE_TTL: 'schedule=1', CACHE_STALE_IF_ERROR: '60', EVENT_SERVICE_RETRIES: '0' });
+    await program.run(schedule);
+    failing = true;
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const stale = await program.run(schedule);
+    expect(stale.data).toEqual({ activity: { schedule: { totalCount: 0 } } });
+    expect(stale.extensions).toMatchObject({ stale: [{ operation: '/api/schedule/getList', activityId: '1001', ageSeconds: 1 }] });
+    expect(await program.metrics()).toMatch(/^event_graph_stale_answers_total 1$/m);
+    await program.close();
+    await moody.close();
+  });
+});
+
+describe('STATE_FILE', () => {
+  const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
+
+  test('remembers registrations from one start to the next', async () => {
+    const registry = await registryService();
+    const STATE_FILE = join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db');
+    const answers = [];
+    for (let time = 0; time < 2; time += 1) {
+      const program = await programOver(registry.url, { STATE_FILE });
+      answers.push((await program.run(registration)).data?.addAttendees);
+      await program.close();
+    }
+    expect(answers.map(({ replayed }) => replayed)).toEqual([false, true]);
+    expect(registry.registered).toEqual(['13700000001']);
+    await registry.close();
+  });
+
+  test.each([
+    ['in a folder that does not exist', '/nowhere/at/all/state.db'],
+    ['that is a folder', tmpdir()],
+    ['that is no database', join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'text.db')],
+  ])('%s is told by name, and nothing is left open', async (_what, STATE_FILE) => {
+    if (STATE_FILE.endsWith('text.db')) writeFileSync(STATE_FILE, 'no database '.repeat(1000));
+    await expect(programOver(service.url, { STATE_FILE })).rejects.toThrow(/^STATE_FILE: the file cannot be opened or written/);
+  });
+});
+
+test('a start that fails closes what it had opened', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const PORT = String((taken.address() as AddressInfo).port);
+  await expect(start(readConfig({ PORT, ADMIN_PORT: '0' }), silent)).rejects.toThrow('EADDRINUSE');
+  taken.close();
+});
+
+test('the sandbox serves the first query without any setting', async () => {
+  const program = await start(readConfig({ PORT: '0', ADMIN_PORT: '0' }), silent);
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ activity { id attendees(first: 1) { totalCount nodes { name } } } }' }),
+  });
+  expect(await response.json()).toMatchObject({ data: { activity: { id: '1001', attendees: { nodes: [{ name: expect.any(String) }] } } } });
+  await program.close();
+  await expect(fetch(`${program.adminUrl}/healthz`)).rejects.toThrow();
+});
