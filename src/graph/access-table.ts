@@ -14,7 +14,7 @@ export const accessTable: Readonly<Record<string, TypeAccess>> = {
   Query: {
     reach: 'open',
     fields: {
-      authenticated: 'activity activities activitiesByIds',
+      authenticated: 'activity activities activitiesByIds node',
       'attendees:read': 'attendee attendeesByIds',
       'checkin:read': 'checkInLookup',
     },

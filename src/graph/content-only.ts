@@ -1,6 +1,7 @@
 import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { accessTable } from './access-table.js';
 import { accessOf } from './access.js';
+import { bareName } from './type-names.js';
 
 /** Whether a document, its fragments included, selects nothing but what content:read covers: nothing personal, nothing secret. */
 export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {
@@ -12,7 +13,7 @@ export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema
       Field({ name }) {
         const parent = types.getParentType();
         if (name.value === '__typename' || name.value === '_entities') return undefined;
-        if (parent && isContent(getNamedType(parent).name, name.value)) return undefined;
+        if (parent && isContent(bareName(getNamedType(parent)), name.value)) return undefined;
         only = false;
         return BREAK;
       },

@@ -8,6 +8,7 @@ export const assumedListSize = 10;
 export const callsOfField: Readonly<Record<string, number>> = {
   'Query.attendee': 1,
   'Query.checkInLookup': 1,
+  'Query.node': 1,
   'Mutation.addAttendees': 2,
   'Mutation.ssoLogin': 1,
   'Activity.formFields': 1,

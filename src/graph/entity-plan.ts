@@ -5,10 +5,10 @@ export function plannedEntityCalls(references: readonly unknown[], getOne: boole
   const attendees = new Map<number, Set<number>>();
   const others = new Set<string>();
   for (const reference of references) {
-    const { __typename: typeName, id } = (reference ?? {}) as Record<string, unknown>;
+    const { id } = (reference ?? {}) as Record<string, unknown>;
     const global = typeof id === 'string' ? parseGlobalId(id) : null;
     if (!global) continue;
-    if (typeName !== 'Attendee') others.add(`${String(typeName)} ${global.activityId}`);
+    if (global.kind !== 'attendee') others.add(`${global.kind} ${global.activityId}`);
     else attendees.set(global.activityId, (attendees.get(global.activityId) ?? new Set()).add(global.serviceId));
   }
   const callsFor = ({ size }: ReadonlySet<number>) => (getOne ? size : Math.ceil(size / maxPageSize));

@@ -14,6 +14,7 @@ import { BadInputError, ForbiddenError } from '../model/errors.js';
 import { isScope, reachOf } from './access.js';
 import type { GraphContext } from './context.js';
 import { entityTypeNames, entityTypeOf, resolveReferences, type EntityTypeName } from './entities.js';
+import { shownNames } from './type-names.js';
 
 /**
  * Makes a schema a Federation 2 subgraph: `_service` and `_entities` join its Query. It stays the same executable
@@ -22,14 +23,15 @@ import { entityTypeNames, entityTypeOf, resolveReferences, type EntityTypeName }
 export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
   const config = schema.toConfig();
   const query = config.query!.toConfig();
+  const shown = shownNames(schema);
   const entity = new GraphQLUnionType({
     name: '_Entity',
-    types: entityTypeNames.map((name) => schema.getType(name) as GraphQLObjectType),
-    resolveType: entityTypeOf,
+    types: entityTypeNames.map((name) => schema.getType(shown(name)) as GraphQLObjectType),
+    resolveType: (record: Parameters<typeof entityTypeOf>[0]) => shown(entityTypeOf(record)),
   });
   const extended = new GraphQLObjectType({
     ...query,
-    fields: { ...query.fields, _service: serviceField(sdl), _entities: entitiesField(entity) },
+    fields: { ...query.fields, _service: serviceField(sdl), _entities: entitiesField(entity, shown) },
   });
   return new GraphQLSchema({
     ...config,
@@ -43,20 +45,20 @@ function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
   return { type: new GraphQLNonNull(service), resolve: () => ({ sdl }) };
 }
 
-function entitiesField(entity: GraphQLUnionType): GraphQLFieldConfig<unknown, GraphContext> {
+function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string): GraphQLFieldConfig<unknown, GraphContext> {
   // Its literals are objects like any other; the default parser reads them, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }, context, info) =>
-      (representations as readonly unknown[]).map((reference) => resolveOne(reference, context, info)),
+      (representations as readonly unknown[]).map((reference) => resolveOne(reference, shown, context, info)),
   };
 }
 
-function resolveOne(reference: unknown, { caller, activities }: GraphContext, info: GraphQLResolveInfo): unknown {
+function resolveOne(reference: unknown, shown: (bare: string) => string, { caller, activities }: GraphContext, info: GraphQLResolveInfo): unknown {
   try {
-    const { typeName, id } = read(reference);
+    const { typeName, id } = read(reference, shown);
     const reach = reachOf(typeName);
     if (isScope(reach) && !caller.scopes.has(reach)) return new ForbiddenError([reach]);
     return resolveReferences[typeName](id, activities, info);
@@ -65,10 +67,10 @@ function resolveOne(reference: unknown, { caller, activities }: GraphContext, in
   }
 }
 
-function read(reference: unknown): { typeName: EntityTypeName; id: string } {
+function read(reference: unknown, shown: (bare: string) => string): { typeName: EntityTypeName; id: string } {
   const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
-  const known = entityTypeNames.find((name) => name === typeName);
-  if (known === undefined) throw new BadInputError('representations', `the __typename of an entity: ${entityTypeNames.join(', ')}`);
+  const known = entityTypeNames.find((name) => shown(name) === typeName);
+  if (known === undefined) throw new BadInputError('representations', `the __typename of an entity: ${entityTypeNames.map(shown).join(', ')}`);
   if (typeof id !== 'string') throw new BadInputError('representations', 'a text as id');
   return { typeName: known, id };
 }

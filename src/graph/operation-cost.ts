@@ -19,6 +19,7 @@ import {
 import { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, callCost, callsOfField, getOneFields, lookUpFields, sharedCallOfField } from './cost-table.js';
 import { plannedEntityCalls } from './entity-plan.js';
+import { bareName } from './type-names.js';
 
 /** What an operation asks for, told from its text and arguments alone. */
 export interface OperationCost {
@@ -127,11 +128,11 @@ class Meter {
       shared: new Set(),
       aliases: node.alias ? 1 : 0,
       fields: 1,
-      getOne: parent.name === 'Attendee' && getOneFields.has(name),
+      getOne: bareName(parent) === 'Attendee' && getOneFields.has(name),
     };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
-    const coordinate = `${parent.name}.${name}`;
+    const coordinate = `${bareName(parent)}.${name}`;
     const shared = sharedCallOfField[coordinate];
     if (shared) measured.shared.add(shared);
     const size = this.#sizeOf(node, field, coordinate, pageSize);

@@ -11,12 +11,18 @@ import { entityTypeOf } from './entities.js';
 import { asSubgraph } from './federation.js';
 import { QueryResolver } from './query.resolver.js';
 import { RegistrationResolver } from './registration.resolver.js';
+import { withRelayNode } from './relay-node.js';
 import { subgraphSdl } from './sdl.js';
 import { SignOnResolver } from './sign-on.resolver.js';
+import { prefixTypes, shownNames } from './type-names.js';
 
 export interface SchemaOptions {
   /** The largest `first`; where it is below the usual default, it is the default too. */
   readonly maxPageSize: number;
+  /** Put before the name of every type of ours; null for none. */
+  readonly typePrefix?: string | null;
+  /** Whether entities implement Relay's Node. */
+  readonly relayNode?: boolean;
   /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces them either way. */
   readonly authDirectives: boolean;
 }
@@ -29,8 +35,8 @@ export interface Subgraph {
 }
 
 /** Builds the graph from the TypeGraphQL classes. */
-export function createSubgraph({ maxPageSize, authDirectives }: SchemaOptions): Subgraph {
-  const schema = buildSchemaSync({
+export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null, relayNode = false }: SchemaOptions): Subgraph {
+  const classes = buildSchemaSync({
     resolvers: [
       QueryResolver,
       ActivityResolver,
@@ -44,22 +50,22 @@ export function createSubgraph({ maxPageSize, authDirectives }: SchemaOptions): 
     validate: false,
     nullableByDefault: false,
   });
-  settle(schema);
-  const activity = schema.getType('Activity');
-  if (isObjectType(activity)) {
-    const first = activity.getFields().attendees!.args.find(({ name }) => name === 'first')!;
-    first.defaultValue = Math.min(defaultFirst, maxPageSize);
-  }
-  enforceAccess(schema);
+  settle(classes, maxPageSize);
+  enforceAccess(classes);
+  const named = typePrefix === null ? classes : prefixTypes(classes, typePrefix);
+  const schema = relayNode ? withRelayNode(named) : named;
   const sdl = subgraphSdl(schema, { authDirectives });
   return { schema: asSubgraph(schema, sdl), sdl };
 }
 
-/** Puts right what TypeGraphQL has no words for: records are no instances of its classes, and one input is @oneOf. */
-function settle(schema: GraphQLSchema): void {
+/** Puts right what TypeGraphQL has no words for: records are no instances of its classes, one input is @oneOf, one default is a setting. */
+function settle(schema: GraphQLSchema, maxPageSize: number): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isObjectType(type)) type.isTypeOf = undefined;
-    if (isInterfaceType(type)) type.resolveType = entityTypeOf;
+    if (isInterfaceType(type)) type.resolveType = (record: Parameters<typeof entityTypeOf>[0]) => shownNames(schema)(entityTypeOf(record));
     if (isInputObjectType(type) && type.name === 'AttendeeLookup') type.isOneOf = true;
+    if (isObjectType(type) && type.name === 'Activity') {
+      type.getFields().attendees!.args.find(({ name }) => name === 'first')!.defaultValue = Math.min(defaultFirst, maxPageSize);
+    }
   }
 }

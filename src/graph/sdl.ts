@@ -2,6 +2,7 @@ import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirecti
 import { accessOf, isScope } from './access.js';
 import { entityTypeNames } from './entities.js';
 import { costDirectives } from './published-cost.js';
+import { bareName } from './type-names.js';
 
 export interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published; Apollo's JavaScript gateway refuses them. */
@@ -10,15 +11,16 @@ export interface SdlOptions {
 
 /** The subgraph's SDL: the schema's types with the directives that a composer and a router need. */
 export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string {
+  const bare = (shown: string) => bareName(schema.getType(shown)!);
   const document = visit(parse(printSchema(schema)), {
     ObjectTypeDefinition: (type) => ({
       ...type,
-      directives: typeDirectives(type.name.value),
+      directives: typeDirectives(bare(type.name.value)),
       fields: type.fields!.map((field) => ({
         ...field,
         directives: [
           ...field.directives!,
-          ...fieldDirectives(type.name.value, field.name.value, options),
+          ...fieldDirectives(bare(type.name.value), field.name.value, options),
           ...directives(costOf(schema, type.name.value, field.name.value)),
         ],
       })),
@@ -53,7 +55,7 @@ function fieldDirectives(typeName: string, fieldName: string, { authDirectives }
 function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): string {
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
-  return field ? costDirectives(typeName, field) : '';
+  return type && field ? costDirectives(bareName(type), field) : '';
 }
 
 /** Directives as they are written. */

@@ -3,7 +3,7 @@ import { accessTable } from '../../src/graph/access-table.js';
 import { accessOf, isScope, reachOf } from '../../src/graph/access.js';
 import { createSubgraph } from '../../src/graph/schema.js';
 
-const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 const ours = Object.values(schema.getTypeMap()).filter(isObjectType).filter(({ name }) => !name.startsWith('_'));
 const definitions = parse(sdl).definitions.filter((node): node is ObjectTypeDefinitionNode => node.kind === Kind.OBJECT_TYPE_DEFINITION);
 const fields = definitions.flatMap((type) => type.fields!.map((field) => [type.name.value, field.name.value, field] as const));
@@ -63,7 +63,7 @@ test('a field or a type without a row is an error, not an opening', () => {
 });
 
 test('without the directives of access the SDL is the same but for them', () => {
-  const plain = createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl;
+  const plain = createSubgraph({ maxPageSize: 100, authDirectives: false, relayNode: true }).sdl;
   expect(plain).not.toMatch(/@authenticated|@requiresScopes/);
   expect(plain).toContain('@tag(name: "pii")');
   const without = sdl.replace(/ @authenticated| @requiresScopes\(scopes: \[\["[^"]+"\]\]\)/g, '').replace(', "@authenticated", "@requiresScopes"', '');

@@ -4,7 +4,7 @@ import { isObjectType, parse, valueFromASTUntyped, type ConstValueNode, type Fie
 import { createSubgraph } from '../../src/graph/schema.js';
 import { callsOfField, getOneFields } from '../../src/graph/cost-table.js';
 
-const sdlOf = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives }).sdl;
+const sdlOf = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives, relayNode: true }).sdl;
 const document = parse(sdlOf(true));
 
 /** The cost directives of a field, as they are written. */
@@ -73,7 +73,7 @@ test('every field that plans calls is published with a weight, and interfaces be
 });
 
 test('every list of objects has a size', () => {
-  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
   for (const node of document.definitions) {
     if (node.kind !== 'ObjectTypeDefinition') continue;
     for (const field of node.fields!) {

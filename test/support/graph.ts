@@ -4,7 +4,7 @@ import { connect } from '../../src/connect.js';
 import { contextFactory, guardedWrites } from '../../src/context-factory.js';
 import { memoryOutcomes } from '../../src/domain/memory-outcomes.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
-import { createSubgraph } from '../../src/graph/schema.js';
+import { createSubgraph, type SchemaOptions } from '../../src/graph/schema.js';
 import { allScopes, type Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
@@ -27,7 +27,7 @@ export interface GraphUnderTest {
 /** The graph over a service at an address, without the HTTP server in front. `env` are settings as the environment gives them. */
 export async function graphOver(
   url: string,
-  { activityIds = [1001, 1002], notFoundPattern = null as RegExp | null, env = {} as Record<string, string> } = {},
+  { activityIds = [1001, 1002], notFoundPattern = null as RegExp | null, env = {} as Record<string, string>, schema: extras = {} as Partial<SchemaOptions> } = {},
 ): Promise<GraphUnderTest> {
   const config = readConfig(env);
   const ids = activityIds as unknown as readonly ActivityId[];
@@ -40,7 +40,7 @@ export async function graphOver(
     activityIds: ids,
     baseUrl: url,
   });
-  const { schema } = createSubgraph({ maxPageSize: config.service.maxPageSize, authDirectives: true });
+  const { schema } = createSubgraph({ maxPageSize: config.service.maxPageSize, authDirectives: true, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   return {

@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { httpAttacks, queryAttacks, raw } from './attackers.js';
+import { type Besieged, credential, liveProgram, send } from './program.js';
+
+let program: Besieged;
+beforeAll(async () => (program = await liveProgram()));
+afterAll(() => program.close());
+
+const alive = async () => (await fetch(`${program.url}/healthz`)).status;
+const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nx-api-key: ${credential}\r\ncontent-type: application/json\r\n`;
+
+test('a mixed burst of attacks leaves health answering and ordinary operations served', async () => {
+  let over = false;
+  const probes: number[] = [];
+  const probing = (async () => {
+    while (!over) {
+      probes.push(await alive());
+      await pause(20);
+    }
+  })();
+  const ordinary: number[] = [];
+  const serving = (async () => {
+    while (!over) {
+      ordinary.push((await send(program, { name: '', body: '{"query":"{ activity { tickets { id } } }"}', status: [200] })).status);
+      await pause(20);
+    }
+  })();
+  const attacks = [...queryAttacks, ...httpAttacks];
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, client) => {
+      for (const [index] of attacks.entries()) await send(program, attacks[(index + client * 5) % attacks.length]!);
+    }),
+  );
+  over = true;
+  await Promise.all([probing, serving]);
+  expect(probes.length).toBeGreaterThan(3);
+  expect(new Set([...probes, ...ordinary])).toEqual(new Set([200]));
+}, 60_000);
+
+test('a body without end is cut off at the limit', async () => {
+  const { text } = await raw(program.url, (socket) => {
+    socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const more = () => socket.writable && socket.write(chunk, () => setImmediate(more));
+    more();
+  });
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toContain('"MAX_BODY_BYTES"');
+  expect(await alive()).toBe(200);
+}, 20_000);
+
+test('a length that never comes is not waited for by anyone else', async () => {
+  const sockets: Socket[] = [];
+  const cut = Promise.all(
+    Array.from({ length: 50 }, () =>
+      raw(program.url, (socket) => {
+        sockets.push(socket);
+        socket.write(`${head}content-length: 1000\r\n\r\n{`);
+      }),
+    ),
+  );
+  await pause(100);
+  expect((await send(program, { name: '', body: '{"query":"{ activity { id } }"}', status: [200] })).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await cut;
+});
+
+test('200 clients that write a byte now and then, and 200 that say nothing, disturb nobody, and are cut off in the end', async () => {
+  const drips: NodeJS.Timeout[] = [];
+  const slow = Array.from({ length: 200 }, () =>
+    raw(program.url, (socket) => {
+      socket.write('POST /graphql HTTP/1.1\r\nhost: x\r\nx-slow: ');
+      drips.push(setInterval(() => socket.writable && socket.write('a'), 1000));
+    }),
+  );
+  const idle: Socket[] = [];
+  const silent = Array.from({ length: 200 }, () => raw(program.url, (socket) => idle.push(socket)));
+  for (let time = 0; time < 10; time += 1) {
+    expect((await send(program, { name: '', body: '{"query":"{ activity { id } }"}', status: [200] })).status).toBe(200);
+    await pause(50);
+  }
+  const cut = await Promise.all(slow);
+  for (const drip of drips) clearInterval(drip);
+  expect(Math.max(...cut.map(({ ms }) => ms))).toBeLessThan(40_000);
+  expect(cut.every(({ text }) => text === '' || text.startsWith('HTTP/1.1 408 '))).toBe(true);
+  for (const socket of idle) socket.destroy();
+  await Promise.all(silent);
+  expect(await alive()).toBe(200);
+}, 60_000);
+
+test.each([
+  ['two lengths', `${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`],
+  ['a length and chunks', `${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n`],
+  ['a line that ends early', 'GET /graphql HTTP/1.1\nhost: x\n\n'],
+  ['a folded header', 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: 1\r\n folded\r\n\r\n'],
+  ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['40 kB of headers', `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
+])('a request with %s is refused and hung up on', async (_what, bytes) => {
+  const { text } = await raw(program.url, (socket) => socket.write(bytes));
+  expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(await alive()).toBe(200);
+}, 15_000);
