@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Config } from './config.js';
 import { Activities, type GuardedWrites } from './domain/activities.js';
 import { Ledger } from './domain/ledger.js';
@@ -7,6 +8,7 @@ import { MobileLocks } from './domain/mobile-locks.js';
 import type { OutcomeStore } from './domain/outcome-store.js';
 import type { SecretText } from './transport/signature.js';
 import { PageCapacity } from './domain/page-capacity.js';
+import { StockFeeds } from './domain/stock-feeds.js';
 import { Upstream, type Service } from './domain/upstream.js';
 import { Audit } from './graph/audit.js';
 import type { CreateContext } from './graph/context.js';
@@ -24,6 +26,7 @@ export interface OperationSettings {
 /** Makes contexts: what one operation may ask of a service, and what its answer tells of that. */
 export function contextFactory(service: Service, writes: GuardedWrites, { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings): CreateContext {
   const capacity = new PageCapacity();
+  const stockFeeds = new StockFeeds(service.reads, pause);
   const shared = {
     activityIds,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
@@ -38,6 +41,7 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
     return {
       caller,
       activities: new Activities(upstream, shared, writes),
+      stockFeeds,
       audit: new Audit(),
       usage: upstream.tally,
       answerExtensions: () => {
@@ -59,3 +63,6 @@ export function guardedWrites(store: OutcomeStore, privateKey: SecretText): Guar
   };
   return { ledger: new Ledger(tools), locks: new MobileLocks(tools) };
 }
+
+/** Waits, or not even that once the signal aborts. Nothing is kept alive for it. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});

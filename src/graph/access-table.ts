@@ -20,6 +20,7 @@ export const accessTable: Readonly<Record<string, TypeAccess>> = {
     },
   },
   Mutation: { reach: 'open', fields: { 'attendees:write': 'addAttendees', 'sso:issue': 'ssoLogin' } },
+  Subscription: { reach: 'open', fields: { 'content:read': 'ticketStock goodsStock' } },
   Activity: {
     reach: 'authenticated',
     fields: {

@@ -55,6 +55,12 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
     if (personal !== -1) context.audit.readPersonal(personal);
     return resolve(source, args, context, info);
   };
+  const { subscribe } = field;
+  if (!subscribe) return;
+  field.subscribe = (source, args, context: GraphContext, info) => {
+    if (!context.caller.scopes.has(access)) throw new ForbiddenError([access]);
+    return subscribe(source, args, context, info);
+  };
 }
 
 export function isScope(access: Access): access is Scope {

@@ -1,11 +1,14 @@
 import type { Caller } from '../model/caller.js';
 import type { Activities } from '../domain/activities.js';
+import type { StockFeeds } from '../domain/stock-feeds.js';
 import type { Audit } from './audit.js';
 
 /** What every resolver of one operation shares. Nothing of it outlives the operation. */
 export interface GraphContext {
   readonly caller: Caller;
   readonly activities: Activities;
+  /** Stock as it changes; shared by all operations. */
+  readonly stockFeeds: StockFeeds;
   /** What of the operation is to be told afterwards. */
   readonly audit: Audit;
   /** What the operation took of the service so far. */

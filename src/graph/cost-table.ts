@@ -11,6 +11,8 @@ export const callsOfField: Readonly<Record<string, number>> = {
   'Query.node': 1,
   'Mutation.addAttendees': 2,
   'Mutation.ssoLogin': 1,
+  'Subscription.ticketStock': 1,
+  'Subscription.goodsStock': 1,
   'Activity.formFields': 1,
   'Activity.attendees': 1,
   'Activity.attendee': 1,

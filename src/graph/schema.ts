@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync } from 'type-graphql';
+import { buildSchemaSync, type PubSub } from 'type-graphql';
 import { enforceAccess } from './access.js';
 import { ActivityResolver, defaultFirst } from './activity.resolver.js';
 import { ArticleResolver } from './article.resolver.js';
@@ -14,6 +14,7 @@ import { RegistrationResolver } from './registration.resolver.js';
 import { withRelayNode } from './relay-node.js';
 import { subgraphSdl } from './sdl.js';
 import { SignOnResolver } from './sign-on.resolver.js';
+import { StockFeedResolver } from './stock-feed.resolver.js';
 import { prefixTypes, shownNames } from './type-names.js';
 
 export interface SchemaOptions {
@@ -34,6 +35,13 @@ export interface Subgraph {
   readonly sdl: string;
 }
 
+const noTopics: PubSub = {
+  publish: () => {},
+  subscribe: () => {
+    throw new Error('There are no topics.');
+  },
+};
+
 /** Builds the graph from the TypeGraphQL classes. */
 export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null, relayNode = false }: SchemaOptions): Subgraph {
   const classes = buildSchemaSync({
@@ -46,8 +54,11 @@ export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null,
       CheckInResolver,
       RegistrationResolver,
       SignOnResolver,
+      StockFeedResolver,
     ],
     validate: false,
+    // Feeds subscribe by themselves, but TypeGraphQL asks for topics all the same.
+    pubSub: noTopics,
     nullableByDefault: false,
   });
   settle(classes, maxPageSize);

@@ -3,7 +3,7 @@ import { createSubgraph } from '../../src/graph/schema.js';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
 import { graphOver } from '../support/graph.js';
 
-const unprefixed = new Set(['Query', 'Mutation', 'Node', 'PageInfo']);
+const unprefixed = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);
 
 test('a prefix stands before every type name of ours, and before no other', () => {
   const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: 'Event', relayNode: true });

@@ -1,8 +1,9 @@
-import { graphql, type ExecutionResult } from 'graphql';
+import { graphql, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/connect.js';
 import { contextFactory, guardedWrites } from '../../src/context-factory.js';
 import { memoryOutcomes } from '../../src/domain/memory-outcomes.js';
+import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema.js';
 import { allScopes, type Scope } from '../../src/model/caller.js';
@@ -19,6 +20,8 @@ export interface Answer<Data = Record<string, any>> {
 export interface GraphUnderTest {
   /** Executes an operation with real HTTP to the service. Errors are formatted as they leave the server. */
   run(query: string, variables?: Record<string, unknown>, options?: { scopes?: readonly Scope[]; signal?: AbortSignal; operationName?: string }): Promise<Answer>;
+  readonly schema: GraphQLSchema;
+  context(scopes?: readonly Scope[]): GraphContext;
   /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
   readonly defects: unknown[];
   close(): Promise<void>;
@@ -43,11 +46,15 @@ export async function graphOver(
   const { schema } = createSubgraph({ maxPageSize: config.service.maxPageSize, authDirectives: true, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
+  const contextFor = (scopes?: readonly Scope[], signal = new AbortController().signal) =>
+    createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : allScopes }, signal });
   return {
     defects,
+    schema,
+    context: contextFor,
     close: service.close,
-    async run(query, variables, { scopes, signal = new AbortController().signal, operationName } = {}) {
-      const contextValue = createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : allScopes }, signal });
+    async run(query, variables, { scopes, signal, operationName } = {}) {
+      const contextValue = contextFor(scopes, signal);
       const result: ExecutionResult = await graphql({ schema, source: query, variableValues: variables ?? {}, contextValue, operationName: operationName ?? null });
       return JSON.parse(
         JSON.stringify({

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { composers, startSupergraph, type Composer, type Supergraph } from './supergraph.js';
+
+/*
+ * Event Graph in a supergraph, end to end: a gateway asks it, and another team's subgraph that knows attendees and activities
+ * by their ids alone.
+ */
+
+const attendee = (number: number) => `attendee:1001:${number}`;
+const numbers = Array.from({ length: 150 }, (_, index) => 700_001 + index);
+const readerKey = 'key-that-reads-names-only';
+const withReader = {
+  AUTH_API_KEYS: [
+    `app:${sha256('key-with-every-scope')}:content:read content:meeting attendees:read attendees:pii`,
+    `reader:${sha256(readerKey)}:attendees:read`,
+  ].join(','),
+};
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (composer) => {
+  let supergraph: Supergraph;
+  beforeAll(async () => {
+    supergraph = await startSupergraph(composer, numbers.map(attendee), { env: withReader });
+  });
+  afterAll(() => supergraph.close());
+
+  test('150 references cost the event service two calls', async () => {
+    const { data, errors } = await supergraph.run('{ badges(first: 150) { id attendee { id name registeredAt } } }');
+    expect(errors).toEqual([]);
+    expect(data.badges).toHaveLength(150);
+    expect(data.badges.map((badge: any) => badge.attendee.id)).toEqual(numbers.map(attendee));
+    expect(data.badges[0].attendee.name).toBe('王伟');
+    expect(data.badges.filter((badge: any) => typeof badge.attendee.name !== 'string')).toEqual([]);
+    expect(supergraph.calls()).toEqual(['participant/getList 100', 'participant/getList 50']);
+  });
+
+  test('what the other subgraph knows itself costs the event service nothing', async () => {
+    const { data } = await supergraph.run('{ badges(first: 2) { title attendee { id } } }');
+    expect(data.badges[1]).toEqual({ title: 'Badge no. 2', attendee: { id: attendee(700_002) } });
+    expect(supergraph.calls()).toEqual([]);
+  });
+
+  test("Event Graph's own attendees and activities get the other subgraph's fields", async () => {
+    const { data, errors } = await supergraph.run(
+      '{ activity { badges(first: 2) { title attendee { name } } attendees(first: 3) { nodes { name badge { title } } } tickets { name } } }',
+    );
+    expect(errors).toEqual([]);
+    expect(data.activity.attendees.nodes.map(({ badge }: any) => badge.title)).toEqual(['Badge no. 1', 'Badge no. 2', 'Badge no. 3']);
+    expect(data.activity.badges.map((badge: any) => badge.attendee.name)).toEqual(['王伟', 'Zoë Müller']);
+    expect(data.activity.tickets.length).toBeGreaterThan(0);
+    expect(supergraph.calls()).toEqual(['participant/getList', 'participant/getList 2', 'stock/getTicket']);
+  });
+
+  test("the caller's credential goes through: a field beyond its scopes is null and FORBIDDEN, the rest is there", async () => {
+    const query = '{ badges(first: 2) { attendee { name mobile } } }';
+    const every = await supergraph.run(query);
+    expect(every.errors).toEqual([]);
+    expect(every.data.badges[0].attendee.mobile).toMatch(/^\d+$/);
+    const reader = await supergraph.run(query, readerKey);
+    expect(reader.data.badges.map((badge: any) => badge.attendee)).toEqual([
+      { name: '王伟', mobile: null },
+      { name: 'Zoë Müller', mobile: null },
+    ]);
+    expect(reader.errors.map(({ path, extensions }) => [path?.join('.'), extensions.code, extensions.requiredScopes])).toEqual([
+      ['badges.0.attendee.mobile', 'FORBIDDEN', ['attendees:pii']],
+      ['badges.1.attendee.mobile', 'FORBIDDEN', ['attendees:pii']],
+    ]);
+  });
+
+  test('a caller without a good credential learns nothing, and the event service is not asked', async () => {
+    const { data, errors } = await supergraph.run('{ badges(first: 2) { title attendee { name } } }', 'no-such-key');
+    expect(data.badges.map(({ attendee: { name } }: any) => name ?? null)).toEqual([null, null]);
+    expect(errors[0]!.extensions.code).toBe('UNAUTHENTICATED');
+    expect(supergraph.calls()).toEqual([]);
+  });
+});
+
+test('references that are missing, malformed or of a foreign activity cost their own places only', async () => {
+  const ids = [attendee(700_001), attendee(999_999_999), 'attendee:1001:x', '7', 'attendee:4711:700001', 'article:1001:1', attendee(700_002)];
+  const supergraph = await startSupergraph('@theguild/federation-composition', ids);
+  const { data, errors } = await supergraph.run('{ badges { title attendee { id company name review { state } } } }');
+  await supergraph.close();
+  expect(data.badges.map(({ title }: any) => title)).toHaveLength(7);
+  expect(supergraph.calls()).toEqual(['participant/getList 3']);
+  expect({ data, errors }).toEqual({});
+});
+
+test('a gateway that Event Graph must know sends its secret beside the credential of the caller', async () => {
+  const routerSecret = 'a-secret-that-the-router-shares-with-us';
+  const supergraph = await startSupergraph('@theguild/federation-composition', numbers.map(attendee), {
+    env: { ...withReader, AUTH_ROUTER_SECRETS: routerSecret },
+    routerSecret,
+  });
+  const { data, errors } = await supergraph.run('{ badges(first: 1) { attendee { name mobile } } }', readerKey);
+  await supergraph.close();
+  expect(data.badges).toEqual([{ attendee: { name: '王伟', mobile: null } }]);
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+});

@@ -1,0 +1,83 @@
+import { composeServices as composeByApollo } from '@apollo/composition';
+import { composeServices as composeByGuild } from '@theguild/federation-composition';
+import { parse } from 'graphql';
+import { startSandbox } from '../../src/sandbox/sandbox.js';
+import { canaries, everyScopeKey, programOver } from '../support/program.js';
+import type { Answer } from '../support/graph.js';
+
+interface Running {
+  readonly url: string;
+  close(): Promise<void>;
+}
+const { startBadges, sdl: badgesSdl } = jest.requireActual<{ startBadges(options: { attendeeIds: readonly string[] }): Promise<Running>; sdl: string }>(
+  '../../examples/federation/badges.mjs',
+);
+const { startGateway } = jest.requireActual<{ startGateway(options: { supergraphSdl: string; routerSecret?: string }): Promise<Running> }>(
+  '../../examples/federation/gateway.mjs',
+);
+
+type Service = { readonly name: string; readonly url: string; readonly sdl: string };
+
+/** Both composers. @throws with what they find wrong */
+export const composers = {
+  '@apollo/composition': (services: readonly Service[]): string => supergraphOf(composeByApollo(services.map(definition))),
+  '@theguild/federation-composition': (services: readonly Service[]): string => supergraphOf(composeByGuild(services.map(definition))),
+};
+export type Composer = keyof typeof composers;
+
+const definition = ({ name, url, sdl }: Service) => ({ name, url, typeDefs: parse(sdl) });
+
+function supergraphOf({ supergraphSdl, errors }: { supergraphSdl?: string | undefined; errors?: readonly { message: string }[] | undefined }): string {
+  if (!supergraphSdl) throw new Error(errors?.map(({ message }) => message).join('\n'));
+  return supergraphSdl;
+}
+
+export interface Supergraph {
+  /** Asks the gateway as the caller with this key. */
+  run(query: string, key?: string): Promise<Answer>;
+  /** Calls that the event service got since the last operation began: the ends of their paths, and how many ids each asked for. */
+  calls(): string[];
+  close(): Promise<void>;
+}
+
+/** Sandbox ← Event Graph ← gateway → badges, with real HTTP between all of them. */
+export async function startSupergraph(
+  composer: Composer,
+  attendeeIds: readonly string[],
+  { env = {} as Record<string, string>, routerSecret = undefined as string | undefined } = {},
+): Promise<Supergraph> {
+  const calls: string[] = [];
+  const sandbox = await startSandbox({
+    publicKey: 'public',
+    privateKey: canaries.privateKey,
+    onRequest: ({ path, form }) => calls.push(`${path.split('/').slice(-2).join('/')} ${form.ids?.split(',').length ?? ''}`.trim()),
+  });
+  const events = await programOver(sandbox.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', LOG_LEVEL: 'silent', ...env });
+  const badges = await startBadges({ attendeeIds });
+  const sdlOf = async (url: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${everyScopeKey}`, ...(routerSecret && { 'router-authorization': routerSecret }) };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query: '{ _service { sdl } }' }) });
+    return ((await response.json()) as Answer).data._service.sdl as string;
+  };
+  const supergraphSdl = composers[composer]([
+    { name: 'events', url: `${events.url}/graphql`, sdl: await sdlOf(`${events.url}/graphql`) },
+    { name: 'badges', url: badges.url, sdl: badgesSdl },
+  ]);
+  const gateway = await startGateway({ supergraphSdl, ...(routerSecret && { routerSecret }) });
+  return {
+    calls: () => calls.toSorted(),
+    async run(query, key = everyScopeKey) {
+      calls.length = 0;
+      const response = await fetch(gateway.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ query }),
+      });
+      const answer = (await response.json()) as Answer;
+      return { data: answer.data ?? null, errors: answer.errors ?? [], extensions: answer.extensions ?? {} };
+    },
+    async close() {
+      for (const running of [gateway, badges, events, sandbox]) await running.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { codegen } from '@graphql-codegen/core';
+import * as typedDocuments from '@graphql-codegen/typed-document-node';
+import * as operationTypes from '@graphql-codegen/typescript-operations';
+import { parse } from 'graphql';
+import { committedClientSchema } from './client-schema.js';
+
+/*
+ * Writes the types of operations, each with its typed document: of the page in examples/app, and of the examples in
+ * schema/operations. With --check it writes nothing and fails where a committed file is not what the operations say.
+ */
+
+const header = '// Generated from the schema and the operations by `npm run types`; do not edit.\n';
+const check = process.argv.includes('--check');
+
+/** Scalars as they travel in JSON. */
+const scalars = {
+  ID: 'string',
+  Date: 'string',
+  DateTime: 'string',
+  LocalDateTime: 'string',
+  LocalTime: 'string',
+  Decimal: 'string',
+  SafeInt: 'number',
+  JSON: 'unknown',
+  JSONObject: 'Record<string, unknown>',
+};
+
+const targets = [
+  { folder: 'examples/app/src', file: 'examples/app/src/operations.generated.ts' },
+  { folder: 'schema/operations', file: 'examples/types/operations.generated.ts' },
+];
+
+for (const { folder, file } of targets) {
+  const text = header + (await typesOf(folder));
+  if (read(file) === text) continue;
+  if (!check) writeFileSync(file, text);
+  console.log(check ? `${file} is stale: run \`npm run types\` and commit it.` : `wrote ${file}`);
+  if (check) process.exitCode = 1;
+}
+
+/** The subgraph's own entry points, which no client asks. */
+const forRouters = /\b(_entities|_service)\b/;
+
+async function typesOf(folder: string): Promise<string> {
+  const documents = readdirSync(folder)
+    .filter((name) => name.endsWith('.graphql'))
+    .toSorted()
+    .map((name) => ({ location: name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
+    .filter(({ text }) => !forRouters.test(text))
+    .map(({ location, text }) => ({ location, document: parse(text) }));
+  const schemaAst = committedClientSchema();
+  return codegen({
+    filename: 'operations.generated.ts',
+    schema: parse('type Query { unused: Int }'),
+    schemaAst,
+    documents,
+    config: { scalars, enumType: 'string-literal', useTypeImports: true, skipTypename: true, defaultScalarType: 'unknown', documentMode: 'documentNode' },
+    plugins: [{ operations: {} }, { documents: {} }],
+    pluginMap: { operations: operationTypes, documents: typedDocuments },
+  });
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
