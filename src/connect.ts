@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.js';
 import { createCall } from './endpoint/call.js';
@@ -66,7 +66,7 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
   const spared = breaker((request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds), circuitRules, now);
   const budget = new RetryBudget(retryBudget, now);
   const transport = deadlined(retried(observed(spared.transport, observe), { retries, budget, random: Math.random }), timeoutMs);
-  const call = createCall(transport, () => randomBytes(16).toString('hex'));
+  const call = createCall(transport, () => randomUUID().replaceAll('-', ''));
   return {
     call,
     reads: new SharedReads(call),

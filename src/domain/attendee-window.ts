@@ -55,17 +55,29 @@ function clampOf({ pages, pageSize }: PagePlan, answers: readonly AttendeePage[]
 }
 
 function assemble(offset: number, length: number, { lead }: PagePlan, answers: readonly AttendeePage[]): AttendeeWindow {
-  const rows = answers.flatMap(({ items }) => items);
+  const rows = answers.length === 1 ? answers[0]!.items : answers.flatMap(({ items }) => items);
   const within = rows.slice(lead, lead + length);
   const last = answers[answers.length - 1]!;
-  return {
-    entries: entriesOf(within, offset),
-    hasPreviousPage: offset > 0,
-    hasNextPage: within.length === length && (rows.length > lead + length || promisesMore(last.statedTotal, offset + length)),
-    get totalCount() {
-      return answers[0]!.total;
-    },
-  };
+  const hasNextPage = within.length === length && (rows.length > lead + length || promisesMore(last.statedTotal, offset + length));
+  return new Window(entriesOf(within, offset), hasNextPage, offset > 0, answers[0]!);
+}
+
+// A class, because an object literal with a getter makes V8 keep each one, records and all, until a major collection.
+class Window implements AttendeeWindow {
+  readonly #first: AttendeePage;
+
+  constructor(
+    readonly entries: AttendeeWindow['entries'],
+    readonly hasNextPage: boolean,
+    readonly hasPreviousPage: boolean,
+    first: AttendeePage,
+  ) {
+    this.#first = first;
+  }
+
+  get totalCount(): number {
+    return this.#first.total;
+  }
 }
 
 /** A total below what has been seen is no total: then there may be more. */

@@ -26,17 +26,21 @@ export class Schedules {
       const date = readable(() => day.date, null);
       return date !== null && (from === null || date >= from) && (to === null || date <= to);
     });
-    return {
-      days: chosen,
-      get totalCount() {
-        return chosen.reduce((sum, { items }) => sum + items.length, 0);
-      },
-    };
+    return new DaysOfSchedule(chosen);
   }
 
   /** An item anywhere in the tree. @returns null for an unknown number. @throws UpstreamError */
   async byId(id: ServiceId): Promise<ScheduleItem | null> {
     return itemIn((await this.whole()).days, id);
+  }
+}
+
+/** Some days of a schedule. A class for the same reason as a window of attendees. */
+class DaysOfSchedule implements Schedule {
+  constructor(readonly days: readonly ScheduleDay[]) {}
+
+  get totalCount(): number {
+    return this.days.reduce((sum, { items }) => sum + items.length, 0);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Article, ArticleList } from '../model/article.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import { foreignId, instant, int, object, optionalId, recordId, type RawRecord } from './decode.js';
+import { foreignId, int, object, optionalId, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
@@ -53,7 +53,7 @@ class ArticleView extends RecordView implements Article {
   }
 
   get serviceId(): ServiceId {
-    return this.read('id', recordId) as ServiceId;
+    return this.recordId('id') as ServiceId;
   }
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
@@ -116,13 +116,13 @@ class ArticleView extends RecordView implements Article {
     return this.int('like_count');
   }
   get createdAt(): Date | null {
-    return this.read('create_time', instant);
+    return this.instant('create_time');
   }
   get publishedAt(): Date | null {
-    return this.read('published_time', instant);
+    return this.instant('published_time');
   }
   get deletedAt(): Date | null {
-    return this.read('delete_time', instant);
+    return this.instant('delete_time');
   }
   get editorType(): number | null {
     return this.optionalInt('editor_type');

@@ -92,8 +92,7 @@ function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
 
 /** The record, unless it names another activity than the one asked for: personal data of others is not ours to show. */
 function own<View extends AttendeeView>(attendee: View): View | null {
-  const stated = attendee.statedActivityId;
-  return stated === null || stated === String(attendee.activityId) ? attendee : null;
+  return attendee.isForeign ? null : attendee;
 }
 
 /** In a list a record whose activity cannot be told costs its own place, not its neighbours'. */

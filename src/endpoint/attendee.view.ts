@@ -11,7 +11,7 @@ import {
 } from '../model/attendee.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { JsonObject } from '../model/json.js';
-import { decimal, foreignId, instant, isBlank, nameOf, optionalText, recordId, type RawRecord } from './decode.js';
+import { decimal, foreignId, isBlank, nameOf, optionalText, type RawRecord } from './decode.js';
 import { jsonIn } from './json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
@@ -29,13 +29,19 @@ export class AttendeeView extends RecordView implements Attendee {
   }
 
   get serviceId(): ServiceId {
-    return this.read('id', recordId) as ServiceId;
+    return this.recordId('id') as ServiceId;
   }
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
   }
   get statedActivityId(): string | null {
     return this.read('form_id', foreignId);
+  }
+  /** Whether the record names another activity than the one asked for. */
+  get isForeign(): boolean {
+    if (this.holds('form_id', this.activityId)) return false;
+    const stated = this.statedActivityId;
+    return stated !== null && stated !== String(this.activityId);
   }
   get contactId(): string | null {
     return this.read('contact_data_id', foreignId);
@@ -117,19 +123,19 @@ export class AttendeeView extends RecordView implements Attendee {
     return this.optionalText('msg');
   }
   get reviewedAt(): Date | null {
-    return this.read('review_time', instant);
+    return this.instant('review_time');
   }
   get reviewEnabled(): boolean {
     return this.optionalInt('is_review') === 2;
   }
   get registeredAt(): Date | null {
-    return this.read('time', instant);
+    return this.instant('time');
   }
   get updatedAt(): Date | null {
-    return this.read('update_time', instant);
+    return this.instant('update_time');
   }
   get deletedAt(): Date | null {
-    return this.read('delete_time', instant);
+    return this.instant('delete_time');
   }
   get faceSync(): FaceSync {
     return new FaceSyncView(this);

@@ -1,6 +1,6 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import { optionalId, recordId, type RawRecord } from './decode.js';
+import { optionalId, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
@@ -32,7 +32,7 @@ class CategoryView extends RecordView implements Category {
   }
 
   get serviceId(): ServiceId {
-    return this.read('id', recordId) as ServiceId;
+    return this.recordId('id') as ServiceId;
   }
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);

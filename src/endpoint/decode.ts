@@ -69,6 +69,11 @@ export function instant(raw: unknown, source: Source): Date | null {
   return new Date(seconds * 1000);
 }
 
+/** Whether a value is a usable instant as it stands, which nearly all are. */
+export function isPlainInstant(raw: unknown): raw is number {
+  return Number.isSafeInteger(raw) && (raw as number) > 0 && (raw as number) <= lastSecond;
+}
+
 /** A decimal in plain digits: those of a string are kept, a number is written without exponent. @returns null for nothing. */
 export function decimal(raw: unknown, source: Source): string | null {
   if (typeof raw === 'number' && Number.isFinite(raw)) return plainDigits(raw);

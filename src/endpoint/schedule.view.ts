@@ -1,7 +1,7 @@
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { Json } from '../model/json.js';
-import { foreignId, instant, isBlank, list, object, optionalId, recordId, text, type RawRecord } from './decode.js';
+import { foreignId, isBlank, list, object, optionalId, text, type RawRecord } from './decode.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
@@ -19,7 +19,7 @@ export class ScheduleItemView extends RecordView implements ScheduleItem {
   }
 
   get serviceId(): ServiceId {
-    return this.read('id', recordId) as ServiceId;
+    return this.recordId('id') as ServiceId;
   }
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
@@ -41,7 +41,7 @@ export class ScheduleItemView extends RecordView implements ScheduleItem {
     return this.optionalText('address_place');
   }
   get startsAt(): Date | null {
-    return this.read('start_time', instant);
+    return this.instant('start_time');
   }
   get endsAt(): Date | null {
     const { startsAt, interval } = this;
@@ -104,7 +104,7 @@ export class ScheduleItemView extends RecordView implements ScheduleItem {
     return this.read('create_time', localDateTime);
   }
   get deletedAt(): Date | null {
-    return this.read('delete_time', instant);
+    return this.instant('delete_time');
   }
   get children(): readonly ScheduleItem[] {
     return this.read('all_children', (raw, source) =>

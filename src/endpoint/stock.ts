@@ -1,6 +1,6 @@
 import type { StockItem } from '../model/stock.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import { decimal, recordId, type RawRecord } from './decode.js';
+import { decimal, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
@@ -46,7 +46,7 @@ class StockItemView extends RecordView implements StockItem {
   }
 
   get serviceId(): ServiceId {
-    return this.read('id', recordId) as ServiceId;
+    return this.recordId('id') as ServiceId;
   }
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);

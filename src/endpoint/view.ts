@@ -34,6 +34,23 @@ export abstract class RecordView {
     return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, this.#source.child(key));
   }
 
+  /** Positive. */
+  protected recordId(key: string): number {
+    const raw = this.#raw[key];
+    return Number.isSafeInteger(raw) && (raw as number) > 0 ? (raw as number) : decode.recordId(raw, this.#source.child(key));
+  }
+
+  /** null for nothing. */
+  protected instant(key: string): Date | null {
+    const raw = this.#raw[key];
+    return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, this.#source.child(key));
+  }
+
+  /** Whether a member is exactly this. */
+  protected holds(key: string, value: unknown): boolean {
+    return this.#raw[key] === value;
+  }
+
   /** null for nothing. */
   protected optionalInt(key: string): number | null {
     return decode.isBlank(this.#raw[key]) ? null : this.int(key);

@@ -2,6 +2,7 @@ import {
   BREAK,
   coerceInputValue,
   getNamedType,
+  type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputType,
@@ -23,16 +24,26 @@ export function literalMessage(schema: GraphQLSchema, literal: ValueNode): strin
   return `A value is not what is expected${place === undefined ? '' : ` ${place}`}${type === undefined ? '.' : `: ${expected(type)}.`}`;
 }
 
-/** What is wrong with the value of a variable, one message a fault, in the order in which GraphQL reports them. */
+/** GraphQL reports so many faults of all variables and no more. */
+const mostFaults = 50;
+const enough = new Error('Nobody is told of more faults.');
+
+/** What is wrong with the value of a variable, one message a fault, in the order in which GraphQL reports them; the first fifty. */
 export function variableMessages(schema: GraphQLSchema, definition: VariableDefinitionNode, value: unknown): string[] {
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) return [];
   const messages: string[] = [];
-  coerceInputValue(value, type, (path, _value, error) => {
+  const note = (path: readonly (string | number)[], _value: unknown, error: GraphQLError) => {
+    if (messages.length === mostFaults) throw enough;
     const place = path.length === 0 ? '' : ` at "${name}${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}"`;
     messages.push(`Variable "$${name}" got an invalid value${place}; ${fault(error.message, typeAt(type, path))}`);
-  });
+  };
+  try {
+    coerceInputValue(value, type, note);
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
   return messages;
 }
 

@@ -101,14 +101,15 @@ const always = {
 };
 
 function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, last: boolean): void {
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   response.writeHead(answer.status, {
     ...always,
     'x-request-id': requestId,
-    ...(answer.status !== 204 && { 'content-length': Buffer.byteLength(answer.body) }),
+    ...(answer.status !== 204 && { 'content-length': body.length }),
     ...(last && { connection: 'close' }),
     ...answer.headers,
   });
-  response.end(message.method === 'HEAD' ? undefined : answer.body);
+  response.end(message.method === 'HEAD' ? undefined : body);
   if (!message.complete) dropRest(message);
 }
 

@@ -16,7 +16,7 @@ export interface MessageSources {
  * What resolvers threw is left as it is.
  */
 export function safeErrors(errors: readonly GraphQLError[], sources: MessageSources): GraphQLError[] {
-  const seen = new Map<ASTNode, number>();
+  const faults = new Map<ASTNode, string[]>();
   return errors.map((error) => {
     if (error.originalError instanceof EventGraphError) return error;
     switch (error.extensions['code']) {
@@ -30,7 +30,7 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
       case 'BAD_REQUEST':
         return badInput(error, 'A GET can only query; mutations are sent by POST.');
       case 'BAD_USER_INPUT':
-        return rewritten(error, variableMessage(error, sources, seen));
+        return rewritten(error, variableMessage(error, sources, faults));
       case undefined:
         return uncoded(error);
       default:
@@ -52,14 +52,14 @@ function validationMessage(error: GraphQLError, { schema, hideSuggestions }: Mes
 const aboutTheWhole = /^(?:Too many validation errors, error limit reached\. )?Validation aborted\.$|recursively requests too many selections\.$/;
 
 /** GraphQL's own message where it names only the variable and its type; else one made from the value's faults. */
-function variableMessage(error: GraphQLError, { schema, variables }: MessageSources, seen: Map<ASTNode, number>): string {
+function variableMessage(error: GraphQLError, { schema, variables }: MessageSources, faults: Map<ASTNode, string[]>): string {
   const definition = error.nodes?.[0];
   if (definition?.kind !== Kind.VARIABLE_DEFINITION) return error.message;
   const name = definition.variable.name.value;
   if (!error.message.startsWith(`Variable "$${name}" got invalid value `)) return error.message;
-  const place = seen.get(definition) ?? 0;
-  seen.set(definition, place + 1);
-  return variableMessages(schema, definition, variables?.[name])[place] ?? `Variable "$${name}" got an invalid value.`;
+  let left = faults.get(definition);
+  if (!left) faults.set(definition, (left = variableMessages(schema, definition, variables?.[name])));
+  return left.shift() ?? `Variable "$${name}" got an invalid value.`;
 }
 
 /** Errors that GraphQL and Apollo leave without a code although the caller is to blame. */
