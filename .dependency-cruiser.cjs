@@ -3,7 +3,7 @@
  * and every library with one home. The composition roots may import anything.
  */
 
-const roots = '^src/(main|start|index|connect|context-factory|first-query|rest-client)\\.ts$';
+const roots = '^src/(main|start|index|connect|context-factory|first-query|rest-client|rest)\\.ts$';
 
 /** What the files of a folder may import of this project. */
 const stages = {
@@ -74,7 +74,7 @@ module.exports = {
       comment: 'What runs in production is a dependency, not a development tool or something that came along.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], dependencyTypesNot: ['npm-peer'] },
     },
     {
       name: 'nothing-unresolvable',

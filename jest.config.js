@@ -3,6 +3,8 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // What needs the package installed has a script of its own, npm run test:package.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
   setupFiles: ['reflect-metadata'],
   extensionsToTreatAsEsm: [],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

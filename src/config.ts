@@ -86,13 +86,11 @@ function incompleteTokens(env: Environment) {
 /** What is not there yet: whoever sets it must not be left with less than was asked for. */
 const unsupportedNames: Readonly<Record<string, string>> = {
   REDIS_URL: 'this version has no store that replicas share',
-  TYPE_PREFIX: 'this version has no prefix for type names',
-  RELAY_NODE: 'this version has no interface Node',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'this version has no traces',
 };
 const unsupported = (env: Environment) =>
   Object.entries(unsupportedNames)
-    .filter(([name]) => isSet(env, name) && !(name === 'RELAY_NODE' && env[name]?.trim() === 'false'))
+    .filter(([name]) => isSet(env, name))
     .map(([setting, expected]) => ({ setting, expected }));
 
 function arrange(given: Settings, open: boolean) {
@@ -131,7 +129,9 @@ function arrange(given: Settings, open: boolean) {
     },
     graph: {
       upstreamReport: given.UPSTREAM_REPORT ?? sandbox,
-      federationAuthDirectives: given.FEDERATION_AUTH_DIRECTIVES,
+      authDirectives: given.FEDERATION_AUTH_DIRECTIVES,
+      typePrefix: given.TYPE_PREFIX ?? null,
+      relayNode: given.RELAY_NODE,
     },
     server: {
       host: given.HOST,

@@ -70,8 +70,10 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
   return {
     call,
     reads: new SharedReads(call),
-    openCircuits: spared.openCircuits,
+    openCircuits: () => spared.openCircuits(),
     load: { reads: reads.load, writes: writes.load },
-    close: () => Promise.race([Promise.all([reads.close(), writes.close()]), pause(lastAnswersMs, undefined, { ref: false })]).then(() => {}),
+    close: async () => {
+      await Promise.race([Promise.all([reads.close(), writes.close()]), pause(lastAnswersMs, undefined, { ref: false })]);
+    },
   };
 }

@@ -56,7 +56,7 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
     baseUrl: address.url,
   });
   const { maxPageSize } = config.service;
-  const { schema } = createSubgraph({ maxPageSize, authDirectives: config.graph.federationAuthDirectives });
+  const { schema } = createSubgraph({ ...config.graph, maxPageSize });
   const server = await startServer({
     schema,
     createContext,

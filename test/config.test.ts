@@ -62,7 +62,7 @@ describe('defaults', () => {
       ...common,
       auth: { open: true, disabled: false, apiKeys: [], jwt: null, routerSecrets: [] },
       stateFile: null,
-      graph: { upstreamReport: true, federationAuthDirectives: true },
+      graph: { upstreamReport: true, authDirectives: true, typePrefix: null, relayNode: false },
       server: { ...server, introspection: true, explorer: 'graphiql', cors: { origins: ['https://studio.apollographql.com'], own: true } },
     });
   });
@@ -85,7 +85,7 @@ describe('defaults', () => {
         routerSecrets: [],
       },
       stateFile: './event-graph-state.db',
-      graph: { upstreamReport: false, federationAuthDirectives: true },
+      graph: { upstreamReport: false, authDirectives: true, typePrefix: null, relayNode: false },
       server: { ...server, introspection: false, explorer: 'off', cors: { origins: [], own: false } },
     });
   });
@@ -120,9 +120,10 @@ describe('settings', () => {
     [{ EVENT_SERVICE_NOT_FOUND_PATTERN: '不存在|not found' }, ({ service }) => service.notFoundPattern?.source, '不存在|not found'],
     [{ CORS_ORIGINS: 'https://a.example, http://b.example:8080' }, ({ server }) => server.cors, { origins: ['https://a.example', 'http://b.example:8080'], own: false }],
     [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
-    [{ INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' }, ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.federationAuthDirectives], [false, false, false]],
+    [{ INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' }, ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives], [false, false, false]],
     [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
     [{ SHUTDOWN_GRACE_MS: '0', EVENT_SERVICE_RETRIES: '0' }, ({ server, service }) => [server.shutdownGraceMs, service.retries], [0, 0]],
+    [{ TYPE_PREFIX: 'Event', RELAY_NODE: 'true' }, ({ graph }) => [graph.typePrefix, graph.relayNode], ['Event', true]],
     [{ CACHE_TTL: 'off' }, ({ kept }) => kept, null],
     [{ CACHE_TTL: 'tickets=0, fields=5' }, ({ kept }) => kept?.ttlSeconds, { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 }],
     [{ CACHE_STALE_IF_ERROR: '0' }, ({ kept }) => kept?.staleIfErrorSeconds, 0],
@@ -154,15 +155,10 @@ test('the kinds of content that may be kept are those that the operations name',
 describe('what this version does not have is refused rather than ignored', () => {
   test.each([
     ['REDIS_URL', 'redis://127.0.0.1'],
-    ['TYPE_PREFIX', 'Event'],
-    ['RELAY_NODE', 'true'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
   ])('%s', (name, text) => {
     expect(problems({ [name]: text })).toEqual([name]);
     expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
-  });
-  test('RELAY_NODE=false is how it is anyway', () => {
-    expect(problems({ RELAY_NODE: 'false' })).toEqual([]);
   });
 });
 
@@ -195,7 +191,7 @@ describe('authentication', () => {
     for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys']) {
       expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual([]);
     }
-    for (const url of ['http://issuer.example/keys', 'http://127.0.0.1.example/keys', 'https://u:p@issuer.example', 'file:///keys', 'x']) {
+    for (const url of ['http://issuer.example/keys', 'http://127.0.0.1.example/keys', 'https://u:p@issuer.example', 'ftp://issuer.example/keys', 'x']) {
       expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual(['AUTH_JWKS_URL']);
     }
   });
@@ -270,8 +266,10 @@ const bad: [string, string][] = [
   ['RATE_LIMIT', '-1'],
   ['RATE_LIMIT', 'none'],
   ['REDIS_URL', 'redis://x'],
-  ['TYPE_PREFIX', 'Event'],
-  ['RELAY_NODE', 'true'],
+  ['TYPE_PREFIX', 'event'],
+  ['TYPE_PREFIX', '_E'],
+  ['TYPE_PREFIX', 'E-'],
+  ['RELAY_NODE', 'yes'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://x'],
   ['AUTH_DISABLED', 'yes'],
   ['INTROSPECTION', '1'],

@@ -1,23 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createSubgraph } from '../dist/graph/schema.js';
+import { stitchingSdl } from '../dist/graph/stitching-sdl.js';
 
 /*
- * Writes the subgraph's SDL for composers and code generators. With --check it writes nothing and fails where a
- * committed file is not what the code says. Needs `npm run build` first.
+ * Writes the subgraph's SDL for composers, stitching gateways and code generators. With --check it writes nothing and fails
+ * where a committed file is not what the code says. Needs `npm run build` first.
  */
 
 const header = '# Generated from the code by `npm run schema`; do not edit.\n';
 const check = process.argv.includes('--check');
 
+const subgraph = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const stale = [
-  { file: 'event-graph.graphql', authDirectives: true },
+  { file: 'event-graph.graphql', sdl: subgraph.sdl },
   // For gateways that refuse @authenticated and @requiresScopes; the graph enforces them all the same.
-  { file: 'event-graph.no-auth.graphql', authDirectives: false },
-].filter(({ file, authDirectives }) => {
+  { file: 'event-graph.no-auth.graphql', sdl: createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl },
+  { file: 'event-graph.stitching.graphql', sdl: stitchingSdl(subgraph.schema) },
+].filter(({ file, sdl }) => {
   const url = new URL(`../schema/${file}`, import.meta.url);
-  const sdl = header + createSubgraph({ maxPageSize: 100, authDirectives }).sdl;
-  if (read(url) === sdl) return false;
-  if (!check) writeFileSync(url, sdl);
+  if (read(url) === header + sdl) return false;
+  if (!check) writeFileSync(url, header + sdl);
   return true;
 });
 

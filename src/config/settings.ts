@@ -89,6 +89,8 @@ export const settings = z.object({
   MAX_BODY_BYTES: integer(1, mostBytes, 1_048_576),
   UPSTREAM_REPORT: truth(undefined),
   FEDERATION_AUTH_DIRECTIVES: truth(true),
+  TYPE_PREFIX: setting(value.typePrefix, 'up to 32 letters and digits, the first a capital letter'),
+  RELAY_NODE: truth(false),
   REQUEST_TIMEOUT_MS: integer(1, longestMs, 30_000),
   SHUTDOWN_GRACE_MS: integer(0, longestMs, 10_000),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),

@@ -43,6 +43,9 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
 
+/** What may stand before a type's name without making it look like another kind of name. */
+export const typePrefix: Parse<string> = (text) => (/^[A-Z][A-Za-z0-9]{0,31}$/.test(text) ? text : undefined);
+
 /** @returns undefined for an empty list, a malformed item, or an item that occurs twice. */
 function list<T>(text: string, parse: Parse<T>, identity: (item: T) => unknown = (item) => item): readonly T[] | undefined {
   const items = text.split(',').map((item) => parse(item.trim()));

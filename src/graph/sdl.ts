@@ -59,7 +59,7 @@ function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): str
 }
 
 /** Directives as they are written. */
-function directives(written: string): ConstDirectiveNode[] {
+export function directives(written: string): ConstDirectiveNode[] {
   if (written.trim() === '') return [];
   const [definition] = parse(`scalar S ${written}`, { noLocation: true }).definitions;
   return definition?.kind === Kind.SCALAR_TYPE_DEFINITION ? [...(definition.directives ?? [])] : [];

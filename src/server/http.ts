@@ -22,7 +22,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  /** A stream of events is written as it comes. */
+  readonly body: string | Buffer | AsyncIterable<string>;
 }
 
 export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;

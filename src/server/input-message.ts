@@ -28,14 +28,14 @@ export function literalMessage(schema: GraphQLSchema, literal: ValueNode): strin
 const mostFaults = 50;
 const enough = new Error('Nobody is told of more faults.');
 
-/** What is wrong with the value of a variable, one message a fault, in the order in which GraphQL reports them; the first fifty. */
-export function variableMessages(schema: GraphQLSchema, definition: VariableDefinitionNode, value: unknown): string[] {
+/** What is wrong with the value of a variable, one message a fault, in the order in which GraphQL reports them; the first of them. */
+export function variableMessages(schema: GraphQLSchema, definition: VariableDefinitionNode, value: unknown, most = mostFaults): string[] {
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) return [];
   const messages: string[] = [];
   const note = (path: readonly (string | number)[], _value: unknown, error: GraphQLError) => {
-    if (messages.length === mostFaults) throw enough;
+    if (messages.length === most) throw enough;
     const place = path.length === 0 ? '' : ` at "${name}${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}"`;
     messages.push(`Variable "$${name}" got an invalid value${place}; ${fault(error.message, typeAt(type, path))}`);
   };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { readText } from './body.js';
 import type { Handler, HttpAnswer, HttpRequest } from './http.js';
 import { requestIdFrom } from './request-id.js';
@@ -12,7 +13,11 @@ export interface ListenerOptions {
   readonly handle: Handler;
   /** Told of every answer when it is on its way. */
   readonly onAnswered?: (request: HttpRequest, status: number, ms: number) => void;
+  readonly onUpgrade?: OnUpgrade;
 }
+
+/** Takes over a connection that asks to speak another protocol. */
+export type OnUpgrade = (message: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface Listener {
   /** Such as http://127.0.0.1:4000. */
@@ -23,7 +28,7 @@ export interface Listener {
 }
 
 /** Serves the handler by node:http. The idle time is above that of routers (15 s), so that they never meet a closed connection. */
-export async function listen({ host, port, maxBodyBytes, handle, onAnswered }: ListenerOptions): Promise<Listener> {
+export async function listen({ host, port, maxBodyBytes, handle, onAnswered, onUpgrade }: ListenerOptions): Promise<Listener> {
   let closing = false;
   let underWay = 0;
   const server = createServer({ keepAliveTimeout: 20_000, headersTimeout: 25_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 });
@@ -38,13 +43,15 @@ export async function listen({ host, port, maxBodyBytes, handle, onAnswered }: L
     });
     const request = requestOf(message, response, maxBodyBytes);
     const answer = await handle(request);
-    send(message, response, request.id, answer, closing);
+    if (isStream(answer.body)) void sendStream(response, request.id, answer, answer.body).catch(() => response.destroy());
+    else send(message, response, request.id, answer, answer.body, closing);
     onAnswered?.(request, answer.status, performance.now() - started);
   };
   const serveOrHangUp = (message: IncomingMessage, response: ServerResponse) => void serve(message, response).catch(() => response.destroy());
   server.on('request', serveOrHangUp);
   server.on('checkContinue', serveOrHangUp);
   server.on('clientError', refuseGarbage);
+  if (onUpgrade) server.on('upgrade', onUpgrade);
 
   await listening(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
@@ -100,8 +107,8 @@ const always = {
   'x-content-type-options': 'nosniff',
 };
 
-function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, last: boolean): void {
-  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, written: string | Buffer, last: boolean): void {
+  const body = typeof written === 'string' ? Buffer.from(written) : written;
   response.writeHead(answer.status, {
     ...always,
     'x-request-id': requestId,
@@ -111,6 +118,30 @@ function send(message: IncomingMessage, response: ServerResponse, requestId: str
   });
   response.end(message.method === 'HEAD' ? undefined : body);
   if (!message.complete) dropRest(message);
+}
+
+function isStream(body: HttpAnswer['body']): body is AsyncIterable<string> {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
+}
+
+/** Something is sent at least this often, so that nobody on the way takes the stream for dead. */
+const pingMs = 12_000;
+
+async function sendStream(response: ServerResponse, requestId: string, answer: HttpAnswer, events: AsyncIterable<string>): Promise<void> {
+  response.writeHead(answer.status, { ...always, 'x-request-id': requestId, ...answer.headers });
+  response.flushHeaders();
+  const ping = setInterval(() => response.write(':\n\n'), pingMs);
+  response.once('close', () => clearInterval(ping));
+  for await (const event of events) if (!response.write(event)) await drained(response);
+  response.end();
+}
+
+/** Resolves when the reader has caught up, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
 }
 
 /** Swallows what is still to come of a body that nobody reads, for a second: to hang up at once could cost the sender its answer. */

@@ -16,7 +16,7 @@ export interface ServiceState {
 export interface Metrics {
   operation(kind: RootKind, ending: Ending, seconds: number, usage: Usage): void;
   /** @param operation the path of the service's operation. */
-  upstreamCall(operation: string, outcome: string, seconds: number): void;
+  readonly upstreamCall: (operation: string, outcome: string, seconds: number) => void;
   answer(status: number): void;
   watch(state: ServiceState): void;
   readonly contentType: string;

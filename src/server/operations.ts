@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { selectsContentOnly } from '../graph/content-only.js';
 import type { GraphContext } from '../graph/context.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
+import { refuseFaultyLargeVariables } from './large-variables.js';
 import type { Parameters } from './parameters.js';
 import { PersistedQueries } from './persisted-queries.js';
 import { safeErrors } from './safe-message.js';
@@ -92,6 +93,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
       ApolloServerPluginUsageReportingDisabled(),
       beforeExecution(({ document, operation }, variables) => {
         refuseSubscription(operation);
+        refuseFaultyLargeVariables(schema, operation, variables);
         check(document, operation, variables);
       }),
     ],

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateContext } from '../graph/context.js';
@@ -5,7 +6,9 @@ import type { CheckOperation } from '../graph/operation-limits.js';
 import { audited } from './audited.js';
 import type { Authenticate } from './authentication.js';
 import { createCors } from './cors.js';
+import { createEventStreamHandler } from './event-stream.js';
 import { createExplorer } from './explorer.js';
+import { Feeds } from './feeds.js';
 import { createGraphqlHandler } from './graphql-handler.js';
 import { healthz, metricsText, readyz } from './health.js';
 import { listen } from './listener.js';
@@ -16,6 +19,7 @@ import { type Operations, startOperations } from './operations.js';
 import { CallerBuckets, rateLimited } from './rate-limit.js';
 import { createRouter } from './router.js';
 import type { ServerSettings } from './settings.js';
+import { createWebSockets } from './web-socket.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
@@ -48,18 +52,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { maxBodyBytes } = config;
   const admin = await listen({ ...config.admin, maxBodyBytes, handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError) });
   try {
-    const operations = await accountedOperations(options);
+    const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
+    const operations = await accountedOperations(options, buckets);
+    const feeds = new Feeds({ ...options, ...config, buckets });
+    const ending = new AbortController();
+    setMaxListeners(0, ending.signal);
     const origins = new Set(config.cors.origins);
     const routes = {
       ...health,
       '/': createExplorer(config.explorer, 'Event Graph', options.defaultQueries),
       '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs: config.requestTimeoutMs }),
+      '/graphql/stream': createEventStreamHandler(feeds, authenticate, ending.signal),
     };
+    const webSockets = createWebSockets({ feeds, authenticate, origins, maxMessageBytes: maxBodyBytes });
     const main = await listen({
       host: config.host,
       port: config.port,
       maxBodyBytes,
       handle: createRouter(routes, formatError, createCors(origins)),
+      onUpgrade: webSockets.onUpgrade,
       onAnswered: (request, status, ms) => {
         metrics.answer(status);
         logAnswer(log)(request, status, ms);
@@ -70,6 +81,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
     const drain = async () => {
       readiness.ready = false;
+      ending.abort();
+      await webSockets.close();
       await main.close(config.shutdownGraceMs);
       await operations.stop();
       await admin.close(0);
@@ -83,9 +96,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Operations that are counted, told of where they use personal data, and held to their caller's share. */
-async function accountedOperations({ schema, check, formatError, metrics, config, log }: ServerOptions): Promise<Operations> {
-  const { introspection, maxTokens, rateLimit } = config;
+async function accountedOperations({ schema, check, formatError, metrics, config, log }: ServerOptions, buckets: CallerBuckets | null): Promise<Operations> {
+  const { introspection, maxTokens } = config;
   const operations = audited(await startOperations({ schema, introspection, maxTokens, check, formatError, log }), log);
-  const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, () => performance.now());
   return measured(buckets ? rateLimited(operations, buckets, formatError) : operations, metrics);
 }

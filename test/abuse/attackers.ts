@@ -66,7 +66,9 @@ export const queryAttacks: readonly Attack[] = [
   },
   { name: 'a look-up of attendees with their own calls, 100 times', body: asJson('{ activity { a: attendees(first: 100) { nodes { points } } b: attendees(first: 100, offset: 100) { nodes { points } } } }'), ...tooComplex },
   { name: 'a subscription', body: asJson('subscription { activity { id } }'), status: [400] },
-  { name: 'variables that are too many to tell of', body: asJson('query ($a: AttendeeLookup!) { attendee(by: $a) { id } }', { a: Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])) }), status: [400], code: 'BAD_USER_INPUT' },
+  { name: 'an input object of 80 000 wrong members', body: asJson('query ($a: AttendeeLookup!) { attendee(by: $a) { id } }', { a: Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`k${i}`, 0])) }), status: [400], code: 'BAD_USER_INPUT' },
+  { name: '50 wrong members beside a long text', body: asJson('query ($a: AttendeeLookup!) { attendee(by: $a) { id } }', { a: { mobile: 'x'.repeat(900_000), ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 0])) } }), status: [400], code: 'BAD_USER_INPUT' },
+  { name: 'an input object of 800 wrong members', body: asJson('query ($a: AttendeeLookup!) { attendee(by: $a) { id } }', { a: Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`k${i}`, i])) }), status: [400], code: 'BAD_USER_INPUT' },
 ];
 
 /** Requests that are wrong as HTTP, or try to come from where they may not. */

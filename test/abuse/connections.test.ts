@@ -11,17 +11,17 @@ const alive = async () => (await fetch(`${program.url}/healthz`)).status;
 const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nx-api-key: ${credential}\r\ncontent-type: application/json\r\n`;
 
 test('a mixed burst of attacks leaves health answering and ordinary operations served', async () => {
-  let over = false;
+  const burst = { over: false };
   const probes: number[] = [];
   const probing = (async () => {
-    while (!over) {
+    while (!burst.over) {
       probes.push(await alive());
       await pause(20);
     }
   })();
   const ordinary: number[] = [];
   const serving = (async () => {
-    while (!over) {
+    while (!burst.over) {
       ordinary.push((await send(program, { name: '', body: '{"query":"{ activity { tickets { id } } }"}', status: [200] })).status);
       await pause(20);
     }
@@ -32,7 +32,7 @@ test('a mixed burst of attacks leaves health answering and ordinary operations s
       for (const [index] of attacks.entries()) await send(program, attacks[(index + client * 5) % attacks.length]!);
     }),
   );
-  over = true;
+  burst.over = true;
   await Promise.all([probing, serving]);
   expect(probes.length).toBeGreaterThan(3);
   expect(new Set([...probes, ...ordinary])).toEqual(new Set([200]));

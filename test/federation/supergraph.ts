@@ -56,8 +56,8 @@ export async function startSupergraph(
   const badges = await startBadges({ attendeeIds });
   const sdlOf = async (url: string) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${everyScopeKey}`, ...(routerSecret && { 'router-authorization': routerSecret }) };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query: '{ _service { sdl } }' }) });
-    return ((await response.json()) as Answer).data._service.sdl as string;
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query: '{ service: _service { sdl } }' }) });
+    return ((await response.json()) as Answer).data.service.sdl as string;
   };
   const supergraphSdl = composers[composer]([
     { name: 'events', url: `${events.url}/graphql`, sdl: await sdlOf(`${events.url}/graphql`) },

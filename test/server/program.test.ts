@@ -102,3 +102,11 @@ test('the sandbox serves the first query without any setting', async () => {
   await program.close();
   await expect(fetch(`${program.adminUrl}/healthz`)).rejects.toThrow();
 });
+
+test('TYPE_PREFIX and RELAY_NODE change the schema that is served, and what is read stays read as it is', async () => {
+  const program = await programOver(service.url, { TYPE_PREFIX: 'Event', RELAY_NODE: 'true', CACHE_TTL: 'schedule=60' });
+  const { data } = await program.run('{ service: _service { sdl } node(id: "1001") { __typename id } activity { __typename schedule { totalCount } } }');
+  expect(data).toMatchObject({ node: { __typename: 'EventActivity', id: '1001' }, activity: { __typename: 'EventActivity', schedule: { totalCount: 0 } } });
+  expect(data?.service.sdl).toMatch(/^type EventActivity /m);
+  await program.close();
+});

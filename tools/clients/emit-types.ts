@@ -2,15 +2,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
-import { parse } from 'graphql';
+import { parse, printSchema } from 'graphql';
 import { committedClientSchema } from './client-schema.js';
 
 /*
- * Writes the types of operations, each with its typed document: of the page in examples/app, and of the examples in
- * schema/operations. With --check it writes nothing and fails where a committed file is not what the operations say.
+ * Writes what clients are made with: the schema without the directives of federation, and the types of operations, each
+ * with its typed document, of the page in examples/app and of the examples in schema/operations. With --check it writes
+ * nothing and fails where a committed file is not what the schema and the operations say.
  */
 
-const header = '// Generated from the schema and the operations by `npm run types`; do not edit.\n';
+const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
 const check = process.argv.includes('--check');
 
 /** Scalars as they travel in JSON. */
@@ -26,21 +27,23 @@ const scalars = {
   JSONObject: 'Record<string, unknown>',
 };
 
-const targets = [
-  { folder: 'examples/app/src', file: 'examples/app/src/operations.generated.ts' },
-  { folder: 'schema/operations', file: 'examples/types/operations.generated.ts' },
-];
+/** The subgraph's own entry points, which no client asks. */
+const forRouters = /\b(_entities|_service)\b/;
 
-for (const { folder, file } of targets) {
-  const text = header + (await typesOf(folder));
+const schemaAst = committedClientSchema();
+
+const texts = {
+  'schema/event-graph.client.graphql': `# ${header}\n\n${printSchema(schemaAst)}\n`,
+  'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src')}`,
+  'examples/types/operations.generated.ts': `// ${header}\n${await typesOf('schema/operations')}`,
+};
+
+for (const [file, text] of Object.entries(texts)) {
   if (read(file) === text) continue;
   if (!check) writeFileSync(file, text);
   console.log(check ? `${file} is stale: run \`npm run types\` and commit it.` : `wrote ${file}`);
   if (check) process.exitCode = 1;
 }
-
-/** The subgraph's own entry points, which no client asks. */
-const forRouters = /\b(_entities|_service)\b/;
 
 async function typesOf(folder: string): Promise<string> {
   const documents = readdirSync(folder)
@@ -49,7 +52,6 @@ async function typesOf(folder: string): Promise<string> {
     .map((name) => ({ location: name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
     .filter(({ text }) => !forRouters.test(text))
     .map(({ location, text }) => ({ location, document: parse(text) }));
-  const schemaAst = committedClientSchema();
   return codegen({
     filename: 'operations.generated.ts',
     schema: parse('type Query { unused: Int }'),

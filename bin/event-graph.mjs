@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+const help = `Event Graph: one typed GraphQL graph over an event-management service.
+
+  event-graph                 serves the graph; settings come from the environment and from .env
+  event-graph sandbox         serves the embedded event service alone, at HOST and PORT (127.0.0.1:4100)
+  event-graph schema          prints the subgraph's SDL, for composers
+    --no-auth-directives      without @authenticated and @requiresScopes, for gateways that refuse them
+    --stitching               with the directives of schema stitching instead
+    --type-prefix PREFIX      as the setting TYPE_PREFIX makes it
+    --relay-node              as the setting RELAY_NODE makes it
+  event-graph --help | --version
+`;
+
+const commands = {
+  start: () => import('../dist/main.js'),
+  sandbox: () => import('../dist/sandbox/main.js'),
+  schema: printSchema,
+};
+const schemaOptions = {
+  'no-auth-directives': { type: 'boolean', default: false },
+  stitching: { type: 'boolean', default: false },
+  'type-prefix': { type: 'string' },
+  'relay-node': { type: 'boolean', default: false },
+};
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === '--help' || first === '-h') process.stdout.write(help);
+else if (first === '--version' || first === '-v') process.stdout.write(`${version()}\n`);
+else if (first !== undefined && !Object.hasOwn(commands, first)) refuse(`There is no command ${JSON.stringify(first)}.`);
+else {
+  const options = optionsOf(first, rest);
+  if (options) await commands[first ?? 'start'](options);
+}
+
+function optionsOf(command, args) {
+  try {
+    return parseArgs({ args, options: command === 'schema' ? schemaOptions : {} }).values;
+  } catch (error) {
+    refuse(error.message);
+    return undefined;
+  }
+}
+
+async function printSchema({ 'no-auth-directives': noAuth, stitching, 'type-prefix': typePrefix = null, 'relay-node': relayNode }) {
+  if (typePrefix !== null && !/^[A-Z]\w*$/.test(typePrefix)) return refuse('--type-prefix: expected a capital letter, and letters, digits or _ after it.');
+  const { createSubgraph } = await import('../dist/graph/schema.js');
+  const { stitchingSdl } = await import('../dist/graph/stitching-sdl.js');
+  const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: !noAuth, typePrefix, relayNode });
+  return void process.stdout.write(stitching ? stitchingSdl(schema) : sdl);
+}
+
+function refuse(problem) {
+  process.stderr.write(`${problem} Try event-graph --help.\n`);
+  process.exitCode = 2;
+}
+
+function version() {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+}

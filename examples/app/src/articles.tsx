@@ -1,0 +1,27 @@
+import { useQuery } from '@apollo/client/react';
+import { ArticlesDocument } from './operations.generated.js';
+import { Shown } from './shown.js';
+
+export function Articles({ activityId }: { readonly activityId: string }) {
+  const answer = useQuery(ArticlesDocument, { variables: { activityId }, errorPolicy: 'all' });
+  return (
+    <Shown {...answer}>
+      {({ activity }) =>
+        activity?.articles?.items.map(({ id, title, author, publishedAt, pinned, content, category }) => (
+          <details key={id} className="card">
+            <summary>
+              <strong>{title}</strong>
+              <div className="dim">
+                {[pinned && 'Pinned', category?.name, author, publishedAt && new Date(publishedAt).toLocaleDateString('en', { dateStyle: 'medium' })]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </div>
+            </summary>
+            {/* SAFE_HTML: the graph has made it safe to embed. */}
+            {content && <div className="article" dangerouslySetInnerHTML={{ __html: content }} />}
+          </details>
+        ))
+      }
+    </Shown>
+  );
+}

@@ -1,0 +1,89 @@
+import { useLazyQuery, useQuery } from '@apollo/client/react';
+import { useState, type SyntheticEvent } from 'react';
+import { AttendeesDocument, FindAttendeeDocument, type AttendeeCardFragment, type AttendeeLookup } from './operations.generated.js';
+import { Shown } from './shown.js';
+
+export function Attendees({ activityId }: { readonly activityId: string }) {
+  const [find, found] = useLazyQuery(FindAttendeeDocument, { errorPolicy: 'all' });
+  const [by, setBy] = useState<'id' | 'mobile'>('id');
+  const [text, setText] = useState('');
+  const search = (lookup: AttendeeLookup) => void find({ variables: { activityId, by: lookup } });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    search(by === 'id' ? { id: text.trim() } : { mobile: text.trim() });
+  };
+  return (
+    <>
+      <form className="find" onSubmit={submit}>
+        <select aria-label="Look up by" value={by} onChange={(event) => setBy(event.target.value === 'id' ? 'id' : 'mobile')}>
+          <option value="id">Number</option>
+          <option value="mobile">Mobile</option>
+        </select>
+        <input aria-label="Number or mobile" required value={text} onChange={(event) => setText(event.target.value)} />
+        <button className="main">Find</button>
+      </form>
+      {found.called && (
+        <Shown {...found}>
+          {({ attendee }) => (attendee ? <Card attendee={attendee} /> : !found.error && <p role="status">Nobody has this {by === 'id' ? 'number' : 'mobile'}.</p>)}
+        </Shown>
+      )}
+      <List activityId={activityId} onChoose={(id) => search({ id })} />
+    </>
+  );
+}
+
+function Card({ attendee }: { readonly attendee: AttendeeCardFragment }) {
+  const { name, company, label, registeredAt, review, customFields } = attendee;
+  const facts = [
+    ['Company', company],
+    ['Label', label],
+    ['Registered', registeredAt && new Date(registeredAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })],
+    ['Review', [review.state?.replaceAll('_', ' ').toLowerCase(), review.comment].filter(Boolean).join(': ')],
+    ...(customFields ?? []).map(({ name: key, value, field }) => [field?.label ?? key, value]),
+  ];
+  return (
+    <article className="card" aria-label={name}>
+      <h3>{name}</h3>
+      <dl>
+        {facts
+          .filter(([, value]) => value)
+          .map(([what, value]) => (
+            <div key={what} style={{ display: 'contents' }}>
+              <dt>{what}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </article>
+  );
+}
+
+function List({ activityId, onChoose }: { readonly activityId: string; readonly onChoose: (id: string) => void }) {
+  const answer = useQuery(AttendeesDocument, { variables: { activityId, first: 10 }, errorPolicy: 'all' });
+  return (
+    <Shown {...answer}>
+      {({ activity }) =>
+        activity?.attendees && (
+          <section>
+            <h2>{activity.attendees.totalCount} attendees</h2>
+            <ul>
+              {activity.attendees.edges.map(({ node }) => (
+                <li key={node.id} className="card row">
+                  <span>
+                    <strong>{node.name}</strong> <span className="dim">{node.company}</span>
+                  </span>
+                  <button onClick={() => onChoose(node.id)}>{node.serviceId}</button>
+                </li>
+              ))}
+            </ul>
+            {activity.attendees.pageInfo.hasNextPage && (
+              <button disabled={answer.loading} onClick={() => void answer.fetchMore({ variables: { after: activity.attendees?.pageInfo.endCursor } })}>
+                More
+              </button>
+            )}
+          </section>
+        )
+      }
+    </Shown>
+  );
+}

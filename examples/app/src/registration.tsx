@@ -1,0 +1,117 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { useState, type SyntheticEvent } from 'react';
+import { FormDocument, RegisterDocument, type AddAttendeesInput, type FormQuery, type RegisterMutation } from './operations.generated.js';
+import { Problem, Shown } from './shown.js';
+
+type Field = NonNullable<NonNullable<FormQuery['activity']>['formFields']>[number];
+type Payload = NonNullable<RegisterMutation['addAttendees']>;
+type Values = Readonly<Record<string, string>>;
+
+export function Registration({ activityId }: { readonly activityId: string }) {
+  const answer = useQuery(FormDocument, { variables: { activityId }, errorPolicy: 'all' });
+  return <Shown {...answer}>{({ activity }) => activity?.formFields && <Form activityId={activityId} fields={activity.formFields} />}</Shown>;
+}
+
+function Form({ activityId, fields }: { readonly activityId: string; readonly fields: readonly Field[] }) {
+  const [register, { loading, error }] = useMutation(RegisterDocument);
+  const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? ''])));
+  // Made with the form, and sent again with it: whatever happens on the way, it registers once.
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const [payload, setPayload] = useState<Payload | null>(null);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const send = async (input: AddAttendeesInput) => (await register({ variables: { input } })).data?.addAttendees ?? null;
+    const input = inputOf(activityId, values);
+    try {
+      const checked = await send({ ...input, validateOnly: true });
+      if (checked === null || checked.userErrors.length > 0) return setPayload(checked);
+      setPayload(await send({ ...input, idempotencyKey }));
+      // A definite answer, yes or no: the next one is another registration.
+      setIdempotencyKey(crypto.randomUUID());
+    } catch {
+      // The hook has the error; the key stays for the next try.
+      setPayload(null);
+    }
+  };
+
+  const [registered] = payload?.registrations ?? [];
+  if (registered) {
+    return (
+      <p className="card good" role="status">
+        Registered. The check-in code is <strong>{registered.signCode}</strong>.
+      </p>
+    );
+  }
+  const errors = Map.groupBy(payload?.userErrors ?? [], ({ field }) => fields.find(({ name }) => name === field?.at(-1))?.name);
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      {error && <Problem error={error} />}
+      {errors.get(undefined)?.map(({ message }) => (
+        <p key={message} className="bad" role="alert">
+          {message}
+        </p>
+      ))}
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          problem={errors.get(field.name)?.[0]?.message.replace(/^\S+: /, '')}
+          onChange={(value) => setValues({ ...values, [field.name]: value })}
+        />
+      ))}
+      <button className="main" disabled={loading}>
+        Register
+      </button>
+    </form>
+  );
+}
+
+interface FormFieldProps {
+  readonly field: Field;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function FormField({ field: { name, label, kind, options, placeholder }, value, problem, onChange }: FormFieldProps) {
+  const common = {
+    id: name,
+    required: true,
+    value,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': `${name}-problem`,
+    onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
+  };
+  return (
+    <div>
+      <label htmlFor={name}>{label} *</label>
+      {options ? (
+        <select {...common}>
+          <option value="">{placeholder ?? 'Please choose'}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input {...common} placeholder={placeholder ?? (kind === 'AVATAR' ? 'Address of a photo' : undefined)} type={typeOf(name, kind)} />
+      )}
+      <div id={`${name}-problem`} className="bad">
+        {problem}
+      </div>
+    </div>
+  );
+}
+
+function typeOf(name: string, kind: Field['kind']): string {
+  if (name === 'mobile') return 'tel';
+  if (kind === 'DATE') return 'date';
+  return kind === 'AVATAR' ? 'url' : 'text';
+}
+
+/** Name and mobile have places of their own; every other field of the form goes by its key. */
+function inputOf(activityId: string, { name = '', mobile = '', ...others }: Values): AddAttendeesInput {
+  const fields = Object.entries(others).map(([key, value]) => ({ name: key, value }));
+  return { activityId, contact: { name, mobile }, attendees: [{ name, mobile, fields }] };
+}

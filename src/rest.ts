@@ -1,0 +1,3 @@
+/** The event service's operations as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
+export { createRestClient, type RestClient, type RestClientOptions } from './rest-client.js';
+export * from './model/errors.js';

@@ -1,0 +1,148 @@
+import {
+  getOperationAST,
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  subscribe,
+  validate,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import type { CreateContext } from '../graph/context.js';
+import type { CheckOperation } from '../graph/operation-limits.js';
+import type { Caller } from '../model/caller.js';
+import { EventGraphError, RateLimitedError } from '../model/errors.js';
+import type { Parameters } from './parameters.js';
+import type { CallerBuckets } from './rate-limit.js';
+import { safeErrors } from './safe-message.js';
+
+export interface FeedsOptions {
+  readonly schema: GraphQLSchema;
+  readonly introspection: boolean;
+  readonly maxTokens: number;
+  readonly check: CheckOperation;
+  readonly createContext: CreateContext;
+  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
+  /** null where callers are not held to a share. */
+  readonly buckets: CallerBuckets | null;
+}
+
+/** A subscription that somebody asks for. */
+export interface FeedRequest {
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly parameters: Parameters;
+  /** Aborts when the subscriber is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Subscriptions, whatever carries them: held to the same limits as operations over HTTP, their errors as safe. */
+export class Feeds {
+  constructor(private readonly options: FeedsOptions) {}
+
+  /** What is needed to subscribe, or the errors of a request that is refused before anything is asked of the service. */
+  prepare({ caller, parameters, signal }: FeedRequest): ExecutionArgs | readonly GraphQLError[] {
+    const { schema, check, createContext, buckets } = this.options;
+    const { query = '', operationName, variables = {} } = parameters;
+    try {
+      const waitMs = buckets?.waitMs(caller.name) ?? 0;
+      if (waitMs > 0) throw new RateLimitedError(waitMs);
+      const document = this.#parse(query);
+      const errors = validate(schema, document, this.#rules);
+      if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
+      const operation = getOperationAST(document, operationName);
+      if (operation?.operation !== 'subscription') throw coded('Only a subscription is served here; queries and mutations go to POST /graphql.', 'BAD_USER_INPUT');
+      check(document, operation, variables);
+      const contextValue = createContext({ caller, signal });
+      return { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
+    } catch (error) {
+      return [error instanceof GraphQLError ? error : wrapped(error)];
+    }
+  }
+
+  /** The results of a subscription, ready to be sent. */
+  async open(request: FeedRequest): Promise<AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult> {
+    const prepared = this.prepare(request);
+    if (isRefused(prepared)) return { errors: this.formatted(prepared, request) };
+    const results = await subscribe(prepared);
+    return isResult(results) ? this.result(results, request) : this.#mapped(results, request);
+  }
+
+  result({ data, errors }: Unfinished<ExecutionResult>, request: FeedRequest): FormattedExecutionResult {
+    return { ...(errors && { errors: this.formatted(errors, request) }), ...(data !== undefined && { data }) };
+  }
+
+  formatted(errors: readonly GraphQLError[], { requestId, parameters }: FeedRequest): readonly GraphQLFormattedError[] {
+    const { schema, maxTokens, introspection, formatError } = this.options;
+    const coded = errors.map((error) => (isCoercion(error) ? withCode(error, 'BAD_USER_INPUT') : error));
+    const safe = safeErrors(coded, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
+    return safe.map((error) => formatError(error, requestId));
+  }
+
+  /** The error of a request that is turned away for what the caller does besides. */
+  refusal(message: string): GraphQLError {
+    return coded(message, 'BAD_USER_INPUT');
+  }
+
+  #parse(query: string): DocumentNode {
+    try {
+      return parse(query, { maxTokens: this.options.maxTokens });
+    } catch (error) {
+      throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error;
+    }
+  }
+
+  get #rules() {
+    return this.options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  }
+
+  /** Not a generator: one that waits cannot be left before what it waits for comes. */
+  #mapped(results: AsyncGenerator<ExecutionResult, void, void>, request: FeedRequest): AsyncIterableIterator<FormattedExecutionResult> {
+    const mapped = async (step: Promise<IteratorResult<ExecutionResult, void>>): Promise<IteratorResult<FormattedExecutionResult, void>> => {
+      const { value, done } = await step;
+      return done ? { value: undefined, done } : { value: this.result(value, request), done: false };
+    };
+    return {
+      next: () => mapped(results.next()),
+      return: () => mapped(results.return()),
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+}
+
+/** A result as other libraries type it. */
+type Unfinished<Result> = { readonly [Member in keyof Result]?: Result[Member] | undefined };
+
+export function isRefused(prepared: ExecutionArgs | readonly GraphQLError[]): prepared is readonly GraphQLError[] {
+  return Array.isArray(prepared);
+}
+
+function isResult(results: object): results is ExecutionResult {
+  return !(Symbol.asyncIterator in results);
+}
+
+/** Variables are coerced when the subscription begins; GraphQL gives such an error no code. */
+function isCoercion({ originalError, path, message }: GraphQLError): boolean {
+  return originalError === undefined && path === undefined && message.startsWith('Variable "$');
+}
+
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  const { message, nodes = null, source = null, positions = null, path = null, originalError = null, extensions } = error;
+  return new GraphQLError(message, { nodes, source, positions, path, originalError, extensions: { ...extensions, code } });
+}
+
+function coded(message: string, code: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code } });
+}
+
+function wrapped(error: unknown): GraphQLError {
+  const originalError = error instanceof Error ? error : null;
+  return new GraphQLError(originalError instanceof EventGraphError ? originalError.message : 'The subscription cannot begin.', { originalError });
+}

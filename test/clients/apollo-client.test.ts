@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type ObservableQuery, type TypePolicies } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { relayStylePagination } from '@apollo/client/utilities';
+import { getNamedType, getNullableType, isInterfaceType, isListType, isObjectType, type GraphQLObjectType } from 'graphql';
+import { possibleTypes, typePolicies } from '../../src/apollo-client.js';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/server/log.js';
+import { start, type RunningProgram } from '../../src/start.js';
+import { clientSchema } from '../../tools/clients/client-schema.js';
+
+let program: RunningProgram;
+
+beforeAll(async () => {
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' });
+  program = await start(config, createLog(config.log));
+});
+afterAll(() => program.close());
+
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: any;
+  readonly answer: any;
+}
+
+/** A client of the started program that keeps account of what went over the wire. */
+function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
+  const sent: Sent[] = [];
+  const counted: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    sent.push({ method: init?.method ?? 'GET', url: new URL(String(input)), body, answer: await response.clone().json() });
+    return response;
+  };
+  const link = ApolloLink.from([...links, new HttpLink({ uri: `${program.url}/graphql`, fetch: counted })]);
+  const apollo = new ApolloClient({ link, cache: new InMemoryCache({ typePolicies: policies }) });
+  return { apollo, cache: apollo.cache, sent };
+}
+
+describe('ids are global', () => {
+  const page = gql`
+    query Page($id: ID!) {
+      activity(id: $id) {
+        id
+        attendees(first: 5) { edges { node { id serviceId name } } }
+        articles { items { id title } }
+        tickets { id name }
+        categories { id name }
+      }
+    }
+  `;
+
+  test('two activities never overwrite each other in a default cache', async () => {
+    const { apollo, cache } = client();
+    const first = (await apollo.query<any>({ query: page, variables: { id: '1001' } })).data;
+    const second = (await apollo.query<any>({ query: page, variables: { id: '1002' } })).data;
+    expect(second.activity.attendees.edges[0].node.name).not.toBe(first.activity.attendees.edges[0].node.name);
+    expect(cache.readQuery({ query: page, variables: { id: '1001' } })).toEqual(first);
+    expect(cache.readQuery({ query: page, variables: { id: '1002' } })).toEqual(second);
+    const kept = Object.keys(cache.extract() as object).filter((key) => key.includes(':'));
+    for (const kind of ['Attendee:attendee', 'Article:article', 'TicketItem:ticketItem', 'Category:category']) {
+      for (const activity of ['1001', '1002']) expect(kept.some((key) => key.startsWith(`${kind}:${activity}:`))).toBe(true);
+    }
+  });
+
+  test('one attendee is one object, from wherever it came', async () => {
+    const { apollo, cache } = client();
+    await apollo.query({ query: gql`{ attendee(by: { id: "attendee:1001:700001" }) { id name } }` });
+    await apollo.query({ query: gql`{ activity { id attendees(first: 1) { edges { node { id company } } } } }` });
+    expect((cache.extract() as any)['Attendee:attendee:1001:700001']).toMatchObject({ name: expect.any(String), company: expect.any(String) });
+  });
+});
+
+describe('pages', () => {
+  const list = gql`
+    query List($first: Int!, $after: String, $offset: Int) {
+      activity {
+        id
+        attendees(first: $first, after: $after, offset: $offset) {
+          totalCount
+          edges { cursor node { id name } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }
+  `;
+  // offset starts a list of its own; first and after say how much of one list is there.
+  const policies = { ...typePolicies, Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } } };
+
+  test('relayStylePagination makes one list of them', async () => {
+    const { apollo, sent } = client(policies);
+    const list$ = apollo.watchQuery<any>({ query: list, variables: { first: 3 } });
+    const stop = list$.subscribe(() => {});
+    const whole = () => list$.getCurrentResult().data.activity.attendees;
+    await settled(list$);
+    for (const length of [6, 9]) {
+      await list$.fetchMore({ variables: { first: 3, after: whole().pageInfo.endCursor } });
+      while (whole().edges.length < length) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const direct = (await client().apollo.query<any>({ query: list, variables: { first: 9 } })).data.activity.attendees;
+    expect(whole().edges.map((edge: any) => edge.node.id)).toEqual(direct.edges.map((edge: any) => edge.node.id));
+    expect(whole()).toMatchObject({ totalCount: direct.totalCount, pageInfo: { hasNextPage: true, endCursor: direct.pageInfo.endCursor } });
+    expect(sent).toHaveLength(3);
+    stop.unsubscribe();
+  });
+
+  test('keyed by offset, a page further on does not end up in the list from the start', async () => {
+    const { apollo, cache } = client(policies);
+    const start = (await apollo.query<any>({ query: list, variables: { first: 2 } })).data;
+    const further = (await apollo.query<any>({ query: list, variables: { first: 2, offset: 40 } })).data;
+    expect(further.activity.attendees.edges[0].node.id).not.toBe(start.activity.attendees.edges[0].node.id);
+    expect(cache.readQuery({ query: list, variables: { first: 2 } })).toEqual(start);
+  });
+});
+
+describe('automatic persisted queries', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  test.each([
+    ['POST', false],
+    ['GET', true],
+  ])('by %s: asked by hash, registered once, and known from then on', async (method, useGETForHashedQueries) => {
+    const query = (fields: string) => gql(`query Persisted${method} { activity { ${fields} } }`);
+    const link = () => new PersistedQueryLink({ sha256, useGETForHashedQueries });
+    const first = client({}, [link()]);
+    const { data } = await first.apollo.query<any>({ query: query('id tickets { id }') });
+    expect(data.activity.id).toBe('1001');
+    expect(first.sent.map(({ answer }) => answer.errors?.[0].extensions.code ?? 'data')).toEqual(['PERSISTED_QUERY_NOT_FOUND', 'data']);
+    expect(hashOf(first.sent[1]!)).toBe(hashOf(first.sent[0]!));
+
+    const second = client({}, [link()]);
+    expect((await second.apollo.query<any>({ query: query('id tickets { id }') })).data).toEqual(data);
+    expect(second.sent.map((request) => [request.method, textOf(request), request.answer.errors])).toEqual([[method, null, undefined]]);
+  });
+
+  const hashOf = ({ url, body }: Sent) => (body?.extensions ?? JSON.parse(url.searchParams.get('extensions')!)).persistedQuery.sha256Hash;
+  const textOf = ({ url, body }: Sent) => body?.query ?? url.searchParams.get('query');
+});
+
+describe('objects without id', () => {
+  const schema = clientSchema(readFileSync(join(__dirname, '../../schema/event-graph.graphql'), 'utf8'));
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const objects = Object.values(schema.getTypeMap()).filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'));
+  const isWithoutId = (type: GraphQLObjectType) => !roots.has(type) && type.getFields()['id'] === undefined;
+  const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = typePolicies;
+
+  test('each has a row in typePolicies, and there is no row for what is not there', () => {
+    expect(Object.keys(rows).filter((name) => rows[name]!.merge !== undefined).toSorted()).toEqual(objects.filter(isWithoutId).map(({ name }) => name).toSorted());
+    expect(Object.keys(rows).filter((name) => !objects.some((type) => type.name === name))).toEqual([]);
+    expect(Object.values(schema.getTypeMap()).filter(isInterfaceType).filter((type) => type.getFields()['id'] === undefined)).toEqual([]);
+  });
+
+  test('each list of them has a row too', () => {
+    const lists = objects
+      // What a mutation answers leaves the cache with it, so there is nothing to merge with.
+      .filter((type) => !type.name.endsWith('Payload'))
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, type: field.type })))
+      .filter(({ type }) => isListType(getNullableType(type)) && isObjectType(getNamedType(type)) && isWithoutId(getNamedType(type) as GraphQLObjectType));
+    const there = Object.entries(rows).flatMap(([name, { fields = {} }]) => Object.keys(fields).map((field) => `${name}.${field}`));
+    expect(there.toSorted()).toEqual(lists.map(({ place }) => place).toSorted());
+  });
+
+  test('every interface has its row in possibleTypes', () => {
+    const interfaces = Object.values(schema.getTypeMap()).filter(isInterfaceType);
+    expect(possibleTypes).toEqual(Object.fromEntries(interfaces.map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name).toSorted()])));
+  });
+
+  const views: [what: string, one: string, other: string][] = [
+    ['review', 'attendee(by: { id: "700001" }) { id review { state } }', 'attendee(by: { id: "700001" }) { id review { comment enabled } }'],
+    ['faceSync', 'attendee(by: { id: "700001" }) { id faceSync { status } }', 'attendee(by: { id: "700001" }) { id faceSync { inCloud } }'],
+    ['wechat', 'attendee(by: { id: "700001" }) { id wechat { nickname } }', 'attendee(by: { id: "700001" }) { id wechat { area } }'],
+    ['schedule', 'activity { id schedule { totalCount } }', 'activity { id schedule { days { date } } }'],
+    ['days', 'activity { id schedule { days { date } } }', 'activity { id schedule { days { date items { id interval { start } } } } }'],
+    ['interval', 'activity { id schedule { days { date items { id interval { start } } } } }', 'activity { id schedule { days { date items { id interval { end } link { title } } } } }'],
+    ['articles', 'activity { id articles { total } }', 'activity { id articles { items { id title } } }'],
+    ['formFields', 'activity { id formFields { name label } }', 'activity { id formFields { name options kind } }'],
+    ['customFields', 'attendee(by: { id: "700001" }) { id customFields { name field { label } } }', 'attendee(by: { id: "700001" }) { id customFields { name value field { kind } } }'],
+    ['pageInfo', 'activity { id attendees(first: 2) { pageInfo { endCursor startCursor } } }', 'activity { id attendees(first: 2) { totalCount pageInfo { endCursor hasNextPage } } }'],
+    ['edges', 'activity { id attendees(first: 2) { edges { cursor node { id } } } }', 'activity { id attendees(first: 2) { edges { node { id name review { state } } } } }'],
+    [
+      'checkInLookup',
+      'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: IPAD, pointId: "5", signCode: "FAMILY01" }) { attendeeId qrCode fields { field { name label } } }',
+      'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: IPAD, pointId: "5", signCode: "FAMILY01" }) { attendeeId tickets fields { storedValue field { name kind } } }',
+    ],
+  ];
+
+  /** Opens both views one after the other and lets them live for a while. */
+  async function live(policies: TypePolicies, one: string, other: string) {
+    const { apollo, sent } = client(policies);
+    const watched = [one, other].map((fields) => apollo.watchQuery<any>({ query: gql(`query { ${fields} }`) }));
+    const stops = [];
+    for (const view of watched) {
+      stops.push(view.subscribe(() => {}));
+      await settled(view);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const results = watched.map((view) => view.getCurrentResult());
+    for (const stop of stops) stop.unsubscribe();
+    return { asked: sent.length, whole: results.every(({ dataState, loading }) => dataState === 'complete' && !loading), answers: sent.map(({ answer }) => answer.errors ?? null), results };
+  }
+
+  test.each(views)('%s: live views of different parts do not take them from each other', async (_what, one, other) => {
+    const { asked, whole, answers } = await live(typePolicies, one, other);
+    expect({ asked, whole, answers }).toEqual({ asked: 2, whole: true, answers: [null, null] });
+  });
+
+  test('without the rows they do', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const [, one, other] = views[0]!;
+    expect((await live({}, one, other)).asked).toBeGreaterThan(2);
+    warned.mockRestore();
+  });
+
+  test('a newer list decides which items there are', async () => {
+    const { cache } = client(typePolicies);
+    const query = (fields: string) => gql(`query { activity { id formFields { ${fields} } } }`);
+    const write = (fields: string, ...formFields: object[]) =>
+      cache.writeQuery({
+        query: query(fields),
+        data: { activity: { __typename: 'Activity', id: '1', formFields: formFields.map((field) => ({ __typename: 'FormField', ...field })) } },
+      });
+    write('name label', { name: 'a', label: 'A' }, { name: 'b', label: 'B' });
+    write('name kind', { name: 'b', kind: 'DATE' }, { name: 'c', kind: 'INPUT' });
+    expect((cache.extract() as any)['Activity:1'].formFields).toEqual([
+      { __typename: 'FormField', name: 'b', label: 'B', kind: 'DATE' },
+      { __typename: 'FormField', name: 'c', kind: 'INPUT' },
+    ]);
+  });
+});
+
+async function settled(view: ObservableQuery<any>): Promise<void> {
+  while (view.getCurrentResult().loading) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,73 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export interface InstalledPackage {
+  /** The project that it is installed in. */
+  readonly folder: string;
+  /** Paths of the files that the package consists of. */
+  readonly files: readonly string[];
+  /** Writes a file of the project, runs it with node, and gives what it printed. @throws with its output where it fails */
+  run(file: string, code: string, env?: Record<string, string>): string;
+  /** Starts the package's command. */
+  command(...args: readonly string[]): { readonly status: number; readonly stdout: string; readonly stderr: string };
+}
+
+const npm = (args: readonly string[], cwd: string): string =>
+  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Packs this package and installs it in an empty project, as its users do. */
+export function installPackage(): InstalledPackage {
+  const folder = mkdtempSync(join(tmpdir(), 'event-graph-user-'));
+  const [packed] = JSON.parse(npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve())) as { filename: string; files: { path: string }[] }[];
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', version: '1.0.0', private: true }));
+  npm(['install', '--prefer-offline', `./${packed!.filename}`], folder);
+  const run = (args: readonly string[], env: Record<string, string>) =>
+    execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 });
+  return {
+    folder,
+    files: packed!.files.map(({ path }) => path),
+    run(file, code, env = {}) {
+      writeFileSync(join(folder, file), code);
+      return run([file], env);
+    },
+    command(...args) {
+      try {
+        return { status: 0, stdout: run([join('node_modules', '.bin', 'event-graph'), ...args], {}), stderr: '' };
+      } catch (error) {
+        return error as { status: number; stdout: string; stderr: string };
+      }
+    },
+  };
+}
+
+export interface RunningCommand {
+  /** What was printed until it was ready. */
+  readonly printed: string;
+  /** Sends a signal. @returns the exit code */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a program and waits until it prints what tells that it is ready. @throws with its output where it ends before */
+export async function startCommand(folder: string, args: readonly string[], ready: RegExp, env: Record<string, string> = {}): Promise<RunningCommand> {
+  const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((over) => child.once('exit', over));
+  let printed = '';
+  await new Promise<void>((isReady, failed) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (ready.test(printed)) isReady();
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
+    child.once('exit', (code) => failed(new Error(`Ended with ${code}: ${printed}`)));
+  });
+  return {
+    printed,
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

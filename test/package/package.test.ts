@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { installPackage, startCommand, type InstalledPackage } from './installed.js';
+
+/* The package as its users have it: packed, and installed from the tarball into an empty project. */
+
+jest.setTimeout(60_000);
+
+let user: InstalledPackage;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  user = installPackage();
+  sandbox = await startSandbox();
+}, 180_000);
+afterAll(() => sandbox.close());
+
+const options = () => JSON.stringify({ url: sandbox.url, publicKey: sandboxKeys.publicKey, privateKey: sandboxKeys.privateKey, activityIds: [1001, 1002] });
+
+test('what is packed is the program, its schema and its documentation, and nothing else', () => {
+  expect(user.files).toEqual(expect.arrayContaining(['bin/event-graph.mjs', 'dist/index.js', 'dist/index.d.ts', 'dist/rest.d.ts', 'dist/main.js', 'schema/event-graph.graphql']));
+  expect(user.files.filter((path) => !/^(bin|dist|docs|schema)\/|^(LICENSE|README\.md|package\.json)$/.test(path))).toEqual([]);
+  expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);
+});
+
+test('graphql is installed once, as a peer', () => {
+  const listed = execFileSync('npm', ['ls', 'graphql', '--json', '--loglevel=error'], { cwd: user.folder, encoding: 'utf8' });
+  const versions = new Set([...listed.matchAll(/"graphql": \{\s+"version": "([^"]+)"/g)].map(([, version]) => version));
+  expect([...versions]).toEqual([expect.stringMatching(/^16\./)]);
+});
+
+const useGraph = `
+  const operation = new AbortController();
+  const main = async () => {
+    const graph = await createEventGraph(OPTIONS);
+    const contextValue = graph.createContext({ caller: { name: 'me', scopes: allScopes }, signal: operation.signal });
+    const answer = await graphql({ schema: graph.schema, source: '{ activity { id attendees(first: 1) { totalCount nodes { id name } } } }', contextValue });
+    await graph.close();
+    console.log(JSON.stringify({ answer, sdl: graph.sdl.includes('@key(fields: "id")') }));
+  };
+  main();
+`;
+const graphAnswer = { answer: { data: { activity: { id: '1001', attendees: { totalCount: 1200, nodes: [{ id: 'attendee:1001:700001', name: '王伟' }] } } } }, sdl: true };
+
+const useRest = `
+  const main = async () => {
+    const client = await createRestClient(OPTIONS);
+    const { total, items } = await client.listAttendees(1001, { page: 1, pageSize: 1 });
+    const failure = await client.getAttendee(1001, { id: 1 }).catch((error) => error);
+    await client.close();
+    console.log(JSON.stringify({ total, name: items[0].name, rejected: failure instanceof UpstreamRejectedError }));
+  };
+  main();
+`;
+const restAnswer = { total: 1200, name: '王伟', rejected: true };
+
+describe.each([
+  ['an ES module', 'mjs', (names: string, from: string) => `import { ${names} } from '${from}';\n`],
+  ['CommonJS', 'cjs', (names: string, from: string) => `const { ${names} } = require('${from}');\n`],
+])('from %s', (_kind, extension, load) => {
+  test('the schema and the context factory execute operations', () => {
+    const code = load('createEventGraph, allScopes', 'event-graph') + load('graphql', 'graphql') + useGraph.replace('OPTIONS', options());
+    expect(JSON.parse(user.run(`graph.${extension}`, code))).toEqual(graphAnswer);
+  });
+
+  test('the REST client asks the service, without GraphQL', () => {
+    const code = load('createRestClient, UpstreamRejectedError', 'event-graph/rest') + useRest.replace('OPTIONS', options());
+    expect(JSON.parse(user.run(`rest.${extension}`, code))).toEqual(restAnswer);
+  });
+});
+
+test('event-graph/rest loads neither GraphQL nor a server', () => {
+  const code = `
+    require('event-graph/rest');
+    const loaded = Object.keys(require.cache).concat(process.moduleLoadList);
+    console.log(JSON.stringify(loaded.filter((name) => /node_modules.(graphql|type-graphql|@apollo|pino|libsql|jose)\\b/.test(name))));
+  `;
+  expect(JSON.parse(user.run('loaded.cjs', code))).toEqual([]);
+});
+
+test.each(['event-graph', 'event-graph/rest'])('importing %s starts nothing and reads no environment', (name) => {
+  const code = `
+    const readers = new Set();
+    const environment = process.env;
+    process.env = new Proxy(environment, {
+      get(target, name) {
+        readers.add(new Error('read').stack);
+        return target[name];
+      },
+    });
+    const before = process.getActiveResourcesInfo();
+    await import('${name}');
+    const ours = [...readers].filter((stack) => /event-graph.dist/.test(stack.split('\\n').slice(2, 3).join('')));
+    console.log(JSON.stringify({ ours, started: process.getActiveResourcesInfo().filter((kind) => !before.includes(kind) && !/^(FSReq|Immediate|CloseReq)/.test(kind)) }));
+  `;
+  // A port or a key in the environment changes nothing, and neither does a file of settings.
+  writeFileSync(join(user.folder, '.env'), 'EVENT_SERVICE_URL=nonsense\n');
+  expect(JSON.parse(user.run('import.mjs', code, { EVENT_SERVICE_URL: 'nonsense', PORT: 'nonsense' }))).toEqual({ ours: [], started: [] });
+  execFileSync('rm', [join(user.folder, '.env')]);
+});
+
+test('what is shipped of the schema is what the repository has', () => {
+  const code = (file: string) => `console.log(require('node:fs').readFileSync(require.resolve('event-graph/schema/${file}'), 'utf8'))`;
+  for (const file of ['event-graph.graphql', 'event-graph.no-auth.graphql', 'event-graph.stitching.graphql']) {
+    expect(user.run('schema.cjs', code(file)).trim()).toBe(readFileSync(join('schema', file), 'utf8').trim());
+  }
+});
+
+const typed = `
+import { graphql, type GraphQLSchema } from 'graphql';
+import { allScopes, createErrorFormat, createEventGraph, UpstreamError, type Caller, type EventGraph, type EventGraphOptions } from 'event-graph';
+import { createRestClient, UpstreamTimeoutError, type RestClient } from 'event-graph/rest';
+
+const options: EventGraphOptions = { url: 'http://127.0.0.1:1', publicKey: 'p', privateKey: 'k', activityIds: [1001], service: { timeoutMs: 100 } };
+
+export async function ask(): Promise<unknown> {
+  const graph: EventGraph = await createEventGraph(options);
+  const schema: GraphQLSchema = graph.schema;
+  const caller: Caller = { name: 'me', scopes: allScopes };
+  const contextValue = graph.createContext({ caller, signal: new AbortController().signal });
+  const format = createErrorFormat({ newErrorId: () => '1', report: ({ errorId, error }) => void [errorId, error] });
+  const { data, errors } = await graphql({ schema, source: '{ activity { id } }', contextValue });
+  return [data, errors?.map((error) => format(error, 'request'))];
+}
+
+export async function names(): Promise<readonly string[]> {
+  const client: RestClient = await createRestClient(options);
+  try {
+    const { items } = await client.listAttendees(1001, { page: 1, pageSize: 10 });
+    return items.map((attendee) => attendee?.name ?? '');
+  } catch (error) {
+    if (error instanceof UpstreamTimeoutError || error instanceof UpstreamError) return [error.message];
+    throw error;
+  }
+}
+
+// @ts-expect-error an activity is a number
+export const wrong = async () => (await createRestClient(options)).listAttendees('1001', { page: 1, pageSize: 10 });
+`;
+
+test.each(['typed.mts', 'typed.cts'])('%s type-checks against the types that are shipped', (file) => {
+  writeFileSync(join(user.folder, file), typed);
+  const compilerOptions = {
+    module: 'NodeNext',
+    target: 'ES2022',
+    lib: ['ES2023', 'ES2024.String'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+  };
+  writeFileSync(join(user.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  let said = '';
+  try {
+    execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', user.folder], { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    said = (error as { stdout: string }).stdout;
+  }
+  expect(said).toBe('');
+});
+
+describe('the command event-graph', () => {
+  test.each([
+    [['schema'], 'event-graph.graphql'],
+    [['schema', '--no-auth-directives'], 'event-graph.no-auth.graphql'],
+    [['schema', '--stitching'], 'event-graph.stitching.graphql'],
+  ])('%j prints what schema/%s holds', (args, file) => {
+    const { status, stdout } = user.command(...args);
+    expect(status).toBe(0);
+    expect(readFileSync(join('schema', file), 'utf8')).toBe(`# Generated from the code by \`npm run schema\`; do not edit.\n${stdout}`);
+  });
+
+  test('schema takes the settings that change names', () => {
+    const { stdout } = user.command('schema', '--type-prefix', 'Event', '--relay-node');
+    expect(stdout).toMatch(/^type EventAttendee implements Node @key/m);
+  });
+
+  test('--version and --help', () => {
+    expect(user.command('--version').stdout).toBe(`${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`);
+    expect(user.command('--help').stdout).toMatch(/event-graph sandbox/);
+  });
+
+  test.each([[['nonsense']], [['schema', '--nonsense']], [['sandbox', 'extra']], [['schema', '--type-prefix', 'a b']]])('%j is refused with a message', (args) => {
+    const { status, stdout, stderr } = user.command(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/event-graph --help/);
+  });
+
+  test('alone serves the graph, and ends on SIGTERM', async () => {
+    const bin = join('node_modules', '.bin', 'event-graph');
+    const running = await startCommand(user.folder, [bin], /"url":"http/, { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' });
+    const url = /"url":"(http[^"]+)"/.exec(running.printed)![1]!;
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ activity { id } }"}' });
+    expect(await response.json()).toMatchObject({ data: { activity: { id: '1001' } } });
+    expect(await running.end('SIGTERM')).toBe(0);
+  });
+
+  test('sandbox serves the event service', async () => {
+    const running = await startCommand(user.folder, [join('node_modules', '.bin', 'event-graph'), 'sandbox'], /sandbox at http/, { PORT: '0' });
+    const url = /at (http\S+)/.exec(running.printed)![1]!;
+    const code = `import { createRestClient } from 'event-graph/rest';
+      const client = await createRestClient({ ...${options()}, url: '${url}' });
+      console.log((await client.listTickets(1001)).length > 0);
+      await client.close();`;
+    expect(user.run('tickets.mjs', code).trim()).toBe('true');
+    expect(await running.end('SIGINT')).toBe(0);
+  });
+});

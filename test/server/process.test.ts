@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
+
+/*
+ * The program as a process of its own: how it ends.
+ */
+
+const key = 'key-of-the-tests';
+const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
+const added = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'], order_ids: ['O7'] };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+const settings = (service: { readonly url: string }, more: Record<string, string> = {}) => ({
+  EVENT_SERVICE_URL: service.url,
+  EVENT_SERVICE_PUBLIC_KEY: 'public',
+  EVENT_SERVICE_PRIVATE_KEY: 'CANARY-PRIVATE-KEY',
+  EVENT_SERVICE_ACTIVITY_IDS: '1001',
+  AUTH_API_KEYS: `app:${createHash('sha256').update(key).digest('hex')}:content:read attendees:write attendees:read`,
+  STATE_FILE: ':memory:',
+  ...more,
+});
+
+async function ask(url: string, query: string): Promise<{ data?: Record<string, any>; errors?: unknown[] }> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as { data?: Record<string, any>; errors?: unknown[] };
+}
+
+const tickets = '{ activity { tickets { name } } }';
+const add = 'mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }] }) { registrations { signCode } } }';
+
+/** How a process ends, and how long after this. */
+async function end(child: ChildProcess): Promise<{ code: number | null; signal: string | null; ms: number }> {
+  const began = performance.now();
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return { code: child.exitCode, signal: child.signalCode, ms: performance.now() - began };
+}
+
+let service: FakeService | undefined;
+let program: ChildProgram | undefined;
+beforeAll(() => void compiledProgram(), 120_000);
+afterEach(async () => {
+  if (program?.process.exitCode === null) program.process.kill('SIGKILL');
+  await service?.close();
+  service = program = undefined;
+});
+
+const form = { code: 1, data: [{ name: 'name', type: 'input' }, { name: 'mobile', type: 'input' }] };
+const afterMs = (ms: number, answer: object) => async () => {
+  await pause(ms);
+  return answer;
+};
+
+test('SIGTERM: not ready, no new connections, operations under way are answered, then exit 0', async () => {
+  service = await fakeService({
+    '/api/ticket/data': afterMs(800, { code: 1, data: [] }),
+    '/api/participant/add': afterMs(800, added),
+    '/api/activity/getFields': () => form,
+  });
+  const ADMIN_PORT = String(await freePort());
+  program = await startChild(settings(service, { ADMIN_PORT }));
+  const underWay = [...Array.from({ length: 20 }, () => ask(program!.url, tickets)), ask(program.url, add), ask(program.url, add)];
+  await pause(300);
+  program.process.kill('SIGTERM');
+  const ended = end(program.process);
+  await pause(100);
+  expect((await fetch(`http://127.0.0.1:${ADMIN_PORT}/readyz`)).status).toBe(503);
+  expect((await fetch(`http://127.0.0.1:${ADMIN_PORT}/healthz`)).status).toBe(200);
+  await expect(ask(program.url, tickets)).rejects.toThrow();
+  const answers = await Promise.all(underWay);
+  expect(answers.slice(0, 20).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, () => ({ activity: { tickets: [] } })));
+  for (const { data } of answers.slice(20)) expect(data).toEqual({ addAttendees: { registrations: [{ signCode: 'C7' }] } });
+  expect(await ended).toMatchObject({ code: 0, ms: expect.any(Number) });
+}, 20_000);
+
+test('a service that hangs cannot hold it beyond its grace', async () => {
+  service = await fakeService({ '/api/activity/getFields': () => form, '/api/ticket/data': () => undefined, '/api/participant/add': () => undefined });
+  program = await startChild(settings(service, { SHUTDOWN_GRACE_MS: '500', EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' }));
+  const cut = Promise.allSettled([ask(program.url, tickets), ask(program.url, add)]);
+  await pause(300);
+  program.process.kill('SIGTERM');
+  const { code, ms } = await end(program.process);
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(2500);
+  expect((await cut).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+}, 20_000);
+
+test('a second SIGTERM ends it at once', async () => {
+  service = await fakeService({ '/api/ticket/data': () => undefined });
+  program = await startChild(settings(service, { EVENT_SERVICE_TIMEOUT_MS: '60000' }));
+  const cut = ask(program.url, tickets).catch(() => 'cut');
+  await pause(300);
+  program.process.kill('SIGTERM');
+  await pause(200);
+  expect(program.process.exitCode).toBeNull();
+  program.process.kill('SIGTERM');
+  const { code, ms } = await end(program.process);
+  expect([code, await cut]).toEqual([1, 'cut']);
+  expect(ms).toBeLessThan(1000);
+}, 20_000);
+
+test.each([
+  ['an exception that nobody catches', 'throw new Error("CANARY " + input.privateKey)'],
+  ['a rejection that nobody catches', 'void Promise.reject(new Error("CANARY " + input.privateKey))'],
+  ['a rejection with something that is no error', 'void Promise.reject("CANARY " + input.privateKey)'],
+])('%s ends it with 1, and the log says where without saying what', async (_what, statement) => {
+  const EVENT_SERVICE_SIGNER_MODULE = join(folder, `signer-${statement.length}.mjs`);
+  writeFileSync(EVENT_SERVICE_SIGNER_MODULE, `export default (input) => { setTimeout(() => { ${statement} }, 50); return 'a'.repeat(32); };`);
+  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
+  program = await startChild(settings(service, { EVENT_SERVICE_SIGNER_MODULE }));
+  await ask(program.url, tickets);
+  expect((await end(program.process)).code).toBe(1);
+  expect(program.output()).toMatch(/"level":60.*A defect ended the program/);
+  expect(program.output()).not.toMatch(/CANARY/);
+}, 20_000);
+
+describe('a program that cannot start', () => {
+  const run = async (env: Record<string, string>) => {
+    const child = spawn(process.execPath, [compiledProgram()], { env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env }, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await once(child, 'close');
+    return { code: child.exitCode, output };
+  };
+
+  test('for its settings ends with 78, names them, and quotes none', async () => {
+    const { code, output } = await run({ EVENT_SERVICE_URL: 'https://service.example', AUTH_ROUTER_SECRETS: 'changeme', PORT: 'CANARY' });
+    expect(code).toBe(78);
+    for (const name of ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS', 'AUTH_ROUTER_SECRETS', 'PORT']) expect(output).toContain(`  ${name}: `);
+    expect(output).not.toMatch(/changeme|CANARY/);
+  });
+
+  test('for want of a way to authenticate ends with 78', async () => {
+    const { code, output } = await run({ EVENT_SERVICE_URL: 'https://service.example', EVENT_SERVICE_PUBLIC_KEY: 'a', EVENT_SERVICE_PRIVATE_KEY: 'b', EVENT_SERVICE_ACTIVITY_IDS: '1' });
+    expect([code, output]).toEqual([78, expect.stringContaining('AUTH_API_KEYS')]);
+  });
+
+  test('for its port ends with 1, though its sandbox was there already', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { code, output } = await run({ PORT: String((taken.address() as AddressInfo).port) });
+    expect([code, output]).toEqual([1, expect.stringContaining('the port is taken')]);
+    taken.close();
+  });
+
+  test('for its state file ends with 1, and names the setting', async () => {
+    const { code, output } = await run({ STATE_FILE: '/nowhere/at/all/state.db' });
+    expect([code, output]).toEqual([1, expect.stringContaining('STATE_FILE')]);
+  });
+});

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { buildHTTPExecutor } from '@graphql-tools/executor-http';
+import { stitchSchemas } from '@graphql-tools/stitch';
+import { stitchingDirectives } from '@graphql-tools/stitching-directives';
+import { buildSchema, execute, graphql, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { createSubgraph } from '../../src/graph/schema.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
+
+/*
+ * Event Graph in a stitched schema: types are merged through its batch fields, over real HTTP, beside a schema that knows
+ * attendees and activities by their ids alone.
+ */
+
+type Subschemas = { eventsUrl: string; eventsSdl: string; fetch: typeof fetch };
+const { stitched } = jest.requireActual<{ stitched(subschemas: Subschemas): GraphQLSchema }>('../../examples/stitching/gateway.mjs');
+const stitchingSdl = readFileSync('schema/event-graph.stitching.graphql', 'utf8');
+
+const calls: string[] = [];
+const requests: string[] = [];
+const countingFetch: typeof fetch = (url, init) => {
+  requests.push(init!.body as string);
+  return fetch(url, init);
+};
+
+let sandbox: Sandbox;
+let events: ProgramUnderTest;
+beforeAll(async () => {
+  sandbox = await startSandbox({ publicKey: 'public', privateKey: canaries.privateKey, onRequest: ({ path, form }) => calls.push(`${path} ${form.ids?.split(',').length ?? ''}`.trim()) });
+  events = await programOver(sandbox.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  await events.close();
+  await sandbox.close();
+});
+beforeEach(() => void (calls.length = requests.length = 0));
+
+async function ask(schema: GraphQLSchema, source: string, key = everyScopeKey) {
+  const { data, errors = [] } = await graphql({ schema, source, contextValue: { headers: { authorization: `Bearer ${key}` } } });
+  return { data: JSON.parse(JSON.stringify(data ?? null)), errors };
+}
+
+/** Merging as a gateway states it in code, without directives. */
+function stitchedByCode(): GraphQLSchema {
+  const badges = buildSchema(`
+    type Query { badges(first: Int! = 10): [Badge!]! badgesOfAttendees(ids: [ID!]!): [Attendee!]! }
+    type Badge { title: String! attendee: Attendee }
+    type Attendee { id: ID! badge: Badge }
+  `);
+  const badge = (id: string): object => ({ title: `Badge of ${id}`, attendee: () => ({ id, badge: () => badge(id) }) });
+  const rootValue = {
+    badges: ({ first }: { first: number }) => Array.from({ length: first }, (_, index) => badge(`attendee:1001:${700_001 + index}`)),
+    badgesOfAttendees: ({ ids }: { ids: string[] }) => ids.map((id) => ({ id, badge: badge(id) })),
+  };
+  const byIds = (fieldName: string) => ({
+    fieldName,
+    selectionSet: '{ id }',
+    key: ({ id }: { id: string }) => id,
+    argsFromKeys: (ids: readonly string[]) => ({ ids }),
+  });
+  const bare = createSubgraph({ maxPageSize: 100, authDirectives: false }).schema;
+  return stitchSchemas({
+    subschemas: [
+      {
+        schema: bare,
+        executor: buildHTTPExecutor({ endpoint: `${events.url}/graphql`, headers: { authorization: `Bearer ${everyScopeKey}` }, fetch: countingFetch }),
+        merge: { Attendee: byIds('attendeesByIds'), Activity: byIds('activitiesByIds') },
+      },
+      {
+        schema: badges,
+        executor: ({ document, variables }) => execute({ schema: badges, document, variableValues: variables ?? null, rootValue }) as ExecutionResult,
+        merge: { Attendee: byIds('badgesOfAttendees') },
+      },
+    ],
+  });
+}
+
+const byDirectives = () => stitched({ eventsUrl: `${events.url}/graphql`, eventsSdl: stitchingSdl, fetch: countingFetch });
+
+describe.each([
+  ['by the directives of schema/event-graph.stitching.graphql', byDirectives],
+  ['by configuration in code', stitchedByCode],
+])('types merged %s', (_how, stitch) => {
+  test('50 references are one request to Event Graph and one call to the event service', async () => {
+    const { data, errors } = await ask(stitch(), '{ badges(first: 50) { title attendee { id name registeredAt } } }');
+    expect(errors).toEqual([]);
+    expect(data.badges).toHaveLength(50);
+    expect(data.badges[1]).toMatchObject({ title: 'Badge of attendee:1001:700002', attendee: { id: 'attendee:1001:700002', name: 'Zoë Müller' } });
+    expect(requests).toHaveLength(1);
+    expect(calls).toEqual(['/api/participant/getList 50']);
+  });
+
+  test("Event Graph's attendees get the other schema's field", async () => {
+    const { data, errors } = await ask(stitch(), '{ activity { attendees(first: 2) { nodes { name badge { title } } } } }');
+    expect(errors).toEqual([]);
+    expect(data.activity.attendees.nodes).toEqual([
+      { name: '王伟', badge: { title: 'Badge of attendee:1001:700001' } },
+      { name: 'Zoë Müller', badge: { title: 'Badge of attendee:1001:700002' } },
+    ]);
+    expect([requests.length, calls.length]).toEqual([1, 1]);
+  });
+});
+
+test('a stitching gateway that is given the SDL alone merges activities too', async () => {
+  const { stitchingDirectivesTransformer, stitchingDirectivesTypeDefs } = stitchingDirectives();
+  const talks = buildSchema(`
+    ${stitchingDirectivesTypeDefs}
+    type Query { talks: [Talk!]! }
+    type Talk { activity: Activity }
+    type Activity @key(selectionSet: "{ id }") { id: ID! }
+  `);
+  const ids = ['1001', '4711', '1002'];
+  const schema = stitchSchemas({
+    subschemas: [
+      {
+        schema: buildSchema(stitchingSdl),
+        executor: buildHTTPExecutor({ endpoint: `${events.url}/graphql`, headers: { authorization: `Bearer ${everyScopeKey}` }, fetch: countingFetch }),
+      },
+      { schema: talks, executor: () => ({ data: { talks: ids.map((id) => ({ activity: { __typename: 'Activity', id } })) } }) },
+    ],
+    subschemaConfigTransforms: [stitchingDirectivesTransformer],
+  });
+  const { data } = await ask(schema, '{ talks { activity { id attendees(first: 1) { totalCount } } } }');
+  expect(data.talks.map(({ activity }: any) => activity?.attendees?.totalCount ?? null)).toEqual([1200, null, expect.any(Number)]);
+  expect(requests).toHaveLength(1);
+});
+
+test('a reference that is missing, malformed or of a foreign activity costs its own place only', async () => {
+  const ids = ['attendee:1001:700001', 'attendee:1001:999999999', 'attendee:1001:x', 'attendee:4711:7', 'attendee:1001:700002'];
+  const { data, errors } = await ask(byDirectives(), `{ badgesOfAttendees(ids: ${JSON.stringify(ids)}) { id company review { state } } }`);
+  expect(data.badgesOfAttendees.map((found: any) => found && [found.id, found.review.state])).toEqual([
+    ['attendee:1001:700001', 'APPROVED'],
+    null,
+    null,
+    null,
+    ['attendee:1001:700002', 'PENDING'],
+  ]);
+  expect(errors.map(({ extensions }) => extensions.code)).toContain('BAD_USER_INPUT');
+  expect([requests.length, calls]).toEqual([1, ['/api/participant/getList 3']]);
+});
+
+test("the caller's credential goes through", async () => {
+  const { data, errors } = await ask(byDirectives(), '{ badges(first: 1) { title attendee { company } } }', 'no-such-key');
+  expect(data.badges).toEqual([{ title: 'Badge of attendee:1001:700001', attendee: { company: null } }]);
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+  expect(calls).toEqual([]);
+});

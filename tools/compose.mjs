@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { composeServices } from '@theguild/federation-composition';
+import { parse } from 'graphql';
+import { parse as parseYaml } from 'yaml';
+
+/*
+ * Composes the subgraphs of a configuration, schema/supergraph.yaml unless another is named, into a supergraph beside it:
+ * `npm run compose [-- configuration.yaml [supergraph.graphql]]`. Where subgraphs do not compose it says why, and exits with 1.
+ */
+
+const [configuration = 'schema/supergraph.yaml', output = configuration.replace(/\.ya?ml$/, '') + '.graphql'] = process.argv.slice(2);
+const { subgraphs } = parseYaml(readFileSync(configuration, 'utf8'));
+const services = Object.entries(subgraphs).map(([name, { routing_url: url, schema }]) => ({
+  name,
+  url,
+  typeDefs: parse(readFileSync(resolve(dirname(configuration), schema.file), 'utf8')),
+}));
+const { supergraphSdl, errors } = composeServices(services);
+if (supergraphSdl) {
+  writeFileSync(output, supergraphSdl);
+  console.log(`wrote ${relative('', resolve(output))}: ${services.map(({ name, url }) => `${name} at ${url}`).join(', ')}`);
+} else {
+  for (const { message } of errors) console.error(message);
+  process.exitCode = 1;
+}
