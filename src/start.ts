@@ -7,7 +7,7 @@ import { KeptAnswers } from './domain/kept-answers.js';
 import { memoryOutcomes } from './domain/memory-outcomes.js';
 import type { OutcomeStore } from './domain/outcome-store.js';
 import { sqliteOutcomes } from './domain/sqlite-outcomes.js';
-import { firstQuery } from './first-query.js';
+import { exampleOperations } from './example-operations.js';
 import { createErrorFormat } from './graph/errors.js';
 import { operationCheck } from './graph/operation-limits.js';
 import { createSubgraph } from './graph/schema.js';
@@ -69,7 +69,7 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
     metrics,
     config: config.server,
     log,
-    defaultQueries: [firstQuery],
+    explorer: { examples: config.server.explorer === 'off' ? [] : exampleOperations(), authenticated: !config.auth.open },
   });
   return opened.add(server);
 }

@@ -14,7 +14,7 @@ import { start } from '../../dist/start.js';
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const built = await build({
-  entryPoints: { app: beside('src/main.tsx') },
+  entryPoints: { app: beside('src/main.tsx'), style: beside('src/style.css') },
   outdir: beside('.'),
   bundle: true,
   minify: true,
@@ -35,7 +35,7 @@ const program = await start(config, createLog(config.log));
 files.set('/', readFileSync(beside('index.html'), 'utf8').replace('{graph}', `${program.url}/graphql`));
 console.log(`The app is at ${origin}/, its graph at ${program.url}/`);
 
-const types = { '/': 'text/html; charset=utf-8', '/app.js': 'text/javascript; charset=utf-8', '/app.css': 'text/css; charset=utf-8' };
+const types = { '/': 'text/html; charset=utf-8', '/app.js': 'text/javascript; charset=utf-8', '/style.css': 'text/css; charset=utf-8' };
 
 function answer(path, response) {
   const body = files.get(path);

@@ -13,9 +13,12 @@ export interface AuditRecord {
 export type RegistrationEnd = 'registered' | 'replayed' | 'refused' | 'unknown' | 'failed';
 export type SignOnEnd = 'issued' | 'refused' | 'unknown' | 'failed';
 
+/** Scopes that open personal data. */
+const personalScopes = ['attendees:pii', 'checkin:read'] as const;
+
 /** Fields that open personal data: what lies below them was reached through them. */
 const personalFields: readonly string[] = Object.entries(accessTable).flatMap(([typeName, { reach, fields }]) =>
-  reach === 'attendees:pii' ? [] : (fields['attendees:pii'] ?? '').split(' ').filter(Boolean).map((name) => `${typeName}.${name}`),
+  personalScopes.flatMap((scope) => (reach === scope ? [] : (fields[scope] ?? '').split(' ').filter(Boolean).map((name) => `${typeName}.${name}`))),
 );
 
 /** The number under which reads of a personal field are counted; -1 for any other field. */

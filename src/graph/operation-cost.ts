@@ -160,7 +160,8 @@ class Meter {
   #pageSizeBelow(node: FieldNode, field: GraphQLField<unknown, unknown>, name: string, pageSize: number): number {
     if (name !== 'attendees') return pageSize;
     const first = this.args.value(node, 'first') ?? field.args.find((argument) => argument.name === 'first')?.defaultValue;
-    return typeof first === 'number' && first > 0 ? first : 0;
+    // A page larger than the maximum is refused by name, not by its cost.
+    return typeof first === 'number' && first > 0 ? Math.min(first, this.options.maxPageSize) : 0;
   }
 
   #callsOf(node: FieldNode, coordinate: string, size: number, below: Measured | null): number {

@@ -1,11 +1,20 @@
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
+import { keyBar } from './explorer-key.js';
 import { header, type Handler } from './http.js';
 import { methodNotAllowed, notFound } from './refusal.js';
 import type { Explorer } from './settings.js';
 
+/** What the explorer opens with. */
+export interface ExplorerContent {
+  /** Operations to start from, each in a tab of its own; the first is in front. */
+  readonly examples: readonly { readonly query: string; readonly variables?: string }[];
+  /** Whether the graph wants a credential: there is then a place for it on the page. */
+  readonly authenticated: boolean;
+}
+
 /** The page where the graph is tried by hand. It needs no credential: what it asks of the graph does. */
-export function createExplorer(kind: Explorer, title: string, queries: readonly string[] = []): Handler {
+export function createExplorer(kind: Explorer, title: string, content: ExplorerContent = { examples: [], authenticated: false }): Handler {
   if (kind === 'off') {
     return () => {
       throw notFound();
@@ -14,7 +23,7 @@ export function createExplorer(kind: Explorer, title: string, queries: readonly 
   let page: Promise<Buffer> | undefined;
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
-    page ??= (kind === 'graphiql' ? graphiql(title, queries) : Promise.resolve(apolloSandbox(title, queries))).then((html) => compress(html));
+    page ??= (kind === 'graphiql' ? graphiql(title, content) : Promise.resolve(apolloSandbox(title, content))).then((html) => compress(html));
     const zipped = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header(request, 'accept-encoding') ?? '');
     const compressed = await page;
     return {
@@ -34,14 +43,23 @@ export function createExplorer(kind: Explorer, title: string, queries: readonly 
 const compress = promisify(gzip);
 
 /** GraphiQL in one page, which works without a network: nothing of it comes from another origin, nor may go to one. */
-async function graphiql(title: string, queries: readonly string[]): Promise<string> {
+async function graphiql(title: string, { examples, authenticated }: ExplorerContent): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  return renderGraphiQL({ title, endpoint: '/graphql', defaultQuery: queries.join('\n\n') });
+  // What is typed under Headers may be a credential: it is not left behind in the browser.
+  const html = renderGraphiQL({ title, endpoint: '/graphql', defaultTabs: [...examples], shouldPersistHeaders: false });
+  const root = '<div id="root"></div>';
+  return authenticated ? html.replace(root, () => keyBar + root) : html;
 }
 
 /** Apollo's Sandbox, whose parts come from Apollo: it needs a network, and the page itself asks the graph. */
-function apolloSandbox(title: string, [document = '']: readonly string[]): string {
-  const state = JSON.stringify({ document, includeCookies: false }).replaceAll('<', '\\u003c');
+function apolloSandbox(title: string, { examples: [first], authenticated }: ExplorerContent): string {
+  const initialState = {
+    document: first?.query ?? '',
+    ...(first?.variables !== undefined && { variables: JSON.parse(first.variables) as unknown }),
+    ...(authenticated && { sharedHeaders: { authorization: 'Bearer ' } }),
+    includeCookies: false,
+  };
+  const state = JSON.stringify(initialState).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title><style>html,body,#sandbox{margin:0;height:100%}</style></head>

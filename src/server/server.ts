@@ -7,7 +7,7 @@ import { audited } from './audited.js';
 import type { Authenticate } from './authentication.js';
 import { createCors } from './cors.js';
 import { createEventStreamHandler } from './event-stream.js';
-import { createExplorer } from './explorer.js';
+import { createExplorer, type ExplorerContent } from './explorer.js';
 import { Feeds } from './feeds.js';
 import { createGraphqlHandler } from './graphql-handler.js';
 import { healthz, metricsText, readyz } from './health.js';
@@ -32,8 +32,7 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly config: ServerSettings;
   readonly log: Logger;
-  /** What the explorer shows at first. */
-  readonly defaultQueries?: readonly string[];
+  readonly explorer?: ExplorerContent;
 }
 
 export interface RunningServer {
@@ -60,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const origins = new Set(config.cors.origins);
     const routes = {
       ...health,
-      '/': createExplorer(config.explorer, 'Event Graph', options.defaultQueries),
+      '/': createExplorer(config.explorer, 'Event Graph', options.explorer),
       '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs: config.requestTimeoutMs }),
       '/graphql/stream': createEventStreamHandler(feeds, authenticate, ending.signal),
     };

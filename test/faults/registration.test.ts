@@ -22,7 +22,7 @@ let service: RegistryService;
 let program: ProgramUnderTest;
 beforeEach(async () => {
   service = await registryService();
-  program = await programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody here' });
+  program = await programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody here', EVENT_SERVICE_TIMEOUT_MS: '1500' });
 });
 afterEach(async () => {
   await program.close();

@@ -1,7 +1,8 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 export interface InstalledPackage {
   /** The project that it is installed in. */
@@ -9,9 +10,9 @@ export interface InstalledPackage {
   /** Paths of the files that the package consists of. */
   readonly files: readonly string[];
   /** Writes a file of the project, runs it with node, and gives what it printed. @throws with its output where it fails */
-  run(file: string, code: string, env?: Record<string, string>): string;
-  /** Starts the package's command. */
-  command(...args: readonly string[]): { readonly status: number; readonly stdout: string; readonly stderr: string };
+  run(file: string, code: string, env?: Record<string, string>): Promise<string>;
+  /** Runs the package's command to its end. */
+  command(...args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
 }
 
 const npm = (args: readonly string[], cwd: string): string =>
@@ -23,20 +24,20 @@ export function installPackage(): InstalledPackage {
   const [packed] = JSON.parse(npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve())) as { filename: string; files: { path: string }[] }[];
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', version: '1.0.0', private: true }));
   npm(['install', '--prefer-offline', `./${packed!.filename}`], folder);
-  const run = (args: readonly string[], env: Record<string, string>) =>
-    execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 });
+  const run = async (args: readonly string[], env: Record<string, string>) =>
+    promisify(execFile)(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, timeout: 30_000 });
   return {
     folder,
     files: packed!.files.map(({ path }) => path),
-    run(file, code, env = {}) {
+    async run(file, code, env = {}) {
       writeFileSync(join(folder, file), code);
-      return run([file], env);
+      return (await run([file], env)).stdout;
     },
-    command(...args) {
+    async command(...args) {
       try {
-        return { status: 0, stdout: run([join('node_modules', '.bin', 'event-graph'), ...args], {}), stderr: '' };
+        return { code: 0, ...(await run([join('node_modules', '.bin', 'event-graph'), ...args], {})) };
       } catch (error) {
-        return error as { status: number; stdout: string; stderr: string };
+        return error as { code: number; stdout: string; stderr: string };
       }
     },
   };

@@ -14,7 +14,7 @@ const raw = (url: string, headers: Record<string, string>) =>
   });
 
 test('GraphiQL is one page that asks nobody but the graph', async () => {
-  const server = await startToy({ explorer: 'graphiql' }, { defaultQueries: ['query First { hello }', 'query Second { caller }'] });
+  const server = await startToy({ explorer: 'graphiql' }, { explorer: { examples: [{ query: 'query First { hello }' }, { query: 'query Second { caller }', variables: '{}' }], authenticated: false } });
   const zipped = await raw(`${server.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
   expect([zipped.status, zipped.headers['content-encoding'], zipped.headers['content-type']]).toEqual([200, 'gzip', 'text/html; charset=utf-8']);
   expect(zipped.body.length).toBeLessThan(4_000_000);
@@ -23,7 +23,8 @@ test('GraphiQL is one page that asks nobody but the graph', async () => {
   expect(policy).not.toMatch(/https?:|\*/);
   const html = gunzipSync(zipped.body).toString();
   expect(html).toContain('<title>Event Graph</title>');
-  expect(html).toContain('"endpoint":"/graphql","defaultQuery":"query First { hello }\\n\\nquery Second { caller }"');
+  expect(html).toContain('"endpoint":"/graphql","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false');
+  expect(html).not.toContain('<form id="key">');
   const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
   expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
@@ -31,11 +32,18 @@ test('GraphiQL is one page that asks nobody but the graph', async () => {
 });
 
 test('Apollo\'s Sandbox is told where the graph is', async () => {
-  const server = await startToy({ explorer: 'sandbox' }, { defaultQueries: ['{ hello } # </script>'] });
+  const server = await startToy({ explorer: 'sandbox' }, { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } });
   const { status, text, headers } = await call(`${server.url}/`);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
   expect(text).not.toContain('# </script>');
+  expect(text).toContain('"variables":{"a":1},"sharedHeaders":{"authorization":"Bearer "},"includeCookies":false');
+  await server.close();
+});
+
+test('where the graph wants a credential, there is a place for it', async () => {
+  const server = await startToy({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
+  expect((await call(`${server.url}/`)).text).toContain('<form id="key">');
   await server.close();
 });
 

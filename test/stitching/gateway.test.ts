@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildHTTPExecutor } from '@graphql-tools/executor-http';
 import { stitchSchemas } from '@graphql-tools/stitch';
 import { stitchingDirectives } from '@graphql-tools/stitching-directives';
-import { buildSchema, execute, graphql, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { buildSchema, execute, graphql, type GraphQLSchema } from 'graphql';
 import { createSubgraph } from '../../src/graph/schema.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
@@ -68,7 +68,7 @@ function stitchedByCode(): GraphQLSchema {
       },
       {
         schema: badges,
-        executor: ({ document, variables }) => execute({ schema: badges, document, variableValues: variables ?? null, rootValue }) as ExecutionResult,
+        executor: ({ document, variables }): any => execute({ schema: badges, document, variableValues: variables ?? null, rootValue }),
         merge: { Attendee: byIds('badgesOfAttendees') },
       },
     ],
@@ -116,7 +116,7 @@ test('a stitching gateway that is given the SDL alone merges activities too', as
         schema: buildSchema(stitchingSdl),
         executor: buildHTTPExecutor({ endpoint: `${events.url}/graphql`, headers: { authorization: `Bearer ${everyScopeKey}` }, fetch: countingFetch }),
       },
-      { schema: talks, executor: () => ({ data: { talks: ids.map((id) => ({ activity: { __typename: 'Activity', id } })) } }) },
+      { schema: talks, executor: (): any => ({ data: { talks: ids.map((id) => ({ activity: { __typename: 'Activity', id } })) } }) },
     ],
     subschemaConfigTransforms: [stitchingDirectivesTransformer],
   });

@@ -33,7 +33,7 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: canaries.privateKey,
     EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
-    EVENT_SERVICE_TIMEOUT_MS: '600',
+    EVENT_SERVICE_TIMEOUT_MS: '10000',
     AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read content:meeting attendees:read attendees:pii attendees:write checkin:read sso:issue`,
     UPSTREAM_REPORT: 'true',
     CACHE_TTL: 'off',

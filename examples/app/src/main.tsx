@@ -9,7 +9,6 @@ import { Registration } from './registration.js';
 import { Schedule } from './schedule.js';
 import { Shown } from './shown.js';
 import { Stock } from './stock.js';
-import './style.css';
 
 const sections = [
   ['schedule', 'Schedule', Schedule],
