@@ -48,39 +48,48 @@ const service = createServer((request, response) => {
 await once(service, 'listening');
 
 // ---- the program
-const child = spawn(process.execPath, ['dist/main.js'], {
+const child = spawn(process.execPath, ['--expose-gc', '--import', './bench/heap-probe.mjs', 'dist/main.js'], {
   env: {
     PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', STATE_FILE: ':memory:',
     EVENT_SERVICE_URL: `http://127.0.0.1:${service.address().port}`, EVENT_SERVICE_PUBLIC_KEY: 'p', EVENT_SERVICE_PRIVATE_KEY: 's',
     EVENT_SERVICE_ACTIVITY_IDS: '1001', EVENT_SERVICE_TIMEOUT_MS: '1000', CACHE_TTL: 'articles=1,tickets=1',
     AUTH_API_KEYS: `soak:${createHash('sha256').update(key).digest('hex')}:content:read attendees:read attendees:pii attendees:write`,
   },
-  stdio: ['ignore', 'pipe', 'inherit'],
+  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 });
 let logged = '';
 child.stdout.on('data', (chunk) => (logged = (logged + chunk).slice(-100_000)));
 while (!/"url":"([^"]+)"/.test(logged)) await new Promise((resolve) => setTimeout(resolve, 20));
 const origin = new URL(/"url":"([^"]+)"/.exec(logged)[1]).origin;
 
-// ---- the load
+// ---- the load: six operations, each with other variables every time, as apps send them
 const operations = [
-  (n) => `{ activity { attendees(first: 50, offset: ${n % 900}) { nodes { id name mobile content } pageInfo { hasNextPage } } } }`,
-  (n) => `{ attendee(by: { id: "${1 + (n % 999)}" }) { name email } }`,
-  (n) => `{ attendee(by: { mobile: "1000${n}" }) { name points } }`,
-  () => '{ activity { articles { total } tickets { name unitPrice } formFields { name } } }',
-  (n) => `mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }], idempotencyKey: "soak-registration-${n}" }) { registrations { attendeeId } userErrors { code } } }`,
-  () => '{ nonsense }',
+  ['query Page($offset: Int) { activity { attendees(first: 50, offset: $offset) { nodes { id name mobile content } pageInfo { hasNextPage } } } }', (n) => ({ offset: n % 900 })],
+  ['query ById($id: ID!) { attendee(by: { id: $id }) { name email } }', (n) => ({ id: String(1 + (n % 999)) })],
+  ['query ByMobile($mobile: String!) { attendee(by: { mobile: $mobile }) { name points } }', (n) => ({ mobile: `1000${n}` })],
+  ['{ activity { articles { total } tickets { name unitPrice } formFields { name } } }', () => ({})],
+  [
+    `mutation Add($key: String!) {
+      addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }], idempotencyKey: $key }) { registrations { attendeeId } userErrors { code } }
+    }`,
+    (n) => ({ key: `soak-registration-${n}` }),
+  ],
+  ['{ nonsense }', () => ({})],
 ];
 const pool = new Pool(origin, { connections });
 const ends = performance.now() + seconds * 1000;
 let sent = 0;
 let failed = 0;
 const outcomes = {};
+const bodyOf = (n) => {
+  const [query, variables] = operations[n % operations.length];
+  return JSON.stringify({ query, variables: variables(n) });
+};
 async function caller() {
   while (performance.now() < ends) {
     const n = sent++;
     const { statusCode, body } = await pool.request({
-      method: 'POST', path: '/graphql', body: JSON.stringify({ query: operations[n % operations.length](n) }),
+      method: 'POST', path: '/graphql', body: bodyOf(n),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     });
     const answer = await body.json();
@@ -91,17 +100,18 @@ async function caller() {
 }
 const samples = [];
 const sockets = () => (existsSync(`/proc/${child.pid}/fd`) ? readdirSync(`/proc/${child.pid}/fd`).length : NaN);
-const usage = () => new Promise((resolve) => {
-  // The resident size as the system counts it; portable enough for a soak on Linux and macOS.
-  const ps = spawn('ps', ['-o', 'rss=', '-p', String(child.pid)]);
-  let text = '';
-  ps.stdout.on('data', (chunk) => (text += chunk));
-  ps.on('close', () => resolve(Number(text) / 1024));
-});
+/** What is left on the heap when all garbage is collected, timers and handles that are still there, and the resident size. */
+const usage = async () => {
+  child.send('probe');
+  const [{ heapUsed, rss, timers }] = await once(child, 'message');
+  return { heapMb: heapUsed / 1048576, rssMb: Math.round(rss / 1048576), timers };
+};
 const sampling = setInterval(async () => {
-  const sample = { at: Math.round(seconds - (ends - performance.now()) / 1000), sent, rssMb: Math.round(await usage()), files: sockets() };
+  const sample = { at: Math.round(seconds - (ends - performance.now()) / 1000), sent, files: sockets(), ...(await usage()) };
   samples.push(sample);
-  console.log(`${String(sample.at).padStart(4)} s  ${String(sample.sent).padStart(7)} requests  ${sample.rssMb} MB  ${sample.files} open files`);
+  console.log(
+    `${String(sample.at).padStart(4)} s  ${String(sample.sent).padStart(7)} requests  ${sample.heapMb.toFixed(1)} MB live  ${sample.rssMb} MB resident  ${sample.files} open files  ${sample.timers} timers`,
+  );
 }, Math.max(1, seconds / 24) * 1000);
 await Promise.all(Array.from({ length: connections }, caller));
 clearInterval(sampling);
@@ -109,14 +119,14 @@ await pool.close();
 
 // ---- the verdict: the last third against the middle third
 await new Promise((resolve) => setTimeout(resolve, 6_000));
-const idle = { rssMb: Math.round(await usage()), files: sockets() };
+const idle = { ...(await usage()), files: sockets() };
 const third = Math.floor(samples.length / 3);
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map((part) => median(part.map(({ rssMb }) => rssMb)));
+const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map((part) => median(part.map(({ heapMb }) => heapMb)));
 const perTenThousand = ((last - middle) / (sent / 3)) * 10_000;
 console.log('outcomes', outcomes, `faults made ${faultsMade}`);
-console.log(`memory: ${middle} MB in the middle third, ${last} MB in the last: ${perTenThousand.toFixed(2)} MB for 10,000 requests`);
-console.log(`afterwards: ${idle.rssMb} MB, ${idle.files} open files`);
+console.log(`live heap: ${middle.toFixed(1)} MB in the middle third, ${last.toFixed(1)} MB in the last: ${perTenThousand.toFixed(2)} MB for 10,000 requests`);
+console.log(`afterwards: ${idle.heapMb.toFixed(1)} MB live, ${idle.files} open files, ${idle.timers} timers`);
 const drained = once(child, 'exit');
 child.kill('SIGTERM');
 const [code] = await drained;
@@ -124,8 +134,9 @@ service.closeAllConnections();
 service.close();
 const problems = [
   failed > 0 && `${failed} answers were defects`,
-  perTenThousand > 5 && 'memory grows',
+  perTenThousand > 2 && 'memory grows',
   idle.files > 60 && 'sockets stay open',
+  idle.timers > 10 && 'timers stay',
   code !== 0 && `the program ended with ${code}`,
 ].filter(Boolean);
 console.log(problems.length === 0 ? 'levelled off' : `NOT level: ${problems.join('; ')}`);

@@ -21,6 +21,10 @@ export interface EventGraphOptions extends RestClientOptions {
   readonly activityIds: readonly [number, ...number[]];
   /** Whether the SDL publishes @authenticated and @requiresScopes. True unless told otherwise. */
   readonly authDirectives?: boolean;
+  /** Put before the name of every type of ours, for schemas that have such names already. */
+  readonly typePrefix?: string;
+  /** Whether entities implement Relay's Node. */
+  readonly relayNode?: boolean;
   /** File that remembers registrations by their idempotency keys; in memory where left out. */
   readonly stateFile?: string;
   /** `extensions.upstream` in what `answerExtensions` gives. */
@@ -35,7 +39,7 @@ export interface EventGraph extends Subgraph {
 
 /** The executable subgraph schema and its context factory, for another server or a stitched schema. Reads no environment, listens on nothing. */
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
-  const { url, publicKey, authDirectives = true, stateFile, upstreamReport = false } = options;
+  const { url, publicKey, authDirectives = true, typePrefix = null, relayNode = false, stateFile, upstreamReport = false } = options;
   const privateKey = new Secret(options.privateKey);
   const activityIds = options.activityIds as readonly number[] as readonly ActivityId[];
   const defaults: Config = readConfig({});
@@ -53,5 +57,5 @@ export async function createEventGraph(options: EventGraphOptions): Promise<Even
     await service.close();
     await outcomes.close();
   };
-  return { ...createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives }), createContext, close };
+  return { ...createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode }), createContext, close };
 }

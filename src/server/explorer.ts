@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import { keyBar } from './explorer-key.js';
+import { keyBar, pageParts } from './explorer-page.js';
 import { header, type Handler } from './http.js';
 import { methodNotAllowed, notFound } from './refusal.js';
 import type { Explorer } from './settings.js';
@@ -46,9 +46,9 @@ const compress = promisify(gzip);
 async function graphiql(title: string, { examples, authenticated }: ExplorerContent): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   // What is typed under Headers may be a credential: it is not left behind in the browser.
-  const html = renderGraphiQL({ title, endpoint: '/graphql', defaultTabs: [...examples], shouldPersistHeaders: false });
+  const html = renderGraphiQL({ title, endpoint: '/graphql', method: 'POST', defaultTabs: [...examples], shouldPersistHeaders: false });
   const root = '<div id="root"></div>';
-  return authenticated ? html.replace(root, () => keyBar + root) : html;
+  return html.replace(root, () => pageParts + (authenticated ? keyBar : '') + root);
 }
 
 /** Apollo's Sandbox, whose parts come from Apollo: it needs a network, and the page itself asks the graph. */

@@ -13,7 +13,7 @@ import type { GraphContext } from '../graph/context.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import { refuseFaultyLargeVariables } from './large-variables.js';
 import type { Parameters } from './parameters.js';
-import { PersistedQueries } from './persisted-queries.js';
+import { ParsedDocuments, PersistedQueries } from './persisted-queries.js';
 import { safeErrors } from './safe-message.js';
 
 /** One operation to run. */
@@ -77,6 +77,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
     maxRecursiveSelections: 100_000,
     parseOptions: { maxLexicalTokens: maxTokens },
     persistedQueries: { cache: new PersistedQueries() },
+    documentStore: new ParsedDocuments(),
     // The errors themselves, to be made safe and formatted here, where the request is known.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
     logger: {

@@ -1,43 +1,16 @@
-/** Automatic persisted queries in memory, the longest unused forgotten first: bounded by their number and by their characters. */
-export class PersistedQueries {
-  readonly #texts = new Map<string, string>();
-  #characters = 0;
-  constructor(
-    readonly maxEntries = 2000,
-    readonly maxCharacters = 8 * 1024 * 1024,
-  ) {}
+import type { DocumentNode } from 'graphql';
+import { BoundedCache } from './bounded-cache.js';
 
-  get(key: string): Promise<string | undefined> {
-    const text = this.#take(key);
-    if (text !== undefined) this.#put(key, text);
-    return Promise.resolve(text);
+/** Automatic persisted queries, bounded by their number and by their characters. */
+export class PersistedQueries extends BoundedCache<string> {
+  constructor(maxEntries = 2000, maxCharacters = 8 * 1024 * 1024) {
+    super(maxEntries, maxCharacters, (text) => text.length);
   }
+}
 
-  set(key: string, text: string): Promise<void> {
-    this.#take(key);
-    this.#put(key, text);
-    for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= this.maxEntries && this.#characters <= this.maxCharacters) break;
-      this.#take(oldest);
-    }
-    return Promise.resolve();
-  }
-
-  delete(key: string): Promise<boolean> {
-    return Promise.resolve(this.#take(key) !== undefined);
-  }
-
-  #put(key: string, text: string): void {
-    this.#texts.set(key, text);
-    this.#characters += key.length + text.length;
-  }
-
-  #take(key: string): string | undefined {
-    const text = this.#texts.get(key);
-    if (text !== undefined) {
-      this.#texts.delete(key);
-      this.#characters -= key.length + text.length;
-    }
-    return text;
+/** Parsed and validated documents. Parsed, a document takes some sixty times its text, so few characters are held. */
+export class ParsedDocuments extends BoundedCache<DocumentNode> {
+  constructor(maxEntries = 1000, maxCharacters = 512 * 1024) {
+    super(maxEntries, maxCharacters, ({ loc }) => loc?.source.body.length ?? 0);
   }
 }

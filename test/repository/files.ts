@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 const root = join(__dirname, '../..');
-const elsewhere = new Set(['.git', 'node_modules', 'dist', 'coverage']);
+const elsewhere = new Set(['.git', 'dist', 'coverage']);
 
 /** The files below a folder of the repository, as paths from its root. What is installed or built is left out. */
 export function filesBelow(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return folder === '' && elsewhere.has(entry.name) ? [] : filesBelow(path);
+    if (entry.isDirectory()) return entry.name === 'node_modules' || (folder === '' && elsewhere.has(entry.name)) ? [] : filesBelow(path);
     return entry.isFile() ? [relative('', path).split(sep).join('/')] : [];
   });
 }

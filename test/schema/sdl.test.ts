@@ -1,18 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSubgraph } from '../../src/graph/schema.js';
+import { stitchingSdl } from '../../src/graph/stitching-sdl.js';
+
+const subgraph = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives });
 
 test.each([
-  ['event-graph.graphql', true],
-  ['event-graph.no-auth.graphql', false],
-])('schema/%s is what the code says; if not, npm run schema writes it anew', (file, authDirectives) => {
+  ['event-graph.graphql', () => subgraph(true).sdl],
+  ['event-graph.no-auth.graphql', () => subgraph(false).sdl],
+  ['event-graph.stitching.graphql', () => stitchingSdl(subgraph(true).schema)],
+])('schema/%s is what the code says; if not, npm run schema writes it anew', (file, sdl) => {
   const [header, ...lines] = readFileSync(join(__dirname, '../../schema', file), 'utf8').split('\n');
   expect(header).toMatch(/^# Generated/);
-  expect(lines.join('\n')).toBe(createSubgraph({ maxPageSize: 100, authDirectives }).sdl);
+  expect(lines.join('\n')).toBe(sdl());
 });
 
-test('only one of the two has the directives of access', () => {
+test('only one of the two for federation has the directives of access', () => {
   const text = (file: string) => readFileSync(join(__dirname, '../../schema', file), 'utf8');
   expect(text('event-graph.graphql')).toMatch(/@requiresScopes\(/);
   expect(text('event-graph.no-auth.graphql')).not.toMatch(/@requiresScopes|@authenticated/);
+});
+
+test('the one for stitching has nothing of federation, and merges by the names that types have', () => {
+  const text = stitchingSdl(createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: 'Event' }).schema);
+  expect(text).not.toMatch(/_Entity|_Any|_Service|_entities|_service|@link|@requiresScopes/);
+  expect(text.match(/^type \w+ .*@key\(selectionSet: "\{ id \}"\)/gm)!.toSorted()).toEqual([
+    expect.stringMatching(/^type EventActivity /),
+    expect.stringMatching(/^type EventAttendee /),
+  ]);
 });

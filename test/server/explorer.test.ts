@@ -23,7 +23,7 @@ test('GraphiQL is one page that asks nobody but the graph', async () => {
   expect(policy).not.toMatch(/https?:|\*/);
   const html = gunzipSync(zipped.body).toString();
   expect(html).toContain('<title>Event Graph</title>');
-  expect(html).toContain('"endpoint":"/graphql","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false');
+  expect(html).toContain('"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false');
   expect(html).not.toContain('<form id="key">');
   const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
   expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);

@@ -1,3 +1,22 @@
+/** What GraphiQL does not do by itself. */
+export const pageParts = `
+<style>.graphiql-logo span { white-space: nowrap; }</style>
+<script>
+  (() => {
+    // Subscriptions have an address of their own.
+    const ask = window.fetch;
+    window.fetch = (resource, init) =>
+      ask(new Headers(init?.headers).get('accept') === 'text/event-stream' ? '/graphql/stream' : resource, init);
+
+    // Whoever returns finds the tabs as they were, and in front the one that was, or that the address names; not an empty one more.
+    const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
+    const wanted = new URL(location.href).searchParams.get('query');
+    const tab = wanted === null || wanted === tabs[activeTabIndex]?.query ? tabs[activeTabIndex] : tabs.find(({ query }) => query === wanted);
+    for (const name of ['query', 'variables']) localStorage.setItem('graphiql:' + name, tab?.[name] ?? '');
+  })();
+</script>
+`;
+
 /**
  * The place for a credential above GraphiQL, of which nothing is stored. It goes with every request of the page, and where the
  * graph refuses one, the bar says what is missing.

@@ -1,0 +1,4 @@
+import base from './jest.config.js';
+
+/** Tests in a browser, which must be there: Chromium, at CHROMIUM or where Debian puts it. */
+export default { ...base, roots: ['<rootDir>/test/browser'], testMatch: ['**/*.browser.ts'], testTimeout: 60_000 };

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/server/log.js';
+import { start, type RunningProgram } from '../../src/start.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
+import { launch, visit } from './chromium.js';
+
+let browser: Browser;
+beforeAll(async () => (browser = await launch()));
+afterAll(() => browser.close());
+
+const run = (page: Page) => page.getByRole('button', { name: /^Execute query/ }).click();
+const editor = (page: Page) => page.locator('.graphiql-query-editor');
+const answer = (page: Page) => page.locator('.graphiql-response');
+
+describe('over the sandbox', () => {
+  let program: RunningProgram;
+  beforeAll(async () => {
+    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' });
+    program = await start(config, createLog(config.log));
+  });
+  afterAll(() => program.close());
+
+  test('it opens with a tab for each example, and the first answers at the press of a button', async () => {
+    const { page, outside, troubles } = await visit(browser, program.url);
+    await page.getByRole('tab').first().waitFor();
+    const folder = join(__dirname, '../../schema/operations');
+    const names = readdirSync(folder)
+      .filter((name) => name.endsWith('.graphql'))
+      .map((name) => /^(?:query|mutation) (\w+)/m.exec(readFileSync(join(folder, name), 'utf8'))![1]!);
+    const tabs = await page.getByRole('tab').allInnerTexts();
+    expect(tabs[0]).toBe('Welcome');
+    expect(tabs.toSorted()).toEqual(['Welcome', ...names].toSorted());
+
+    await run(page);
+    await answer(page).getByText('"totalCount"').first().waitFor();
+    await page.getByRole('tab', { name: 'AddAttendees', exact: true }).click();
+    await editor(page).getByText('idempotencyKey').waitFor();
+    await run(page);
+    await answer(page).getByText('"registrations"').first().waitFor();
+
+    for (const url of [page.url(), program.url]) {
+      await page.goto(url);
+      await editor(page).getByText('idempotencyKey').waitFor();
+      expect(await page.getByRole('tab').count()).toBe(tabs.length);
+    }
+    expect([outside, troubles]).toEqual([[], []]);
+    await page.context().close();
+  });
+
+  test('the schema can be read', async () => {
+    const { page } = await visit(browser, program.url);
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByRole('link', { name: 'Query', exact: true }).click();
+    await page.getByText('Null when the facade does not serve it.').waitFor();
+    await page.context().close();
+  });
+
+  test('a subscription shows what comes', async () => {
+    const query = encodeURIComponent('subscription Watch { ticketStock { name remainingStock } }');
+    const { page } = await visit(browser, `${program.url}/?query=${query}`);
+    await run(page);
+    await answer(page).getByText('"remainingStock"').first().waitFor();
+    await page.context().close();
+  });
+
+  test.each(['light', 'dark'] as const)('it is %s where the system is', async (colorScheme) => {
+    const { page } = await visit(browser, program.url, { colorScheme });
+    await page.getByRole('tab').first().waitFor();
+    const [red = 0] = (await page.locator('.graphiql-container').first().evaluate((element) => getComputedStyle(element).backgroundColor)).match(/\d+/g)!.map(Number);
+    expect(red > 127).toBe(colorScheme === 'light');
+    await page.context().close();
+  });
+});
+
+describe('over a live service', () => {
+  let sandbox: Sandbox;
+  let program: ProgramUnderTest;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    program = await programOver(sandbox.url, { EXPLORER: 'graphiql', INTROSPECTION: 'true' });
+  });
+  afterAll(async () => {
+    await program.close();
+    await sandbox.close();
+  });
+
+  test('it says what is missing, takes the key, and keeps it nowhere', async () => {
+    const { page, outside } = await visit(browser, program.url);
+    const said = page.locator('#key').getByRole('status');
+    await said.getByText('this graph needs a key or token').waitFor();
+    await page.getByLabel('Key or token').fill('no such key');
+    await page.getByRole('button', { name: 'Use' }).click();
+    await said.getByText('not valid here').waitFor();
+
+    await page.getByRole('tab', { name: 'Activities', exact: true }).click();
+    await page.getByLabel('Key or token').fill(everyScopeKey);
+    await page.getByRole('button', { name: 'Use' }).click();
+    await said.getByText('Refused').waitFor({ state: 'detached' });
+    await run(page);
+    await page.waitForFunction(() => document.querySelector('#key output')!.textContent === '');
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByRole('link', { name: 'Query', exact: true }).waitFor();
+    expect(outside).toEqual([]);
+    expect(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }, location.href]))).not.toContain(everyScopeKey);
+    await page.context().close();
+  });
+});
