@@ -48,7 +48,7 @@ export function operationCost(
   if (!root) throw new GraphQLError('The schema has no such operation.');
   const meter = new Meter(document, new ArgumentReader(operation, variables), options);
   const measured = meter.selections(operation.selectionSet, root, 0);
-  const upstreamCalls = measured.calls + measured.shared.size;
+  const upstreamCalls = measured.calls + meter.shared.size;
   return {
     depth: measured.depth,
     cost: measured.objects + callCost * upstreamCalls,
@@ -62,7 +62,6 @@ interface Measured {
   depth: number;
   objects: number;
   calls: number;
-  readonly shared: Set<string>;
   aliases: number;
   /** Fields of this very selection. */
   fields: number;
@@ -71,6 +70,8 @@ interface Measured {
 }
 
 class Meter {
+  /** Calls that fields share wherever they stand, each counted once. */
+  readonly shared = new Set<string>();
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** A fragment measures the same wherever it is spread in like places, so a chain of spreads costs no more than its text. */
   readonly #known = new Map<string, Measured>();
@@ -85,7 +86,7 @@ class Meter {
 
   /** @param pageSize how many items `nodes` and `edges` hold. */
   selections({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number): Measured {
-    const total: Measured = { depth: 0, objects: 0, calls: 0, shared: new Set(), aliases: 0, fields: 0, getOne: false };
+    const total: Measured = { depth: 0, objects: 0, calls: 0, aliases: 0, fields: 0, getOne: false };
     for (const selection of selections) {
       if (!this.args.includes(selection)) continue;
       const part = this.#selection(selection, type, pageSize);
@@ -95,7 +96,6 @@ class Meter {
       total.aliases += part.aliases;
       total.fields += part.fields;
       total.getOne ||= part.getOne;
-      for (const call of part.shared) total.shared.add(call);
     }
     return total;
   }
@@ -125,7 +125,6 @@ class Meter {
       depth: 1,
       objects: 0,
       calls: 0,
-      shared: new Set(),
       aliases: node.alias ? 1 : 0,
       fields: 1,
       getOne: bareName(parent) === 'Attendee' && getOneFields.has(name),
@@ -134,7 +133,7 @@ class Meter {
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
     const coordinate = `${bareName(parent)}.${name}`;
     const shared = sharedCallOfField[coordinate];
-    if (shared) measured.shared.add(shared);
+    if (shared) this.shared.add(shared);
     const size = this.#sizeOf(node, field, coordinate, pageSize);
     const returned = getNamedType(field.type);
     const below = node.selectionSet && isCompositeType(returned) ? this.selections(node.selectionSet, returned, this.#pageSizeBelow(node, field, name, pageSize)) : null;
@@ -144,7 +143,6 @@ class Meter {
     measured.objects = size * (1 + below.objects);
     measured.calls += size * below.calls;
     measured.aliases += below.aliases;
-    for (const call of below.shared) measured.shared.add(call);
     return measured;
   }
 

@@ -1,4 +1,11 @@
-import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation, HeaderMap } from '@apollo/server';
+import {
+  ApolloServer,
+  type ApolloServerPlugin,
+  type GraphQLRequestContextDidResolveOperation,
+  type GraphQLRequestContextResponseForOperation,
+  type GraphQLResponse,
+  HeaderMap,
+} from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -6,10 +13,11 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { type DocumentNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
 import { selectsContentOnly } from '../graph/content-only.js';
 import type { GraphContext } from '../graph/context.js';
+import { createExecute, type Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import { refuseFaultyLargeVariables } from './large-variables.js';
 import type { Parameters } from './parameters.js';
@@ -97,6 +105,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
         refuseFaultyLargeVariables(schema, operation, variables);
         check(document, operation, variables);
       }),
+      executedBy(createExecute(schema)),
     ],
   });
   await apollo.start();
@@ -147,6 +156,25 @@ function beforeExecution(
       if (!operation) return;
       contextValue.finding.resolved = { document, operation };
       look({ document, operation }, request.variables ?? {});
+    },
+  };
+  return { requestDidStart: async () => listener };
+}
+
+/** Runs operations by our own executor; what it declines runs as Apollo Server runs it. */
+function executedBy(execute: Execute): ApolloServerPlugin<GraphContext> {
+  const listener = {
+    responseForOperation: async ({
+      document,
+      operation,
+      request,
+      contextValue,
+    }: GraphQLRequestContextResponseForOperation<GraphContext>): Promise<GraphQLResponse | null> => {
+      // Apollo Server comes here without an operation too, where the document has none of the name.
+      if ((operation as OperationDefinitionNode | undefined) === undefined) return null;
+      const result = await execute({ document, operation, variables: request.variables, context: contextValue });
+      // Its errors are formatted where all others are, in `run`.
+      return result && { http: { headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult: result as FormattedExecutionResult } };
     },
   };
   return { requestDidStart: async () => listener };

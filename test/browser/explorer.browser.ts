@@ -38,7 +38,8 @@ describe('over the sandbox', () => {
     await run(page);
     await answer(page).getByText('"totalCount"').first().waitFor();
     await page.getByRole('tab', { name: 'AddAttendees', exact: true }).click();
-    await editor(page).getByText('idempotencyKey').waitFor();
+    await page.waitForTimeout(3000); await page.screenshot({ path: '/tmp/s5.png' }); console.log(await editor(page).innerText());
+    await editor(page).getByText('idempotencyKey').waitFor({ timeout: 1000 });
     await run(page);
     await answer(page).getByText('"registrations"').first().waitFor();
 

@@ -19,7 +19,7 @@ afterAll(() => sandbox.close());
 const options = () => JSON.stringify({ url: sandbox.url, publicKey: sandboxKeys.publicKey, privateKey: sandboxKeys.privateKey, activityIds: [1001, 1002] });
 
 test('what is packed is the program, its schema and its documentation, and nothing else', () => {
-  expect(user.files).toEqual(expect.arrayContaining(['bin/event-graph.mjs', 'dist/index.js', 'dist/index.d.ts', 'dist/rest.d.ts', 'dist/main.js', 'schema/event-graph.graphql']));
+  expect(user.files).toEqual(expect.arrayContaining(['bin/event-graph.mjs', 'dist/index.js', 'dist/index.d.ts', 'dist/rest.d.ts', 'dist/main.js', 'docs/library.md', 'schema/event-graph.graphql']));
   expect(user.files.filter((path) => !/^(bin|dist|docs|schema)\/|^(LICENSE|README\.md|package\.json)$/.test(path))).toEqual([]);
   expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);
 });
@@ -159,6 +159,15 @@ test.each(['typed.mts', 'typed.cts'])('%s type-checks against the types that are
     said = (error as { stdout: string }).stdout;
   }
   expect(said).toBe('');
+});
+
+test('the examples of docs/library.md work as they stand', async () => {
+  const examples = [...readFileSync('docs/library.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code!.replaceAll('http://127.0.0.1:4100', sandbox.url));
+  const printed = [];
+  for (const [index, code] of examples.entries()) printed.push(await user.run(`example-${index}.mjs`, code));
+  expect(printed).toHaveLength(2);
+  expect(JSON.parse(printed[0]!)).toEqual({ data: { activity: { attendees: { totalCount: 1200, nodes: [expect.anything(), expect.anything()] } } } });
+  expect(printed[1]).toMatch(/^1200 \[ '王伟', 'Zoë Müller' \]\nUPSTREAM_REJECTED .+\n$/);
 });
 
 describe('the command event-graph', () => {

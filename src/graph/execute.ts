@@ -1,0 +1,228 @@
+import {
+  defaultTypeResolver,
+  getArgumentValues,
+  getVariableValues,
+  GraphQLError,
+  isObjectType,
+  locatedError,
+  responsePathAsArray,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLAbstractType,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { planOperation, type FieldPlan, type OperationPlan, type ValuePlan } from './plan.js';
+
+export interface ExecutionRequest {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+  readonly context: unknown;
+}
+
+/** @returns null for an operation that is left to graphql-js, or whose variables it has to refuse. */
+export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | null;
+
+type Path = GraphQLResolveInfo['path'];
+type Key = string | number;
+type Target = Record<Key, unknown>;
+
+/**
+ * Executes queries as graphql-js does, in a fraction of the time: what a selection means is worked out once for each
+ * document, not for each object, and nothing is made for a field that only reads a property.
+ */
+export function createExecute(schema: GraphQLSchema): Execute {
+  // Keyed by the document, which Apollo Server keeps as long as it is in use.
+  const plans = new WeakMap<OperationDefinitionNode, OperationPlan | null>();
+  return ({ document, operation, variables, context }) => {
+    let plan = plans.get(operation);
+    if (plan === undefined) plans.set(operation, (plan = planOperation(schema, document, operation)));
+    if (plan === null) return null;
+    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
+    return coerced ? new Execution(schema, plan, operation, coerced, context).run() : null;
+  };
+}
+
+class Execution {
+  readonly #errors: GraphQLError[] = [];
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    readonly plan: OperationPlan,
+    readonly operation: OperationDefinitionNode,
+    readonly variableValues: { [variable: string]: unknown },
+    readonly context: unknown,
+  ) {}
+
+  async run(): Promise<ExecutionResult> {
+    let data: Record<string, unknown> | null;
+    try {
+      data = await this.#object(this.plan.fields(), undefined, undefined);
+    } catch (error) {
+      this.#errors.push(error as GraphQLError);
+      data = null;
+    }
+    return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
+  }
+
+  #object(fields: readonly FieldPlan[], source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
+    const result: Record<string, unknown> = {};
+    const pending: Promise<void>[] = [];
+    try {
+      for (const plan of fields) {
+        const wait = this.#field(result, plan, source, path);
+        if (wait) pending.push(wait);
+      }
+    } catch (error) {
+      return thrownWhenSettled(pending, error);
+    }
+    return pending.length === 0 ? result : Promise.all(pending).then(() => result);
+  }
+
+  #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: Path | undefined): Promise<void> | undefined {
+    let value: unknown;
+    try {
+      value = this.#resolve(plan, source, path);
+    } catch (error) {
+      result[plan.responseKey] = this.#fail(error, plan.value, plan, path, plan.responseKey);
+      return undefined;
+    }
+    return this.#put(result, plan.responseKey, value, plan.value, plan, path);
+  }
+
+  /** Puts a value in its place: as the answer has it, or null and an error. @throws GraphQLError where it must not be null */
+  #put(target: Target, key: Key, value: unknown, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> | undefined {
+    if (isPromise(value)) {
+      target[key] = null;
+      return value.then(
+        (settled) => this.#put(target, key, settled, type, plan, path),
+        (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
+      );
+    }
+    let written: unknown;
+    try {
+      written = this.#write(type, value, plan, path, key);
+    } catch (error) {
+      written = this.#fail(error, type, plan, path, key);
+    }
+    target[key] = written;
+    if (!isPromise(written)) return undefined;
+    return written.then(
+      (settled) => void (target[key] = settled),
+      (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
+    );
+  }
+
+  #resolve(plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+    const { field } = plan;
+    if (field === null) return plan.parentType.name;
+    if (field.resolve) {
+      const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, this.variableValues);
+      return field.resolve(source, args, this.context, this.#info(plan, parentPath));
+    }
+    return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+  }
+
+  /** A value as the answer has it. @throws what is wrong with it */
+  #write(type: ValuePlan, value: unknown, plan: FieldPlan, parentPath: Path | undefined, key: Key): unknown {
+    if (value === null || value === undefined) {
+      if (type.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(plan)}.`);
+      return null;
+    }
+    if (value instanceof Error) throw value;
+    switch (type.kind) {
+      case 'leaf':
+        return type.type.serialize(value) ?? missing(plan);
+      case 'list':
+        return this.#list(type, value, plan, pathTo(parentPath, key, plan));
+      case 'object':
+        return this.#object(type.fields(), value, pathTo(parentPath, key, plan));
+      case 'abstract':
+        return this.#abstract(type, value, plan, pathTo(parentPath, key, plan));
+    }
+  }
+
+  #list({ item: type }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown {
+    if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(plan)}".`);
+    const written: unknown[] = [];
+    const pending: Promise<void>[] = [];
+    try {
+      for (const item of value) {
+        const wait = this.#put(written as unknown as Target, written.length, item, type, plan, path);
+        if (wait) pending.push(wait);
+      }
+    } catch (error) {
+      return thrownWhenSettled(pending, error);
+    }
+    return pending.length === 0 ? written : Promise.all(pending).then(() => written);
+  }
+
+  #abstract({ type, fieldsOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
+    const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, this.#info(plan, path.prev), type);
+    const write = (known: string | undefined) => this.#object(fieldsOf(this.#possible(type, known)), value, path);
+    return isPromise(name) ? name.then(write) : write(name);
+  }
+
+  #possible(type: GraphQLAbstractType, name: string | undefined): GraphQLObjectType {
+    const found = name === undefined ? undefined : this.schema.getType(name);
+    if (isObjectType(found) && this.schema.isSubType(type, found)) return found;
+    throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is none of its possible types.`);
+  }
+
+  /** @returns null where the place may be null */
+  #fail(error: unknown, { nonNull }: ValuePlan, plan: FieldPlan, parentPath: Path | undefined, key: Key): null {
+    const located = locatedError(error, plan.nodes, responsePathAsArray(pathTo(parentPath, key, plan)));
+    if (nonNull) throw located;
+    this.#errors.push(located);
+    return null;
+  }
+
+  #info(plan: FieldPlan, parentPath: Path | undefined): GraphQLResolveInfo {
+    const field = plan.field!;
+    return {
+      fieldName: field.name,
+      fieldNodes: plan.nodes,
+      returnType: field.type,
+      parentType: plan.parentType,
+      path: pathTo(parentPath, plan.responseKey, plan),
+      schema: this.schema,
+      fragments: this.plan.fragments,
+      rootValue: undefined,
+      operation: this.operation,
+      variableValues: this.variableValues,
+    };
+  }
+}
+
+const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
+
+const pathTo = (prev: Path | undefined, key: Key, { parentType }: FieldPlan): Path => ({
+  prev,
+  key,
+  typename: typeof key === 'string' ? parentType.name : undefined,
+});
+
+function missing(plan: FieldPlan): never {
+  throw new Error(`The value of ${nameOf(plan)} is written as nothing.`);
+}
+
+/** What is still under way may fail when nobody waits any more: it is waited for before the error goes up. */
+function thrownWhenSettled(pending: readonly Promise<void>[], error: unknown): Promise<never> {
+  if (pending.length === 0) throw error;
+  return failed(pending, error);
+}
+
+async function failed(pending: readonly Promise<void>[], error: unknown): Promise<never> {
+  await Promise.allSettled(pending);
+  throw error;
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function';

@@ -1,0 +1,146 @@
+import {
+  isAbstractType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  BREAK,
+  GraphQLString,
+  Kind,
+  typeFromAST,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLNamedOutputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** How one field of a selection is answered, worked out once for all objects and all executions. */
+export interface FieldPlan {
+  readonly responseKey: string;
+  readonly parentType: GraphQLObjectType;
+  /** null for __typename. */
+  readonly field: GraphQLField<unknown, unknown> | null;
+  readonly nodes: readonly FieldNode[];
+  readonly value: ValuePlan;
+}
+
+/** How a value of a type is written. */
+export type ValuePlan = { readonly nonNull: boolean } & (
+  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
+  | { readonly kind: 'list'; readonly item: ValuePlan }
+  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly fields: () => readonly FieldPlan[] }
+  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly fieldsOf: (type: GraphQLObjectType) => readonly FieldPlan[] }
+);
+
+/** A whole query. Selections are worked out when they are first needed. */
+export interface OperationPlan {
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly fields: () => readonly FieldPlan[];
+}
+
+/** @returns null for what is left to graphql-js: anything but a query, directives inside it, and introspection. */
+export function planOperation(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): OperationPlan | null {
+  const query = schema.getQueryType();
+  if (operation.operation !== 'query' || !query || !isPlain(document)) return null;
+  const planner = new Planner(schema, document);
+  return { fragments: planner.fragments, fields: once(() => planner.fieldsOf(query, [operation.selectionSet])) };
+}
+
+function isPlain(document: DocumentNode): boolean {
+  let plain = true;
+  const stop = () => {
+    plain = false;
+    return BREAK;
+  };
+  visit(document, {
+    Directive: stop,
+    Field: ({ name, alias }) => (name.value === '__schema' || name.value === '__type' || alias?.value === '__proto__' ? stop() : undefined),
+  });
+  return plain;
+}
+
+class Planner {
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    document: DocumentNode,
+  ) {
+    const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+    this.fragments = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  /** The fields that selection sets select on objects of a type, those of the same response key merged. */
+  fieldsOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): readonly FieldPlan[] {
+    const nodes = new Map<string, FieldNode[]>();
+    const spread = new Set<string>();
+    for (const selectionSet of selectionSets) this.#collect(type, selectionSet, nodes, spread);
+    return [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []);
+  }
+
+  #collect(type: GraphQLObjectType, { selections }: SelectionSetNode, nodes: Map<string, FieldNode[]>, spread: Set<string>): void {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const key = (selection.alias ?? selection.name).value;
+        const same = nodes.get(key);
+        if (same) same.push(selection);
+        else nodes.set(key, [selection]);
+        continue;
+      }
+      if (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value)) continue;
+      if (selection.kind === Kind.FRAGMENT_SPREAD) spread.add(selection.name.value);
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments[selection.name.value] : selection;
+      if (fragment && this.#applies(fragment, type)) this.#collect(type, fragment.selectionSet, nodes, spread);
+    }
+  }
+
+  #applies({ typeCondition }: Pick<FragmentDefinitionNode, 'typeCondition'> | { typeCondition?: undefined }, type: GraphQLObjectType): boolean {
+    if (!typeCondition) return true;
+    const condition = typeFromAST(this.schema, typeCondition);
+    return condition === type || (isAbstractType(condition) && this.schema.isSubType(condition, type));
+  }
+
+  #field(parentType: GraphQLObjectType, responseKey: string, nodes: readonly FieldNode[]): FieldPlan | null {
+    const name = nodes[0]!.name.value;
+    if (name === '__typename') return { responseKey, parentType, field: null, nodes, value: typeName };
+    const field = parentType.getFields()[name];
+    return field ? { responseKey, parentType, field, nodes, value: this.#value(field.type, nodes) } : null;
+  }
+
+  #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
+    if (!isNonNullType(type)) return { nonNull: false, ...this.#nullable(type, nodes) };
+    return { nonNull: true, ...this.#nullable(type.ofType as GraphQLOutputType, nodes) };
+  }
+
+  #nullable(type: GraphQLOutputType, nodes: readonly FieldNode[]) {
+    if (isListType(type)) return { kind: 'list', item: this.#value(type.ofType, nodes) } as const;
+    const named = type as GraphQLNamedOutputType;
+    if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', type: named } as const;
+    const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    if (isObjectType(named)) return { kind: 'object', type: named, fields: once(() => this.fieldsOf(named, selectionSets)) } as const;
+    const known = new Map<GraphQLObjectType, readonly FieldPlan[]>();
+    const fieldsOf = (runtimeType: GraphQLObjectType) => {
+      let fields = known.get(runtimeType);
+      if (!fields) known.set(runtimeType, (fields = this.fieldsOf(runtimeType, selectionSets)));
+      return fields;
+    };
+    return { kind: 'abstract', type: named, fieldsOf } as const;
+  }
+}
+
+const typeName: ValuePlan = { kind: 'leaf', type: GraphQLString, nonNull: true };
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
