@@ -79,8 +79,8 @@ export class Feeds {
 
   formatted(errors: readonly GraphQLError[], { requestId, parameters }: FeedRequest): readonly GraphQLFormattedError[] {
     const { schema, maxTokens, introspection, formatError } = this.options;
-    const coded = errors.map((error) => (isCoercion(error) ? withCode(error, 'BAD_USER_INPUT') : error));
-    const safe = safeErrors(coded, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
+    const known = errors.map((error) => (isCoercion(error) ? withCode(error, 'BAD_USER_INPUT') : error));
+    const safe = safeErrors(known, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
     return safe.map((error) => formatError(error, requestId));
   }
 
@@ -91,7 +91,7 @@ export class Feeds {
 
   #parse(query: string): DocumentNode {
     try {
-      return parse(query, { maxTokens: this.options.maxTokens });
+      return parse(query, { maxLexicalTokens: this.options.maxTokens });
     } catch (error) {
       throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error;
     }

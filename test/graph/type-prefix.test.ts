@@ -27,20 +27,20 @@ test('a prefixed graph resolves entities, nodes and scopes by its own names; ids
   const graph = await graphOver(sandbox.url, { schema: { typePrefix: 'Event', relayNode: true } });
   try {
     const { data, errors } = await graph.run(`{
-      _entities(representations: [{ __typename: "EventAttendee", id: "attendee:1001:700001" }, { __typename: "Attendee", id: "attendee:1001:700001" }]) {
-        __typename ... on EventAttendee { name }
+      found: _entities(representations: [{ __typename: "EventAttendee", id: "attendee:1001:700001" }, { __typename: "Attendee", id: "attendee:1001:700001" }]) {
+        type: __typename ... on EventAttendee { name }
       }
       person: node(id: "attendee:1001:700001") { __typename id ... on EventAttendee { email } }
       event: node(id: "1001") { __typename id }
       nobody: node(id: "attendee:1001:1") { id }
-      activity { tickets { __typename ... on EventActivityStockItem { name } } }
+      activity { tickets { type: __typename ... on EventActivityStockItem { name } } }
     }`);
-    expect(data._entities).toEqual([{ __typename: 'EventAttendee', name: '王伟' }, null]);
+    expect(data.found).toEqual([{ type: 'EventAttendee', name: '王伟' }, null]);
     expect(data.person).toEqual({ __typename: 'EventAttendee', id: 'attendee:1001:700001', email: 'wangwei@example.com' });
     expect(data.event).toEqual({ __typename: 'EventActivity', id: '1001' });
     expect(data.nobody).toBeNull();
-    expect(data.activity.tickets[0].__typename).toBe('EventTicketItem');
-    expect(errors.map(({ path }) => path)).toEqual([['_entities', 1]]);
+    expect(data.activity.tickets[0].type).toBe('EventTicketItem');
+    expect(errors.map(({ path }) => path)).toEqual([['found', 1]]);
 
     const limited = await graph.run('{ node(id: "attendee:1001:700001") { id } }', {}, { scopes: ['content:read'] });
     expect(limited.errors[0]!.extensions).toEqual({ code: 'FORBIDDEN', requiredScopes: ['attendees:read'] });

@@ -1,6 +1,6 @@
 import { createClient as createEventStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
