@@ -13,6 +13,7 @@ export { createRestClient, type RestClient, type RestClientOptions } from './res
 export { allScopes, type Caller, type Scope } from './model/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors.js';
 export * from './model/errors.js';
+export * from './model/upstream-errors.js';
 export type { CreateContext, GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema.js';
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { getAttendee, listAttendees } from '../endpoint/attendee.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/errors.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { JsonObject } from '../model/json.js';
 import { readByIds } from './attendee-batch.js';

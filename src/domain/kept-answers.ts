@@ -1,5 +1,5 @@
 import type { Endpoint, KeptKind } from '../endpoint/endpoint.js';
-import { CancelledError, UpstreamError, UpstreamRejectedError } from '../model/errors.js';
+import { CancelledError, UpstreamError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
 import type { ReadOptions } from './shared-reads.js';
 import { Tally } from './tally.js';

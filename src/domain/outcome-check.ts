@@ -1,12 +1,12 @@
+import { QueryTooComplexError } from '../model/errors.js';
 import {
   CircuitOpenError,
-  QueryTooComplexError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type RegistrantOutcome,
-} from '../model/errors.js';
+} from '../model/upstream-errors.js';
 import type { AttendeeDetail } from '../model/attendee.js';
 
 /** Clocks differ: a registration up to this much before the call was sent counts as made by it. */

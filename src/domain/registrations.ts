@@ -1,5 +1,5 @@
 import { addAttendees } from '../endpoint/registration.js';
-import { OutcomeUnknownError, UpstreamRejectedError } from '../model/errors.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
 import type { NewRegistration, RegistrationResult } from '../model/registration.js';
 import type { UserError } from '../model/user-error.js';

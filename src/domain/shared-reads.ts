@@ -1,6 +1,6 @@
 import type { Call } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
-import { CancelledError } from '../model/errors.js';
+import { CancelledError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
 import type { Tally } from './tally.js';
 

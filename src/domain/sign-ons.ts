@@ -1,5 +1,5 @@
 import { signOn } from '../endpoint/sign-on.js';
-import { OutcomeUnknownError, UpstreamRejectedError } from '../model/errors.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
 import type { SignOn } from '../model/sign-on.js';
 import type { UserError } from '../model/user-error.js';

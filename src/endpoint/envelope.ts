@@ -1,4 +1,4 @@
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/errors.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { WireReply } from '../transport/transport.js';
 import { list, type RawRecord } from './decode.js';
 import { parseJson } from './json.js';

@@ -1,4 +1,4 @@
-import { UpstreamInvalidResponseError } from '../model/errors.js';
+import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import type { Json } from '../model/json.js';
 
 /** Where in which answer a value stands, and how its texts are to be read. Costs nothing until something is wrong. */

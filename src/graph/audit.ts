@@ -1,6 +1,6 @@
 import type { RegistrationResult } from '../model/registration.js';
 import type { SignOnResult } from '../domain/sign-ons.js';
-import { OutcomeUnknownError } from '../model/errors.js';
+import { OutcomeUnknownError } from '../model/upstream-errors.js';
 import { accessTable } from './access-table.js';
 
 /** What one operation did with people's data: how often and how it ended, never a value. */

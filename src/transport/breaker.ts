@@ -1,9 +1,4 @@
-import {
-  CancelledError,
-  CircuitOpenError,
-  UpstreamOverloadedError,
-  UpstreamRateLimitedError,
-} from '../model/errors.js';
+import { CancelledError, CircuitOpenError, UpstreamOverloadedError, UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import { Circuit, type CircuitRules, type Outcome } from './circuit.js';
 import type { Transport } from './transport.js';
 

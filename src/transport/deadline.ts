@@ -1,4 +1,4 @@
-import { CancelledError, UpstreamTimeoutError } from '../model/errors.js';
+import { CancelledError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { BoundedTransport, StopReason, Transport } from './transport.js';
 
 /** Gives every call one deadline, from the moment it is asked for: queue, connection, headers, body and retries. */

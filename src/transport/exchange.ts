@@ -4,7 +4,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type UpstreamError,
-} from '../model/errors.js';
+} from '../model/upstream-errors.js';
 import { stopped } from './deadline.js';
 import type { CallBounds, WireReply } from './transport.js';
 

@@ -1,4 +1,4 @@
-import { UpstreamOverloadedError } from '../model/errors.js';
+import { UpstreamOverloadedError } from '../model/upstream-errors.js';
 import { stopped } from './deadline.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 

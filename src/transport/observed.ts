@@ -6,7 +6,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../model/errors.js';
+} from '../model/upstream-errors.js';
 import type { Transport } from './transport.js';
 
 /** Told of every attempt: the operation's path, how it ended, and how long it took. */

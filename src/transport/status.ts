@@ -1,4 +1,4 @@
-import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../model/errors.js';
+import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../model/upstream-errors.js';
 import type { Transport, WireReply } from './transport.js';
 
 /**

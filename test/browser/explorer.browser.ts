@@ -37,12 +37,12 @@ describe('over the sandbox', () => {
 
     await run(page);
     await answer(page).getByText('"totalCount"').first().waitFor();
-    await page.getByRole('tab', { name: 'AddAttendees', exact: true }).click();
-    await page.waitForTimeout(3000); await page.screenshot({ path: '/tmp/s5.png' }); console.log(await editor(page).innerText());
-    await editor(page).getByText('idempotencyKey').waitFor({ timeout: 1000 });
+    await page.getByRole('button', { name: 'AddAttendees', exact: true }).click();
+    await editor(page).getByText('idempotencyKey').waitFor();
     await run(page);
     await answer(page).getByText('"registrations"').first().waitFor();
 
+    await page.waitForFunction(() => JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}').activeTabIndex > 0);
     for (const url of [page.url(), program.url]) {
       await page.goto(url);
       await editor(page).getByText('idempotencyKey').waitFor();
@@ -97,7 +97,7 @@ describe('over a live service', () => {
     await page.getByRole('button', { name: 'Use' }).click();
     await said.getByText('not valid here').waitFor();
 
-    await page.getByRole('tab', { name: 'Activities', exact: true }).click();
+    await page.getByRole('button', { name: 'Activities', exact: true }).click();
     await page.getByLabel('Key or token').fill(everyScopeKey);
     await page.getByRole('button', { name: 'Use' }).click();
     await said.getByText('Refused').waitFor({ state: 'detached' });

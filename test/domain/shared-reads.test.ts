@@ -3,7 +3,7 @@ import type { Call } from '../../src/endpoint/call.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import { SharedReads } from '../../src/domain/shared-reads.js';
 import { Tally } from '../../src/domain/tally.js';
-import { CancelledError } from '../../src/model/errors.js';
+import { CancelledError } from '../../src/model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 
 interface Pending {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { UpstreamError } from '../../src/model/errors.js';
+import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { answers } from './examples.js';
 import { decoded, memberNames, operations } from './operations.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../src/model/errors.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../src/model/upstream-errors.js';
 
 const open = (body: string | Buffer, status = 200) => openEnvelope('/api/ticket/data', { status, headers: {}, body: Buffer.from(body) });
 const failure = (body: string | Buffer, status = 200): any => {

@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import {
-  UpstreamInvalidResponseError,
-  UpstreamRateLimitedError,
-  UpstreamUnavailableError,
-} from '../../src/model/errors.js';
+import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
 import { retryAfterMs, statusChecked } from '../../src/transport/status.js';
 import { bounds, request } from './request.js';
 

@@ -8,7 +8,7 @@ import {
   UpstreamInvalidResponseError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-} from '../../src/model/errors.js';
+} from '../../src/model/upstream-errors.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { deadlined } from '../../src/transport/deadline.js';
 import { statusChecked } from '../../src/transport/status.js';

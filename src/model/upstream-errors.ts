@@ -1,0 +1,151 @@
+import { EventGraphError } from './errors.js';
+
+/** A call to the service did not give a usable answer. `operation` is the operation's path. */
+export abstract class UpstreamError extends EventGraphError {
+  constructor(
+    readonly operation: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+  override details(): Record<string, unknown> {
+    return { upstream: { operation: this.operation } };
+  }
+}
+
+/** The service answered with code 0 (§7). Its own msg is passed on, masked. */
+export class UpstreamRejectedError extends UpstreamError {
+  override readonly name = 'UpstreamRejectedError';
+  readonly code = 'UPSTREAM_REJECTED';
+  readonly #unmasked: string;
+  constructor(
+    operation: string,
+    readonly serviceMessage: string,
+    unmasked: string,
+  ) {
+    super(operation, 'The event service refused the request; extensions.upstream.message is its own explanation.');
+    this.#unmasked = unmasked;
+  }
+  /** Whether the service's own words, before masking, match a pattern. */
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.#unmasked);
+  }
+  override details() {
+    return { upstream: { operation: this.operation, message: this.serviceMessage } };
+  }
+}
+
+/** No connection, a 5xx, or the circuit is open. `sent` tells whether any byte may have reached the service. */
+export class UpstreamUnavailableError extends UpstreamError {
+  override readonly name: string = 'UpstreamUnavailableError';
+  readonly code = 'UPSTREAM_UNAVAILABLE';
+  constructor(
+    operation: string,
+    readonly sent: boolean,
+    readonly retryAfterMs?: number,
+    options?: ErrorOptions,
+    /** The HTTP status, where there was an answer. */
+    readonly status?: number,
+  ) {
+    super(operation, 'The event service cannot be reached or is failing. Try again later.', options);
+  }
+  override details() {
+    return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+  }
+}
+
+/** The operation failed so often lately that nothing is sent for a while. */
+export class CircuitOpenError extends UpstreamUnavailableError {
+  constructor(operation: string, retryAfterMs: number) {
+    super(operation, false, retryAfterMs);
+  }
+}
+
+/** Our own queue to the service is full, or the wait in it was too long: nothing was sent. */
+export class UpstreamOverloadedError extends UpstreamError {
+  override readonly name = 'UpstreamOverloadedError';
+  readonly code = 'UPSTREAM_OVERLOADED';
+  constructor(operation: string) {
+    super(operation, 'Too many calls to the event service are waiting already. Try again in a moment.');
+  }
+}
+
+/** The service answered 429. */
+export class UpstreamRateLimitedError extends UpstreamError {
+  override readonly name = 'UpstreamRateLimitedError';
+  readonly code = 'UPSTREAM_RATE_LIMITED';
+  constructor(
+    operation: string,
+    readonly retryAfterMs?: number,
+  ) {
+    super(operation, 'The event service asks for fewer calls. Try again later.');
+  }
+  override details() {
+    return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+  }
+}
+
+/** No answer within the budget of the call. `sent` tells whether any byte may have reached the service. */
+export class UpstreamTimeoutError extends UpstreamError {
+  override readonly name = 'UpstreamTimeoutError';
+  readonly code = 'UPSTREAM_TIMEOUT';
+  constructor(
+    operation: string,
+    readonly sent: boolean,
+  ) {
+    super(operation, 'The event service did not answer in time. Try again later.');
+  }
+}
+
+/** The answer breaks the interface. `path` is the place of what is wrong, such as $.data[3].time. */
+export class UpstreamInvalidResponseError extends UpstreamError {
+  override readonly name = 'UpstreamInvalidResponseError';
+  readonly code = 'UPSTREAM_INVALID_RESPONSE';
+  constructor(
+    operation: string,
+    readonly path: string,
+    readonly expected: string,
+  ) {
+    super(operation, `The event service answered out of its interface: expected ${expected} at ${path}.`);
+  }
+  override details() {
+    return { upstream: { operation: this.operation, path: this.path } };
+  }
+}
+
+/** The caller of a read hung up; nobody is there to be told. */
+export class CancelledError extends UpstreamError {
+  override readonly name = 'CancelledError';
+  readonly code = 'UPSTREAM_TIMEOUT';
+  constructor(operation: string) {
+    super(operation, 'The operation was over before the event service answered.');
+  }
+}
+
+export interface RegistrantOutcome {
+  readonly index: number;
+  readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
+}
+
+/** A registration was sent and no usable answer came: it may or may not have happened. Nothing is sent again. */
+export class OutcomeUnknownError extends UpstreamError {
+  override readonly name = 'OutcomeUnknownError';
+  readonly code = 'OUTCOME_UNKNOWN';
+  constructor(
+    operation: string,
+    readonly idempotencyKey: string | null,
+    readonly registrants: readonly RegistrantOutcome[],
+    options?: ErrorOptions,
+  ) {
+    super(
+      operation,
+      'The registration was sent, but no usable answer came: it may or may not have happened. ' +
+        'Look at extensions.registrants; a call with a new idempotencyKey sends anew.',
+      options,
+    );
+  }
+  override details() {
+    return { ...super.details(), idempotencyKey: this.idempotencyKey, registrants: this.registrants };
+  }
+}
