@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { HttpRequest } from './http.js';
+import { onceATurn } from './once-a-turn.js';
 import { prettyLine } from './pretty-line.js';
 
 export interface LogSettings {
@@ -11,12 +12,16 @@ export interface LogSettings {
 /** Members that are never written out, wherever a caller of the log puts them. */
 const secrets = ['authorization', 'x-api-key', 'router-authorization', 'service-auth', 'Service-Auth', 'cookie'].map((name) => `["${name}"]`);
 
-/** Writes to the standard output, line by line. */
-export function createLog({ level, format }: LogSettings, output: DestinationStream = process.stdout): Logger {
+/** Writes line by line, to the standard output unless told otherwise; what is pending when the process ends is written then. */
+export function createLog({ level, format }: LogSettings, output: DestinationStream = standardOutput()): Logger {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const stream = pretty ? { write: (line: string) => output.write(prettyLine(line)) } : output;
   const hidden = secrets.flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
   return pino({ level, base: null, redact: { paths: hidden, censor: '[secret]' } }, stream);
+}
+
+function standardOutput(): DestinationStream {
+  return onceATurn(process.stdout, (flush) => process.on('exit', flush));
 }
 
 /** One line a request, at level debug: who asked for what, never with which values. */

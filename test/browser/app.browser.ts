@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launch, visit, type Visit } from './chromium.js';
+import { launch, visit } from './chromium.js';
 
 let browser: Browser;
 let served: ChildProcess;
@@ -23,17 +23,18 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  const ended = new Promise((done) => served.once('exit', done));
-  served.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  served.kill();
 });
 
-async function at(section: string, check: (page: Page) => Promise<void>, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+/** The images in the sandbox's articles lead nowhere, and the page does not let them try. */
+const ofImages = /https:\/\/event\.example\/images\/|status of 404/;
+
+async function at(section: string, check: (page: Page) => Promise<void>, options: Parameters<typeof visit>[2] = {}): Promise<void> {
   const visited = await visit(browser, `${url}#${section}`, options);
   await check(visited.page);
-  expect({ outside: visited.outside.filter((address) => !address.startsWith('https://event.example/')), troubles: visited.troubles }).toEqual({ outside: [], troubles: [] });
+  const { outside, troubles } = visited;
+  expect([...outside, ...troubles].filter((text) => !ofImages.test(text))).toEqual([]);
   await visited.page.context().close();
-  return visited;
 }
 
 test('the schedule shows day by day, sessions within sessions', () =>
@@ -41,19 +42,18 @@ test('the schedule shows day by day, sessions within sessions', () =>
     await page.getByRole('heading', { name: 'Friday, May 15, 2026' }).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3);
     const workshop = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Workshop day one' }) }).first();
-    await workshop.getByRole('heading', { name: 'Clinic' }).waitFor();
+    await workshop.getByRole('heading', { name: 'Hands on: queries' }).waitFor();
     await page.getByLabel('Event', { exact: true }).selectOption('1002');
     await page.getByText('There is no schedule yet.').waitFor();
   }));
 
-test('articles show their body, of which nothing runs', async () => {
-  const visited = await visit(browser, `${url}#articles`);
-  const article = visited.page.getByRole('group').filter({ hasText: 'Press accreditation' });
-  await article.getByText('Press accreditation').click();
-  await article.getByRole('heading', { name: 'For journalists' }).waitFor();
-  expect(await visited.page.locator('#app script').count()).toBe(0);
-  await visited.page.context().close();
-});
+test('articles show their body, of which nothing runs', () =>
+  at('articles', async (page) => {
+    const article = page.getByRole('group').filter({ hasText: 'Press accreditation' });
+    await article.getByText('Press accreditation').click();
+    await article.getByRole('heading', { name: 'For journalists' }).waitFor();
+    expect(await page.locator('#app script').count()).toBe(0);
+  }));
 
 test('tickets say what is left', () =>
   at('tickets', async (page) => {
@@ -139,3 +139,9 @@ test.each(['light', 'dark'] as const)('it is %s where the system is, and no wide
     { colorScheme, viewport: { width: 360, height: 740 } },
   ),
 );
+
+test('a signal ends it', async () => {
+  const ended = new Promise((done) => served.once('exit', done));
+  served.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});

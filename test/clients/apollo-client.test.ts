@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type ObservableQuery, type TypePolicies } from '@apollo/client';
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type ObservableQuery, type TypedDocumentNode, type TypePolicies } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { getNamedType, getNullableType, isInterfaceType, isListType, isObjectType, type GraphQLObjectType } from 'graphql';
@@ -10,6 +10,9 @@ import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/server/log.js';
 import { start, type RunningProgram } from '../../src/start.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
+
+/** Answers are any, as in every test. */
+type Untyped = TypedDocumentNode<any, any>;
 
 let program: RunningProgram;
 
@@ -32,7 +35,7 @@ function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
   const counted: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    sent.push({ method: init?.method ?? 'GET', url: new URL(String(input)), body, answer: await response.clone().json() });
+    sent.push({ method: init?.method ?? 'GET', url: new URL(input instanceof Request ? input.url : input), body, answer: await response.clone().json() });
     return response;
   };
   const link = ApolloLink.from([...links, new HttpLink({ uri: `${program.url}/graphql`, fetch: counted })]);
@@ -41,7 +44,7 @@ function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
 }
 
 describe('ids are global', () => {
-  const page = gql`
+  const page: Untyped = gql`
     query Page($id: ID!) {
       activity(id: $id) {
         id
@@ -55,8 +58,8 @@ describe('ids are global', () => {
 
   test('two activities never overwrite each other in a default cache', async () => {
     const { apollo, cache } = client();
-    const first = (await apollo.query<any>({ query: page, variables: { id: '1001' } })).data;
-    const second = (await apollo.query<any>({ query: page, variables: { id: '1002' } })).data;
+    const first = (await apollo.query({ query: page, variables: { id: '1001' } })).data;
+    const second = (await apollo.query({ query: page, variables: { id: '1002' } })).data;
     expect(second.activity.attendees.edges[0].node.name).not.toBe(first.activity.attendees.edges[0].node.name);
     expect(cache.readQuery({ query: page, variables: { id: '1001' } })).toEqual(first);
     expect(cache.readQuery({ query: page, variables: { id: '1002' } })).toEqual(second);
@@ -75,7 +78,7 @@ describe('ids are global', () => {
 });
 
 describe('pages', () => {
-  const list = gql`
+  const list: Untyped = gql`
     query List($first: Int!, $after: String, $offset: Int) {
       activity {
         id
@@ -92,7 +95,7 @@ describe('pages', () => {
 
   test('relayStylePagination makes one list of them', async () => {
     const { apollo, sent } = client(policies);
-    const list$ = apollo.watchQuery<any>({ query: list, variables: { first: 3 } });
+    const list$ = apollo.watchQuery({ query: list, variables: { first: 3 } });
     const stop = list$.subscribe(() => {});
     const whole = () => list$.getCurrentResult().data.activity.attendees;
     await settled(list$);
@@ -100,7 +103,7 @@ describe('pages', () => {
       await list$.fetchMore({ variables: { first: 3, after: whole().pageInfo.endCursor } });
       while (whole().edges.length < length) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const direct = (await client().apollo.query<any>({ query: list, variables: { first: 9 } })).data.activity.attendees;
+    const direct = (await client().apollo.query({ query: list, variables: { first: 9 } })).data.activity.attendees;
     expect(whole().edges.map((edge: any) => edge.node.id)).toEqual(direct.edges.map((edge: any) => edge.node.id));
     expect(whole()).toMatchObject({ totalCount: direct.totalCount, pageInfo: { hasNextPage: true, endCursor: direct.pageInfo.endCursor } });
     expect(sent).toHaveLength(3);
@@ -109,10 +112,10 @@ describe('pages', () => {
 
   test('keyed by offset, a page further on does not end up in the list from the start', async () => {
     const { apollo, cache } = client(policies);
-    const start = (await apollo.query<any>({ query: list, variables: { first: 2 } })).data;
-    const further = (await apollo.query<any>({ query: list, variables: { first: 2, offset: 40 } })).data;
-    expect(further.activity.attendees.edges[0].node.id).not.toBe(start.activity.attendees.edges[0].node.id);
-    expect(cache.readQuery({ query: list, variables: { first: 2 } })).toEqual(start);
+    const begun = (await apollo.query({ query: list, variables: { first: 2 } })).data;
+    const further = (await apollo.query({ query: list, variables: { first: 2, offset: 40 } })).data;
+    expect(further.activity.attendees.edges[0].node.id).not.toBe(begun.activity.attendees.edges[0].node.id);
+    expect(cache.readQuery({ query: list, variables: { first: 2 } })).toEqual(begun);
   });
 });
 
@@ -123,16 +126,16 @@ describe('automatic persisted queries', () => {
     ['POST', false],
     ['GET', true],
   ])('by %s: asked by hash, registered once, and known from then on', async (method, useGETForHashedQueries) => {
-    const query = (fields: string) => gql(`query Persisted${method} { activity { ${fields} } }`);
+    const query = (fields: string): Untyped => gql(`query Persisted${method} { activity { ${fields} } }`);
     const link = () => new PersistedQueryLink({ sha256, useGETForHashedQueries });
     const first = client({}, [link()]);
-    const { data } = await first.apollo.query<any>({ query: query('id tickets { id }') });
+    const { data } = await first.apollo.query({ query: query('id tickets { id }') });
     expect(data.activity.id).toBe('1001');
     expect(first.sent.map(({ answer }) => answer.errors?.[0].extensions.code ?? 'data')).toEqual(['PERSISTED_QUERY_NOT_FOUND', 'data']);
     expect(hashOf(first.sent[1]!)).toBe(hashOf(first.sent[0]!));
 
     const second = client({}, [link()]);
-    expect((await second.apollo.query<any>({ query: query('id tickets { id }') })).data).toEqual(data);
+    expect((await second.apollo.query({ query: query('id tickets { id }') })).data).toEqual(data);
     expect(second.sent.map((request) => [request.method, textOf(request), request.answer.errors])).toEqual([[method, null, undefined]]);
   });
 
@@ -190,7 +193,7 @@ describe('objects without id', () => {
   /** Opens both views one after the other and lets them live for a while. */
   async function live(policies: TypePolicies, one: string, other: string) {
     const { apollo, sent } = client(policies);
-    const watched = [one, other].map((fields) => apollo.watchQuery<any>({ query: gql(`query { ${fields} }`) }));
+    const watched = [one, other].map((fields) => apollo.watchQuery({ query: gql(`query { ${fields} }`) as Untyped }));
     const stops = [];
     for (const view of watched) {
       stops.push(view.subscribe(() => {}));

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildSchema, parse, validate } from 'graphql';
-
-const schemaFile = resolve('schema/event-graph.client.graphql');
+import { buildSchema, parse, printSchema, validate } from 'graphql';
+import { createSubgraph } from '../../src/graph/schema.js';
+import { clientSchema } from '../../tools/clients/client-schema.js';
 
 /** A list that loads page after page, written as a fragment on Query: it needs no Node. */
 const list = `
@@ -39,27 +39,54 @@ const find = `
   \`;
 `;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'relay-'));
-  mkdirSync(join(folder, 'src'));
-  writeFileSync(join(folder, 'src/list.ts'), list);
-  writeFileSync(join(folder, 'src/find.ts'), find);
-  writeFileSync(join(folder, 'schema.graphql'), readFileSync(schemaFile, 'utf8'));
-  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify({ src: './src', schema: './schema.graphql', language: 'typescript', noFutureProofEnums: true }));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+/** With RELAY_NODE, what has an id can be asked again by itself. */
+const card = `
+  const card = graphql\`
+    fragment card_activity on Activity
+    @refetchable(queryName: "cardActivityQuery")
+    @argumentDefinitions(first: { type: "Int", defaultValue: 10 }, after: { type: "String" }) {
+      attendees(first: $first, after: $after) @connection(key: "card_attendees") { edges { node { id ...card_attendee } } }
+    }
+  \`;
+  const attendee = graphql\`
+    fragment card_attendee on Attendee @refetchable(queryName: "cardAttendeeQuery") { name review { state } }
+  \`;
+`;
 
-test('relay-compiler takes the schema for clients, and a connection that loads page after page', () => {
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** Compiles sources against a schema. @returns the text of an artifact, by its name */
+function compile(schema: string, sources: Record<string, string>): (name: string) => string {
+  const folder = mkdtempSync(join(tmpdir(), 'relay-'));
+  folders.push(folder);
+  mkdirSync(join(folder, 'src'));
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, `src/${name}.ts`), text);
+  writeFileSync(join(folder, 'schema.graphql'), schema);
+  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify({ src: './src', schema: './schema.graphql', language: 'typescript' }));
   const output = execFileSync(process.execPath, [resolve('node_modules/relay-compiler/cli.js'), 'relay.config.json'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
   expect(output).toContain('Compilation completed');
+  return (name) => readFileSync(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8');
+}
 
-  const artifact = (name: string) => readFileSync(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8');
+/** What Relay makes of an operation must be valid for the graph too. */
+function expectValid(schema: string, artifact: string): void {
+  expect(validate(buildSchema(schema), parse(JSON.parse(/"text": (".*")/.exec(artifact)![1]!)))).toEqual([]);
+}
+
+test('relay-compiler takes the schema for clients, and a connection that loads page after page', () => {
+  const schema = readFileSync(resolve('schema/event-graph.client.graphql'), 'utf8');
+  const artifact = compile(schema, { list, find });
   expect(artifact('list_query')).toMatch(/readonly edges: ReadonlyArray<\{\s*readonly node: \{\s*readonly id: string;\s*readonly name: string;/);
   expect(artifact('list_query')).toContain('"connection"');
-  const schema = buildSchema(readFileSync(schemaFile, 'utf8'));
-  for (const name of ['listQuery', 'listPaginationQuery', 'findMutation']) {
-    const text = JSON.parse(/"text": (".*")/.exec(artifact(name))![1]!);
-    expect(validate(schema, parse(text))).toEqual([]);
+  for (const name of ['listQuery', 'listPaginationQuery', 'findMutation']) expectValid(schema, artifact(name));
+});
+
+test('with RELAY_NODE, fragments on what has an id are refetchable', () => {
+  const schema = printSchema(clientSchema(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).sdl));
+  const artifact = compile(schema, { card });
+  for (const name of ['cardActivityQuery', 'cardAttendeeQuery']) {
+    expect(artifact(name)).toContain('node(id: $id)');
+    expectValid(schema, artifact(name));
   }
 });

@@ -1,32 +1,26 @@
 import { useQuery } from '@apollo/client/react';
-import { DayDocument, DaysDocument, type SessionLineFragment } from './operations.generated.js';
+import { ScheduleDocument, type SessionLineFragment } from './operations.generated.js';
 import { Shown } from './shown.js';
 
 type Session = SessionLineFragment & { readonly children?: readonly Session[] };
 
-/** Day by day: sessions within sessions of every day at once would be more than one operation may ask for. */
 export function Schedule({ activityId }: { readonly activityId: string }) {
-  const answer = useQuery(DaysDocument, { variables: { activityId }, errorPolicy: 'all' });
+  const answer = useQuery(ScheduleDocument, { variables: { activityId }, errorPolicy: 'all' });
   return (
     <Shown {...answer}>
       {({ activity }) =>
         activity?.schedule?.days.length === 0 ? (
           <p className="dim">There is no schedule yet.</p>
         ) : (
-          activity?.schedule?.days.map(({ date }) => <Day key={date} activityId={activityId} date={date} />)
+          activity?.schedule?.days.map(({ date, items }) => (
+            <section key={date}>
+              <h2>{dayOf(date)}</h2>
+              <Sessions items={items} />
+            </section>
+          ))
         )
       }
     </Shown>
-  );
-}
-
-function Day({ activityId, date }: { readonly activityId: string; readonly date: string }) {
-  const answer = useQuery(DayDocument, { variables: { activityId, date }, errorPolicy: 'all' });
-  return (
-    <section>
-      <h2>{dayOf(date)}</h2>
-      <Shown {...answer}>{({ activity }) => activity?.schedule?.days.map(({ items }) => <Sessions key={date} items={items} />)}</Shown>
-    </section>
   );
 }
 

@@ -1,0 +1,48 @@
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/server/log.js';
+import { start, type RunningProgram } from '../../src/start.js';
+
+/*
+ * Apollo's Sandbox at studio.apollographql.com asks a program on this machine: from another origin, and from a public network
+ * into a private one. Without a browser, what can be seen of it is the headers.
+ */
+
+const origin = 'https://studio.apollographql.com';
+let program: RunningProgram;
+beforeAll(async () => {
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' });
+  program = await start(config, createLog(config.log));
+});
+afterAll(() => program.close());
+
+test('the sandbox answers the preflight of Studio, for a private network too', async () => {
+  const { status, headers } = await fetch(`${program.url}/graphql`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'apollographql-client-name,content-type',
+      'access-control-request-private-network': 'true',
+    },
+  });
+  expect([status, Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))]).toEqual([
+    204,
+    {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'apollographql-client-name,content-type',
+      'access-control-allow-private-network': 'true',
+      'access-control-expose-headers': expect.any(String),
+      'access-control-max-age': expect.any(String),
+    },
+  ]);
+});
+
+test('Studio may read the schema, and every answer', async () => {
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', 'apollographql-client-name': 'explorer' },
+    body: JSON.stringify({ query: '{ __schema { queryType { name } } }' }),
+  });
+  expect([response.headers.get('access-control-allow-origin'), await response.json()]).toEqual([origin, { data: { __schema: { queryType: { name: 'Query' } } } }]);
+});
