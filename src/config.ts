@@ -23,8 +23,11 @@ export const configErrorExitCode = 78;
 /** Names every bad setting at once with what was expected of it, and never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  constructor(readonly problems: readonly { readonly setting: string; readonly expected: string }[]) {
-    super(['Bad settings:', ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'));
+  constructor(
+    readonly problems: readonly { readonly setting: string; readonly expected: string }[],
+    options?: ErrorOptions,
+  ) {
+    super(['Bad settings:', ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
   }
 }
 

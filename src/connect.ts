@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import { createCall } from './endpoint/call.js';
 import type { Service } from './domain/upstream.js';
 import { SharedReads } from './domain/shared-reads.js';
@@ -12,7 +12,7 @@ import { limited, type Load } from './transport/limited.js';
 import { observed, type ObserveCall } from './transport/observed.js';
 import { retried } from './transport/retried.js';
 import { RetryBudget } from './transport/retry-budget.js';
-import { templateSignature } from './transport/signature.js';
+import { templateSignature, type ComputeSignature } from './transport/signature.js';
 import { loadSignerModule } from './transport/signer-module.js';
 import { signed } from './transport/signed.js';
 import { statusChecked } from './transport/status.js';
@@ -49,7 +49,7 @@ export interface ConnectedService extends Service {
 export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], observe = unobserved): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const compute = signature.signerModule
-    ? await loadSignerModule(signature.signerModule)
+    ? await signerOf(signature.signerModule)
     : templateSignature(signature.template, signature.algorithm);
   const now = () => performance.now();
   const signing = { publicKey, privateKey, version: signature.version, compute, now: Date.now };
@@ -76,4 +76,14 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
       await Promise.race([Promise.all([reads.close(), writes.close()]), pause(lastAnswersMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** @throws ConfigError where the module is not what it must be */
+async function signerOf(path: string): Promise<ComputeSignature> {
+  try {
+    return await loadSignerModule(path);
+  } catch {
+    const expected = 'expected the path of a module whose default export is a function';
+    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected }]);
+  }
 }

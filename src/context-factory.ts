@@ -25,7 +25,7 @@ export interface OperationSettings {
 
 /** Makes contexts: what one operation may ask of a service, and what its answer tells of that. */
 export function contextFactory(service: Service, writes: GuardedWrites, { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings): CreateContext {
-  const capacity = new PageCapacity();
+  const capacity = { list: new PageCapacity(), byIds: new PageCapacity() };
   const stockFeeds = new StockFeeds(service.reads, pause);
   const shared = {
     activityIds,

@@ -18,6 +18,7 @@ try {
   log.info({ url: `${program.url}/graphql`, mode: config.mode }, `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`);
   endOnSignals(program.close);
 } catch (error) {
+  if (error instanceof ConfigError) exitForSettings(error);
   log.fatal(reasonOf(error));
   process.exitCode = 1;
 }
@@ -26,10 +27,15 @@ function settingsOrExit(): Config {
   try {
     return readConfig();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(configErrorExitCode);
+    return exitForSettings(error);
   }
+}
+
+/** Bad settings are told on the standard error, whatever the log is set to. */
+function exitForSettings(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(configErrorExitCode);
 }
 
 /** The first signal drains, a second one ends at once. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import { connect, type ServiceAddress } from './connect.js';
 import { contextFactory, guardedWrites } from './context-factory.js';
 import { KeptAnswers } from './domain/kept-answers.js';
@@ -92,6 +92,7 @@ function outcomeStore(file: string | null): OutcomeStore {
   try {
     return sqliteOutcomes(file, Date.now);
   } catch (cause) {
-    throw new Error('STATE_FILE: the file cannot be opened or written. Set it to a path in a folder that this user may write to.', { cause });
+    const expected = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
+    throw new ConfigError([{ setting: 'STATE_FILE', expected }], { cause });
   }
 }

@@ -29,6 +29,7 @@ export async function readByIds(
       missing = error instanceof Error ? error : new Error('The page could not be read.');
       break;
     }
+    capacity.observe(answer.received);
     const before = found.size;
     for (const attendee of answer.items) {
       const id = attendee && readableId(attendee);
@@ -42,10 +43,10 @@ export async function readByIds(
   return ids.map((id) => found.get(id) ?? missing);
 }
 
-/** Whether an answer that lacks some of the ids is all the same all there is, and not a clamped page of it. */
-function isWhole({ received, statedTotal }: AttendeePage, pageSize: number, page: number, capacity: PageCapacity): boolean {
-  if (page > 1) return received < pageSize;
-  if (received >= pageSize || pageSize <= capacity.proven) return true;
+/** Whether an answer that lacks some of the ids is all the same all there is, and not a page of it that was cut short. */
+function isWhole({ received, statedTotal }: AttendeePage, pageSize: number, page: number, { proven }: PageCapacity): boolean {
+  if (page > 1 || received >= pageSize) return received < pageSize || page === 1;
+  if (statedTotal !== null && statedTotal > received) return false;
   // Totals are not to be trusted here, but one that agrees with the rows settles it, unless their number looks like a page limit.
-  return statedTotal === received && received % 10 !== 0;
+  return pageSize <= proven || (statedTotal === received && received % 10 !== 0);
 }

@@ -26,10 +26,19 @@ export async function readWindow(
   read: ReadPage,
   capacity: PageCapacity = new PageCapacity(),
 ): Promise<AttendeeWindow> {
-  const readAll = async (plan: PagePlan) => ({ plan, answers: await Promise.all(plan.pages.map((page) => read(page, plan.pageSize))) });
-  let { plan, answers } = await readAll(planPages(offset, length, maxPageSize));
-  const clamp = clampOf(plan, answers, capacity);
-  if (clamp !== null) ({ plan, answers } = await readAll(planPages(offset, length, clamp)));
+  const readAll = async (size: number) => {
+    const plan = planPages(offset, length, size);
+    return { plan, answers: await Promise.all(plan.pages.map((page) => read(page, plan.pageSize))) };
+  };
+  let { plan, answers } = await readAll(Math.min(maxPageSize, capacity.limit ?? maxPageSize));
+  const size = cutSize(plan, answers, capacity);
+  if (size === null) {
+    for (const { received } of answers) capacity.observe(received);
+  } else {
+    ({ plan, answers } = await readAll(size));
+    // A total that contradicts these pages as well is wrong itself, and tells nothing of how large a page may be.
+    if (answers.every((answer, index) => answer.received === leftFor(answer, plan, index))) capacity.cut(size);
+  }
   return assemble(offset, length, plan, answers);
 }
 
@@ -37,21 +46,26 @@ export async function readWindow(
 const usualPageSize = 100;
 
 /**
- * The page size that the service clamps to, where a short answer is not what its total leaves for that page: shorter than
- * promised, or rows where the list should be over. A clamped page may by chance be as long as the rest of the list: one
- * that looks like a page limit is doubted too, where the page asked for is unusually large or pages were cut short before.
+ * The page size that the service cuts to, where a short answer is not what its total leaves for that page: shorter than
+ * promised, or rows where the list should be over. A page cut short may by chance be as long as the rest of the list: that
+ * is doubted where pages were cut short before, or where the page asked for is unusually large and looks like a page limit.
  */
-function clampOf({ pages, pageSize }: PagePlan, answers: readonly AttendeePage[], capacity: PageCapacity): number | null {
-  if (pageSize <= capacity.proven || answers.some(({ received }) => received >= pageSize)) return null;
-  const clamped = answers.filter(({ received, statedTotal }, index) => {
-    if (received === 0 || statedTotal === null) return false;
-    const page = pages[index]!;
-    const left = Math.max(0, statedTotal - (page - 1) * pageSize);
-    if (received < left) capacity.cutsShort = true;
-    const doubtful = pageSize > usualPageSize || capacity.cutsShort;
-    return received !== left || (doubtful && page > 1 && received % 10 === 0);
+function cutSize(plan: PagePlan, answers: readonly AttendeePage[], { proven, cutAt }: PageCapacity): number | null {
+  const { pages, pageSize } = plan;
+  if (answers.some(({ received }) => received >= pageSize)) return null;
+  const cut = answers.filter((answer, index) => {
+    const left = leftFor(answer, plan, index);
+    if (answer.received === 0 || left === null) return false;
+    if (answer.received !== left) return true;
+    if (pages[index] === 1 || pageSize <= proven) return false;
+    return (cutAt !== null && pageSize > cutAt) || (pageSize > usualPageSize && answer.received % 10 === 0);
   });
-  return clamped.length === 0 ? null : Math.max(...clamped.map(({ received }) => received));
+  return cut.length === 0 ? null : Math.max(...cut.map(({ received }) => received));
+}
+
+/** How many rows its total leaves for the page of an answer; null for a total that is none. */
+function leftFor({ statedTotal }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
+  return statedTotal === null ? null : Math.min(pageSize, Math.max(0, statedTotal - (pages[index]! - 1) * pageSize));
 }
 
 function assemble(offset: number, length: number, { lead }: PagePlan, answers: readonly AttendeePage[]): AttendeeWindow {

@@ -14,7 +14,8 @@ export interface AttendeeRules {
   readonly maxPageSize: number;
   /** What the service says when a get-one finds nobody; the interface has no code for it. */
   readonly notFoundPattern: RegExp | null;
-  readonly capacity: PageCapacity;
+  /** How large pages are known to come: of the list, and of a list by ids, which may be cut otherwise. */
+  readonly capacity: { readonly list: PageCapacity; readonly byIds: PageCapacity };
 }
 
 /** The attendees of one activity for one operation (§4.3, §4.4). */
@@ -49,7 +50,7 @@ export class Attendees {
   /** The attendees from `offset` on, at most `length` of them. @throws UpstreamError */
   window(offset: number, length: number): Promise<AttendeeWindow> {
     const { maxPageSize, capacity } = this.rules;
-    return readWindow(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), capacity);
+    return readWindow(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), capacity.list);
   }
 
   /** How many there are. @throws UpstreamError */
@@ -66,14 +67,12 @@ export class Attendees {
     return detail.answers;
   }
 
-  async #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {
-    const answer = await this.upstream.read(listAttendees, this.activityId, ids ? { page, pageSize, ids } : { page, pageSize });
-    this.rules.capacity.observe(answer);
-    return answer;
+  #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {
+    return this.upstream.read(listAttendees, this.activityId, ids ? { page, pageSize, ids } : { page, pageSize });
   }
 
   #readByIds(ids: readonly ServiceId[]) {
-    return readByIds(ids, this.rules.capacity, (page, pageSize) => this.#readPage(page, pageSize, ids));
+    return readByIds(ids, this.rules.capacity.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {

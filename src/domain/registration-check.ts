@@ -9,6 +9,7 @@ export const maxSignCodeLength = 10;
 export function checkRegistration(registration: NewRegistration, form: readonly FormField[]): readonly UserError[] {
   return [
     ...required(registration.contact, ['contact']),
+    ...checkText(registration.channel ?? '', ['channel']),
     ...registration.registrants.flatMap((registrant, index) => checkRegistrant(registrant, form, ['attendees', String(index)])),
   ];
 }
@@ -34,7 +35,13 @@ function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], 
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }
 
+/** Half a character cannot be sent, and nothing is to be sent that was not given. */
+function checkText(value: string, path: readonly string[]): UserError[] {
+  return value.isWellFormed() ? [] : [problem('INVALID', 'Text of whole Unicode characters is expected.', path)];
+}
+
 function checkValue({ options }: FormField, value: string, path: readonly string[]): UserError[] {
+  if (!value.isWellFormed()) return checkText(value, path);
   if (options === null || isBlank(value) || options.includes(value)) return [];
   return [problem('INVALID', `One of the ${options.length} options of the field is expected, exactly as FormField.options has it.`, path)];
 }
@@ -46,9 +53,9 @@ function checkSignCode(signCode: string | null, path: readonly string[]): UserEr
 
 /** Name and mobile, which every contact and every registrant must have. */
 function required({ name, mobile }: { name: string; mobile: string }, path: readonly string[]): UserError[] {
-  return Object.entries({ name, mobile })
-    .filter(([, value]) => isBlank(value))
-    .map(([key]) => problem('REQUIRED', `A ${key} is expected.`, [...path, key]));
+  return Object.entries({ name, mobile }).flatMap(([key, value]) =>
+    isBlank(value) ? [problem('REQUIRED', `A ${key} is expected.`, [...path, key])] : checkText(value, [...path, key]),
+  );
 }
 
 /** What a field key looks like (§2.1). Anything else may be data in the wrong place, and is not repeated. */

@@ -1,6 +1,6 @@
 import type { Article, ArticleList } from '../model/article.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import { foreignId, int, object, optionalId, type RawRecord } from './decode.js';
+import { foreignId, int, object, optionalId, owed, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
@@ -15,7 +15,7 @@ export const listArticles: Endpoint<void, ArticleList> = {
   repeatable: always,
   keptAs: 'articles',
   encode: () => ({ form: [] }),
-  decode: ({ raw, source }, activityId) => new ArticleListView(object(raw.data, source.child('data')), source.child('data'), activityId),
+  decode: ({ raw, source }, activityId) => new ArticleListView(object(owed(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),
 };
 
 class ArticleListView implements ArticleList {

@@ -1,6 +1,6 @@
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { isBlank, object, wholeNumber, type RawRecord } from './decode.js';
+import { isBlank, object, owed, wholeNumber, type RawRecord } from './decode.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
@@ -63,7 +63,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
     ],
   }),
   decode: ({ raw, source }, activityId) => {
-    const items = records(raw.data, source.child('data'), (record, place) => new AttendeeView(record, place, activityId));
+    const items = records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new AttendeeView(record, place, activityId));
     return new AttendeePage(items.map(ownIfReadable), raw.total, source.child('total'));
   },
 };
@@ -77,7 +77,7 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   repeatable: always,
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
   decode: ({ raw, source }, activityId) => {
-    if (isBlank(raw.data)) return null;
+    if (isBlank(owed(raw, 'data', source, 'an object'))) return null;
     const record: RawRecord = object(raw.data, source.child('data'));
     return own(new AttendeeDetailView(record, source.child('data'), activityId));
   },

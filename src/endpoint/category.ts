@@ -1,6 +1,6 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import { optionalId, type RawRecord } from './decode.js';
+import { optionalId, owed, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
@@ -16,7 +16,7 @@ export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonl
   keptAs: 'categories',
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
   decode: ({ raw, source }, activityId) =>
-    records(raw.data, source.child('data'), (record, place) => new CategoryView(record, place, activityId)),
+    records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new CategoryView(record, place, activityId)),
 };
 
 /** §2.5 */

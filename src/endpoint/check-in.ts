@@ -2,7 +2,7 @@ import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/c
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { Json } from '../model/json.js';
-import { list, optionalId, text } from './decode.js';
+import { list, optionalId, owed, text } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.view.js';
@@ -28,7 +28,7 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
     ],
   }),
   decode: ({ raw, source }, activityId) =>
-    records(raw.data, source.child('data'), (record, place) => new CheckInMatchView(record, place, activityId)),
+    records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new CheckInMatchView(record, place, activityId)),
 };
 
 class CheckInMatchView extends RecordView implements CheckInMatch {

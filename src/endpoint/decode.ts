@@ -93,6 +93,12 @@ export function list(raw: unknown, source: Source): readonly unknown[] {
 
 export type RawRecord = Readonly<Record<string, unknown>>;
 
+/** A member that an answer owes, be it empty. @throws UpstreamInvalidResponseError where it is missing */
+export function owed(raw: RawRecord, key: string, source: Source, expected: string): unknown {
+  if (raw[key] === undefined) throw source.child(key).broken(expected);
+  return raw[key];
+}
+
 /** An object. @returns an empty one for nothing. */
 export function object(raw: unknown, source: Source): RawRecord {
   if (isBlank(raw)) return {};

@@ -1,6 +1,6 @@
 import type { SignOn } from '../model/sign-on.js';
 import { object, text, wholeNumber } from './decode.js';
-import type { Endpoint } from './endpoint.js';
+import { never, type Endpoint } from './endpoint.js';
 import type { Source } from './source.js';
 
 export interface SignOnInput {
@@ -9,13 +9,13 @@ export interface SignOnInput {
   readonly addIfMissing: boolean;
 }
 
-/** §4.11: the single-sign-on jump address of the attendee with a mobile number. */
+/** §4.11: the single-sign-on jump address of the attendee with a mobile number. Each call issues one, so it is never tried twice. */
 export const signOn: Endpoint<SignOnInput, SignOn> = {
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',
   auth: 'service',
-  repeatable: ({ addIfMissing }) => !addIfMissing,
+  repeatable: never,
   encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
   decode: ({ raw, source }) => {
     const place = source.child('data');

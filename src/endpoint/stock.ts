@@ -1,6 +1,6 @@
 import type { StockItem } from '../model/stock.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import { decimal, type RawRecord } from './decode.js';
+import { decimal, owed, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
@@ -31,7 +31,7 @@ export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly Stoc
 };
 
 function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activityId: ActivityId): readonly StockItem[] {
-  return records(raw.data, source.child('data'), (record, place) => new StockItemView(record, place, kind, activityId));
+  return records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new StockItemView(record, place, kind, activityId));
 }
 
 /** §2.6 */

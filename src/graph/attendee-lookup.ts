@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../domain/activities.js';
-import type { Attendee, AttendeeDetail } from '../model/attendee.js';
+import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import { ForbiddenError } from '../model/errors.js';
 import type { ServiceId } from '../model/ids.js';
 import { notBlank, serviceIdIn } from './arguments.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
+import { personalFieldNumber } from './audit.js';
 import type { GraphContext } from './context.js';
 import { getOneFields } from './cost-table.js';
 import { selectsAny } from './selection.js';
@@ -18,7 +19,7 @@ export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLRes
 export async function attendeeBy(
   activity: Activity,
   by: AttendeeLookupInput,
-  { caller }: GraphContext,
+  { caller, audit }: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<Attendee | null> {
   if (typeof by.id === 'string') {
@@ -26,9 +27,10 @@ export async function attendeeBy(
     return id === null ? null : attendeeById(activity, id, info);
   }
   if (!caller.scopes.has('attendees:pii')) throw new ForbiddenError(['attendees:pii']);
-  if (typeof by.mobile === 'string') return activity.attendees.byContact({ mobile: notBlank(by.mobile, 'by.mobile') });
-  if (typeof by.email === 'string') return activity.attendees.byContact({ email: notBlank(by.email, 'by.email') });
-  return activity.attendees.byContact({ openId: notBlank(by.openId!, 'by.openId') });
+  const member = (['mobile', 'email', 'openId'] as const).find((name) => typeof by[name] === 'string')!;
+  const value = notBlank(by[member]!, `by.${member}`);
+  audit.readPersonal(personalFieldNumber('AttendeeLookup', member));
+  return activity.attendees.byContact({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
 }
 
 /** The same attendee with the get-one fields: as it is where it came by a get-one, else by a call of its own. */

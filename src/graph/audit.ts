@@ -17,9 +17,13 @@ export type SignOnEnd = 'issued' | 'refused' | 'unknown' | 'failed';
 const personalScopes = ['attendees:pii', 'checkin:read'] as const;
 
 /** Fields that open personal data: what lies below them was reached through them. */
-const personalFields: readonly string[] = Object.entries(accessTable).flatMap(([typeName, { reach, fields }]) =>
-  personalScopes.flatMap((scope) => (reach === scope ? [] : (fields[scope] ?? '').split(' ').filter(Boolean).map((name) => `${typeName}.${name}`))),
-);
+const personalFields: readonly string[] = [
+  ...Object.entries(accessTable).flatMap(([typeName, { reach, fields }]) =>
+    personalScopes.flatMap((scope) => (reach === scope ? [] : (fields[scope] ?? '').split(' ').filter(Boolean).map((name) => `${typeName}.${name}`))),
+  ),
+  // A look-up by one of these tells whether somebody is there.
+  ...['mobile', 'email', 'openId'].map((name) => `AttendeeLookup.${name}`),
+];
 
 /** The number under which reads of a personal field are counted; -1 for any other field. */
 export const personalFieldNumber = (typeName: string, fieldName: string): number => personalFields.indexOf(`${typeName}.${fieldName}`);

@@ -37,7 +37,8 @@ export function createErrorFormat({ newErrorId, report }: ErrorReporting): (erro
       return { message: cause.message, ...place, extensions: { code: cause.code, ...cause.details() } };
     }
     if (error instanceof GraphQLError && operationCodes.has(error.extensions.code)) {
-      const { stacktrace: _stacktrace, ...extensions } = error.extensions;
+      // Neither of these is for the caller: where it went wrong inside, and how Apollo Server would answer.
+      const { stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
       return { message: error.message, ...place, extensions };
     }
     const errorId = newErrorId();

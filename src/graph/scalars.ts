@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 /*
  * The graph's own scalars. Only Date is ever an input; the others leave as the records hold them, already decoded.
@@ -36,8 +36,8 @@ export const DateScalar = new GraphQLScalarType<string, string>({
   name: 'Date',
   description: 'A calendar date, YYYY-MM-DD.',
   serialize: (value) => calendarDate(value),
-  parseValue: calendarDate,
-  parseLiteral: (node) => calendarDate(node.kind === Kind.STRING ? node.value : undefined),
+  parseValue: (value) => calendarDate(value),
+  parseLiteral: (node) => calendarDate(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
 /** As toISOString without the milliseconds, in a third of its time: a page of records has hundreds of instants. */
@@ -68,10 +68,10 @@ function output(name: string, description: string, write: (value: unknown) => un
   });
 }
 
-function calendarDate(value: unknown): string {
+function calendarDate(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
     const date = new Date(`${value}T00:00:00Z`);
     if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) return value;
   }
-  throw new GraphQLError('Expected a calendar date, YYYY-MM-DD.');
+  throw new GraphQLError('Expected a calendar date, YYYY-MM-DD.', { nodes: node ?? null });
 }

@@ -61,7 +61,7 @@ export class QueryTooComplexError extends EventGraphError {
     readonly maximum: number,
     readonly actual: number,
   ) {
-    super(`The operation exceeds ${limit}: at most ${maximum}, it asks for ${actual}. Ask for less at a time.`);
+    super(`The request exceeds ${limit}: at most ${maximum} is served, this one comes to ${actual}. Ask for less at a time.`);
   }
   override details() {
     return { limit: this.limit, maximum: this.maximum, actual: this.actual };

@@ -140,8 +140,8 @@ export class OutcomeUnknownError extends UpstreamError {
   ) {
     super(
       operation,
-      'The registration was sent, but no usable answer came: it may or may not have happened. ' +
-        'Look at extensions.registrants; a call with a new idempotencyKey sends anew.',
+      'The request was sent, but no usable answer came: a registration may or may not have happened. ' +
+        'extensions.registrants says what was found; nothing is sent again by itself.',
       options,
     );
   }

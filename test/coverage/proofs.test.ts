@@ -60,7 +60,7 @@ async function expectProof(proof: Proof): Promise<void> {
 
 function programWith(settings: Readonly<Record<string, string>>): Promise<ProgramUnderTest> {
   const key = JSON.stringify(settings);
-  const program = programs.get(key) ?? programOver(service.url, settings);
+  const program = programs.get(key) ?? programOver(service.url, { MAX_COST: '1000000', ...settings });
   programs.set(key, program);
   return program;
 }

@@ -23,9 +23,7 @@ function serviceOf(existing: ReadonlySet<number>, { clamp = Infinity, total = (_
     const rows = arrange([...new Set(ids)].filter((id) => existing.has(id)).map((id) => row(id)));
     const size = Math.min(pageSize, clamp);
     const given = rows.slice((page - 1) * size, page * size);
-    const answer = pageOf(given, total(given.length, rows.length));
-    capacity.observe(answer);
-    return answer;
+    return pageOf(given, total(given.length, rows.length));
   };
   return { asked, capacity, read, byIds: (ids: readonly number[]) => readByIds(idsOf(ids), capacity, read) };
 }

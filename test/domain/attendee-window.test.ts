@@ -16,7 +16,7 @@ function serviceOf(rows: readonly unknown[], { clamp = Number.POSITIVE_INFINITY,
 }
 
 /** What a process knows that has seen such pages. */
-function capacity(known: Partial<Pick<PageCapacity, 'proven' | 'cutsShort'>>): PageCapacity {
+function capacity(known: Partial<Pick<PageCapacity, 'proven' | 'cutAt' | 'limit'>>): PageCapacity {
   return Object.assign(new PageCapacity(), known);
 }
 
@@ -47,7 +47,7 @@ test('whatever page size the service clamps to, the window is the same, in bound
       const plan = planPages(offset, length, max);
       fc.pre(clamp >= plan.pageSize || clamp % 10 === 0 || count - (plan.pages.at(-1)! - 1) * plan.pageSize !== clamp);
       const { asked, read } = serviceOf(people(count), { clamp });
-      const window = await readWindow(offset, length, max, read, capacity({ cutsShort: true }));
+      const window = await readWindow(offset, length, max, read, capacity({ cutAt: clamp }));
       expect(ids(window)).toEqual(expected(count, offset, length));
       expect([window.hasPreviousPage, window.hasNextPage]).toEqual([offset > 0, offset + length < count]);
       expect(asked.length).toBeLessThanOrEqual(3 + length);
@@ -130,4 +130,39 @@ test('rows whose id is broken are each given: that is told where the id is selec
 
 test('a page that fails fails its window', async () => {
   await expect(readWindow(0, 5, 10, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+});
+
+test('a walk gives everyone once in order, whatever the page size the service cuts to, and soon in pages of that size', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 330 }), fc.integer({ min: 1, max: 100 }), fc.integer({ min: 5, max: 100 }), async (count, length, clamp) => {
+      const { asked, read } = serviceOf(people(count), { clamp });
+      const known = capacity({});
+      const seen: number[] = [];
+      for (let offset = 0; ; ) {
+        const window = await readWindow(offset, length, 100, read, known);
+        seen.push(...window.entries.map(({ attendee }) => attendee.serviceId));
+        if (!window.hasNextPage) break;
+        offset = window.entries.at(-1)!.position + 1;
+      }
+      expect(seen).toEqual(people(count).map(({ id }) => id));
+      // Two windows may ask for too much before the size is known.
+      expect(asked.filter(([, pageSize]) => pageSize > clamp).length).toBeLessThanOrEqual(4);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a service that begins to cut pages short is followed all the same', async () => {
+  const whole = serviceOf(people(257));
+  const known = capacity({});
+  await readWindow(0, 100, 100, whole.read, known);
+  const { read } = serviceOf(people(257), { clamp: 50 });
+  expect(ids(await readWindow(100, 100, 100, read, known))).toEqual(expected(257, 100, 100));
+});
+
+test('a total that is wrong teaches nothing of how large a page may be', async () => {
+  const { read } = serviceOf(people(237), { total: 1_000_000 });
+  const known = capacity({});
+  expect(ids(await readWindow(200, 100, 100, read, known))).toEqual(expected(237, 200, 100));
+  expect([known.cutAt, known.limit]).toEqual([null, null]);
 });

@@ -8,7 +8,7 @@ import { listSchedule } from '../../src/endpoint/schedule.js';
 import { Source } from '../../src/endpoint/source.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import { answers, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './examples.js';
-import { decoded, memberNames, values } from './operations.js';
+import { decoded, memberNames, operations, values } from './operations.js';
 
 const source = new Source('/test', false);
 const asText = (record: object) =>
@@ -57,7 +57,7 @@ test('an object whose keys are numbers is a list', () => {
   expect(() => decoded(listTickets, { code: 1, data: { a: ticket } })).toThrow(expect.objectContaining({ path: '$.data' }));
 });
 
-test.each([[null], [''], [false], [[]], [{}], [undefined]])('data %j is an empty list', (data) => {
+test.each([[null], [''], [false], [[]], [{}]])('data %j is an empty list', (data) => {
   expect(decoded(listTickets, { code: 1, data })).toEqual([]);
   expect(decoded(getFormFields, { code: 1, data })).toEqual([]);
 });
@@ -149,4 +149,10 @@ test('the habits of a whole answer: numbers as text throughout', () => {
   const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });
   expect([items[0]!.serviceId, total]).toEqual([7, 1200]);
   expect(values(decoded(listArticles, { ...answers['4.7'], data: { ...answers['4.7'].data, itemsCount: '8' } }), ['itemsCount'])).toEqual({ itemsCount: 8 });
+});
+
+test('a member that the answer owes is not taken for an empty one when it is missing', () => {
+  for (const { endpoint, input } of operations.filter(({ endpoint: { section } }) => !['4.2', '4.11'].includes(section))) {
+    expect(() => decoded(endpoint, { code: 1 }, input)).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }));
+  }
 });

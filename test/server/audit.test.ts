@@ -16,7 +16,7 @@ let service: RegistryService;
 let program: ProgramUnderTest;
 beforeEach(async () => {
   service = await registryService();
-  program = await programOver(service.url);
+  program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '1000' });
 });
 afterEach(async () => {
   await program.close();
