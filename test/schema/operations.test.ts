@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'graphql';
+import { parse, subscribe } from 'graphql';
 import { readConfig } from '../../src/config.js';
 import { operationCheck } from '../../src/graph/operation-limits.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
@@ -101,6 +101,9 @@ const shown: Record<string, (data: Answer['data'], extensions: Answer['extension
   'subgraph-sdl.graphql': ({ _service }) => {
     expect(_service.sdl).toContain('type Attendee @key(fields: "id")');
   },
+  'ticket-stock.graphql': ({ ticketStock }) => {
+    expect(ticketStock[0]).toMatchObject({ name: 'Day Pass', soldOut: false });
+  },
 };
 
 let sandbox: Sandbox;
@@ -122,7 +125,7 @@ test('every example has its test', () => {
 
 test.each(files)('%s says what it shows, and has one named operation', (file) => {
   const text = read(file);
-  expect(text).toMatch(/^# [A-Z].*[.]\n(query|mutation) [A-Z]/);
+  expect(text).toMatch(/^# [A-Z].*[.]\n(query|mutation|subscription) [A-Z]/);
   const operations = parse(text).definitions.filter((definition) => definition.kind === 'OperationDefinition');
   expect(operations).toHaveLength(1);
 });
@@ -136,11 +139,20 @@ test.each(files)('%s is within the limits of a program as it comes', (file) => {
 
 test.each(files)('%s works over the sandbox', async (file) => {
   const variables = file.replace(/\.graphql$/, '.variables.json');
-  const { data, errors, extensions } = await graph.run(read(file), existsSync(join(folder, variables)) ? JSON.parse(read(variables)) : {});
+  const given = existsSync(join(folder, variables)) ? (JSON.parse(read(variables)) as Record<string, unknown>) : {};
+  const { data, errors, extensions } = read(file).includes('\nsubscription ') ? await firstEvent(file) : await graph.run(read(file), given);
   expect(errors).toEqual([]);
   shown[file]!(data, extensions);
   expect(graph.defects).toEqual([]);
 });
+
+/** What a subscription tells at once. */
+async function firstEvent(file: string): Promise<Answer> {
+  const events = (await subscribe({ schema: graph.schema, document: parse(read(file)), contextValue: graph.context() })) as AsyncGenerator<any>;
+  const { value } = (await events.next()) as { value: { data: Answer['data'] } };
+  await events.return(undefined);
+  return { data: value.data, errors: [], extensions: {} };
+}
 
 function read(file: string): string {
   return readFileSync(join(folder, file), 'utf8');
