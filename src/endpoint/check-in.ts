@@ -2,7 +2,7 @@ import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/c
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { Json } from '../model/json.js';
-import { list, optionalId, owed, text } from './decode.js';
+import { jsonItems, list, optionalId, owed, text } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.view.js';
@@ -65,7 +65,7 @@ class CheckInMatchView extends RecordView implements CheckInMatch {
     return this.read('hotel_match', texts);
   }
   get pickups(): readonly Json[] {
-    return this.read('pickup_data', (raw, source) => list(raw, source).map((item) => source.json(item)));
+    return this.read('pickup_data', jsonItems);
   }
   get seats(): readonly string[] {
     return this.read('seat_seat', texts);

@@ -1,3 +1,4 @@
+import type { Json } from '../model/json.js';
 import type { Source } from './source.js';
 
 /*
@@ -89,6 +90,13 @@ export function list(raw: unknown, source: Source): readonly unknown[] {
   if (isBlank(raw)) return [];
   if (typeof raw === 'object' && Object.keys(raw as object).every((key) => digits.test(key))) return Object.values(raw as object);
   throw source.broken('an array');
+}
+
+/** The items of a list as they came; a null among them is nothing. */
+export function jsonItems(raw: unknown, source: Source): readonly Json[] {
+  return list(raw, source)
+    .filter((item) => item !== null)
+    .map((item) => source.json(item));
 }
 
 export type RawRecord = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { Json } from '../model/json.js';
-import { foreignId, isBlank, list, object, optionalId, text, type RawRecord } from './decode.js';
+import { foreignId, isBlank, jsonItems, object, optionalId, text, type RawRecord } from './decode.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
@@ -57,7 +57,7 @@ export class ScheduleItemView extends RecordView implements ScheduleItem {
     return this.optionalText('guest_name');
   }
   get guests(): readonly Json[] {
-    return this.read('guest_more', (raw, source) => list(raw, source).map((guest) => source.json(guest)));
+    return this.read('guest_more', jsonItems);
   }
   get meetingId(): string | null {
     return this.optionalText('meeting_id');

@@ -30,7 +30,7 @@ describe('over the sandbox', () => {
     const folder = join(__dirname, '../../schema/operations');
     const names = readdirSync(folder)
       .filter((name) => name.endsWith('.graphql'))
-      .map((name) => /^(?:query|mutation) (\w+)/m.exec(readFileSync(join(folder, name), 'utf8'))![1]!);
+      .map((name) => /^(?:query|mutation|subscription) (\w+)/m.exec(readFileSync(join(folder, name), 'utf8'))![1]!);
     const tabs = await page.getByRole('tab').allInnerTexts();
     expect(tabs[0]).toBe('Welcome');
     expect(tabs.toSorted()).toEqual(['Welcome', ...names].toSorted());

@@ -67,6 +67,7 @@ afterAll(async () => {
 });
 
 async function expectOnlyDocumentedErrors(): Promise<void> {
+  graph.defects.length = 0;
   for (const operationName of ['Everything', 'Write']) {
     const { errors } = await graph.run(everything, {}, { operationName });
     expect(graph.defects).toEqual([]);
@@ -76,6 +77,16 @@ async function expectOnlyDocumentedErrors(): Promise<void> {
 
 test('what the service answers when all is well brings no error', async () => {
   answerOf = (path) => samples[path];
+  await expectOnlyDocumentedErrors();
+});
+
+test('a null among guests or pick-ups is nothing', async () => {
+  const guests = { '2026-05-15': [{ id: 1, title: 'T', guest_more: [null, { name: 'A' }] }] };
+  const match = { id: 7, pickup_data: [null, { name: 'Bag' }] };
+  answerOf = (path) => (path.includes('schedule') ? { code: 1, data: guests, total: 1 } : path.includes('CheckIn') ? { code: 1, data: [match] } : samples[path]);
+  const { data } = await graph.run(everything, {}, { operationName: 'Everything' });
+  expect(data.activity.schedule.days[0].items[0].guests).toEqual([{ name: 'A' }]);
+  expect(data.checkInLookup[0].pickups).toEqual([{ name: 'Bag' }]);
   await expectOnlyDocumentedErrors();
 });
 
