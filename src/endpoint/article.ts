@@ -1,10 +1,10 @@
 import type { Article, ArticleList } from '../model/article.js';
-import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import type { ActivityId, ServiceId } from '../model/ids.js';
 import { foreignId, int, object, optionalId, owed, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
-import { RecordView } from './view.js';
+import { EntityView } from './view.js';
 
 /** §4.7: the published articles. Its parameters are not in the interface: none are sent. */
 export const listArticles: Endpoint<void, ArticleList> = {
@@ -41,23 +41,9 @@ class ArticleListView implements ArticleList {
 }
 
 /** §2.4 */
-class ArticleView extends RecordView implements Article {
+class ArticleView extends EntityView implements Article {
   readonly kind = 'article';
 
-  constructor(
-    raw: RawRecord,
-    source: Source,
-    readonly activityId: ActivityId,
-  ) {
-    super(raw, source);
-  }
-
-  get serviceId(): ServiceId {
-    return this.recordId('id') as ServiceId;
-  }
-  get id(): string {
-    return formatGlobalId(this.kind, this.activityId, this.serviceId);
-  }
   get parentId(): string | null {
     return this.read('parent_id', foreignId);
   }

@@ -9,31 +9,15 @@ import {
   type FaceSync,
   type WechatProfile,
 } from '../model/attendee.js';
-import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { JsonObject } from '../model/json.js';
-import { decimal, foreignId, isBlank, nameOf, optionalText, type RawRecord } from './decode.js';
-import { jsonIn } from './json.js';
-import type { Source } from './source.js';
-import { RecordView } from './view.js';
+import { answersIn } from './answers.js';
+import { decimal, foreignId, nameOf, optionalText } from './decode.js';
+import { EntityView } from './view.js';
 
 /** §2.2, as the list gives it. */
-export class AttendeeView extends RecordView implements Attendee {
+export class AttendeeView extends EntityView implements Attendee {
   readonly kind = 'attendee';
 
-  constructor(
-    raw: RawRecord,
-    source: Source,
-    readonly activityId: ActivityId,
-  ) {
-    super(raw, source);
-  }
-
-  get serviceId(): ServiceId {
-    return this.recordId('id') as ServiceId;
-  }
-  get id(): string {
-    return formatGlobalId(this.kind, this.activityId, this.serviceId);
-  }
   get statedActivityId(): string | null {
     return this.read('form_id', foreignId);
   }
@@ -219,19 +203,4 @@ class FaceSyncView implements FaceSync {
   get inCloud() {
     return this.attendee.faceInCloud;
   }
-}
-
-/** An object (get-one), or the JSON text of one (list); undefined for a text that does not decode. */
-function answersIn(raw: unknown, source: Source): JsonObject | null | undefined {
-  if (typeof raw === 'string' && raw.trim() !== '') return answersInText(source.text(raw), source.decoded);
-  if (isBlank(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
-  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return source.json(raw) as JsonObject;
-  return undefined;
-}
-
-function answersInText(written: string, source: Source): JsonObject | null | undefined {
-  const value = jsonIn(written);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return source.json(value) as JsonObject;
-  if (Array.isArray(value) && value.length === 0) return {};
-  return value === null ? null : undefined;
 }

@@ -1,10 +1,9 @@
 import type { Category } from '../model/category.js';
-import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import { optionalId, owed, type RawRecord } from './decode.js';
+import { formatGlobalId, type ServiceId } from '../model/ids.js';
+import { optionalId, owed } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
-import type { Source } from './source.js';
-import { RecordView } from './view.js';
+import { EntityView } from './view.js';
 
 /** §4.8: the article categories that the service lists, or those under one parent. */
 export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonly Category[]> = {
@@ -20,23 +19,9 @@ export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonl
 };
 
 /** §2.5 */
-class CategoryView extends RecordView implements Category {
+class CategoryView extends EntityView implements Category {
   readonly kind = 'category';
 
-  constructor(
-    raw: RawRecord,
-    source: Source,
-    readonly activityId: ActivityId,
-  ) {
-    super(raw, source);
-  }
-
-  get serviceId(): ServiceId {
-    return this.recordId('id') as ServiceId;
-  }
-  get id(): string {
-    return formatGlobalId(this.kind, this.activityId, this.serviceId);
-  }
   get parentServiceId(): ServiceId | null {
     return this.read('parent_id', optionalId) as ServiceId | null;
   }

@@ -1,29 +1,15 @@
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
-import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import { formatGlobalId } from '../model/ids.js';
 import type { Json } from '../model/json.js';
 import { foreignId, isBlank, jsonItems, object, optionalId, text, type RawRecord } from './decode.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
-import { RecordView } from './view.js';
+import { EntityView, RecordView } from './view.js';
 
 /** §2.3 */
-export class ScheduleItemView extends RecordView implements ScheduleItem {
+export class ScheduleItemView extends EntityView implements ScheduleItem {
   readonly kind = 'scheduleItem';
 
-  constructor(
-    raw: RawRecord,
-    source: Source,
-    readonly activityId: ActivityId,
-  ) {
-    super(raw, source);
-  }
-
-  get serviceId(): ServiceId {
-    return this.recordId('id') as ServiceId;
-  }
-  get id(): string {
-    return formatGlobalId(this.kind, this.activityId, this.serviceId);
-  }
   get parentId(): string | null {
     const parent = this.read('parent_id', optionalId);
     return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);

@@ -1,10 +1,10 @@
 import type { StockItem } from '../model/stock.js';
-import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
+import type { ActivityId, ServiceId } from '../model/ids.js';
 import { decimal, owed, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
-import { RecordView } from './view.js';
+import { EntityView } from './view.js';
 
 /** §4.9: ticket stock. Its parameters are not in the interface: none are sent. */
 export const listTickets: Endpoint<void, readonly StockItem[]> = {
@@ -35,22 +35,16 @@ function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activity
 }
 
 /** §2.6 */
-class StockItemView extends RecordView implements StockItem {
+class StockItemView extends EntityView implements StockItem {
   constructor(
     raw: RawRecord,
     source: Source,
     readonly kind: StockItem['kind'],
-    readonly activityId: ActivityId,
+    activityId: ActivityId,
   ) {
-    super(raw, source);
+    super(raw, source, activityId);
   }
 
-  get serviceId(): ServiceId {
-    return this.recordId('id') as ServiceId;
-  }
-  get id(): string {
-    return formatGlobalId(this.kind, this.activityId, this.serviceId);
-  }
   get name(): string {
     return this.text('name');
   }

@@ -1,3 +1,4 @@
+import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from '../model/ids.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
 import type { Source } from './source.js';
@@ -54,5 +55,25 @@ export abstract class RecordView {
   /** null for nothing. */
   protected optionalInt(key: string): number | null {
     return decode.isBlank(this.#raw[key]) ? null : this.int(key);
+  }
+}
+
+/** A record that the graph knows by a global id. */
+export abstract class EntityView extends RecordView {
+  abstract readonly kind: EntityKind;
+
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    readonly activityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  get serviceId(): ServiceId {
+    return this.recordId('id') as ServiceId;
+  }
+  get id(): string {
+    return formatGlobalId(this.kind, this.activityId, this.serviceId);
   }
 }
