@@ -1,6 +1,6 @@
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { foreignId, int, object, optionalId, owed, type RawRecord } from './decode.js';
+import { foreignId, int, object, optionalId, owed, type RawObject } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
@@ -22,7 +22,7 @@ class ArticleListView implements ArticleList {
   readonly items: readonly Article[];
 
   constructor(
-    private readonly raw: RawRecord,
+    private readonly raw: RawObject,
     private readonly source: Source,
     activityId: ActivityId,
   ) {

@@ -1,6 +1,6 @@
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { isBlank, object, owed, wholeNumber, type RawRecord } from './decode.js';
+import { isBlank, object, owed, wholeNumber, type RawObject } from './decode.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
@@ -78,7 +78,7 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
   decode: ({ raw, source }, activityId) => {
     if (isBlank(owed(raw, 'data', source, 'an object'))) return null;
-    const record: RawRecord = object(raw.data, source.child('data'));
+    const record: RawObject = object(raw.data, source.child('data'));
     return own(new AttendeeDetailView(record, source.child('data'), activityId));
   },
 };

@@ -1,4 +1,5 @@
 import type { Json } from '../model/json.js';
+import type { ScannedRecord } from './record-list.js';
 import type { Source } from './source.js';
 
 /*
@@ -99,18 +100,20 @@ export function jsonItems(raw: unknown, source: Source): readonly Json[] {
     .map((item) => source.json(item));
 }
 
-export type RawRecord = Readonly<Record<string, unknown>>;
+export type RawObject = Readonly<Record<string, unknown>>;
+/** An object as it was parsed, or where it stands in the answer. */
+export type RawRecord = RawObject | ScannedRecord;
 
 /** A member that an answer owes, be it empty. @throws UpstreamInvalidResponseError where it is missing */
-export function owed(raw: RawRecord, key: string, source: Source, expected: string): unknown {
+export function owed(raw: RawObject, key: string, source: Source, expected: string): unknown {
   if (raw[key] === undefined) throw source.child(key).broken(expected);
   return raw[key];
 }
 
 /** An object. @returns an empty one for nothing. */
-export function object(raw: unknown, source: Source): RawRecord {
+export function object(raw: unknown, source: Source): RawObject {
   if (isBlank(raw)) return {};
-  if (typeof raw === 'object' && !Array.isArray(raw)) return raw as RawRecord;
+  if (typeof raw === 'object' && !Array.isArray(raw)) return raw as RawObject;
   throw source.broken('an object');
 }
 

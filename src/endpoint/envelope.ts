@@ -1,13 +1,13 @@
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { WireReply } from '../transport/transport.js';
-import { list, type RawRecord } from './decode.js';
+import { list, type RawObject, type RawRecord } from './decode.js';
 import { parseJson } from './json.js';
 import { maskedMessage } from './masking.js';
 import { Source } from './source.js';
 
 /** An answer whose code says success (§1). Its members are read through `source.child(name)`. */
 export interface Envelope {
-  readonly raw: RawRecord;
+  readonly raw: RawObject;
   readonly source: Source;
 }
 
@@ -20,7 +20,7 @@ export function openEnvelope(operation: string, reply: WireReply): Envelope {
   if (parsed === null) throw new UpstreamInvalidResponseError(operation, '$', 'JSON');
   const source = new Source(operation, parsed.latin);
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.broken('an object');
-  const raw = parsed.value as RawRecord;
+  const raw = parsed.value as RawObject;
   if (raw.code === 1 || raw.code === '1') return { raw, source };
   if (raw.code === 0 || raw.code === '0') {
     const message = typeof raw.msg === 'string' ? source.text(raw.msg) : '';

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import type { ActivityId } from '../model/ids.js';
-import { int, object, owed, type RawRecord } from './decode.js';
+import { int, object, owed, type RawObject } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { ScheduleItemView } from './schedule.view.js';
@@ -22,7 +22,7 @@ class ScheduleView implements Schedule {
   readonly days: readonly ScheduleDay[];
 
   constructor(
-    private readonly raw: RawRecord,
+    private readonly raw: RawObject,
     private readonly source: Source,
     activityId: ActivityId,
   ) {

@@ -1,6 +1,7 @@
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from '../model/ids.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
+import { ScannedRecord } from './record-list.js';
 import type { Source } from './source.js';
 
 /** A record as it came, whose getters decode on demand: what nobody selects costs nothing, a broken field costs itself. */
@@ -13,15 +14,20 @@ export abstract class RecordView {
     this.#source = source;
   }
 
+  #value(key: string): unknown {
+    const raw = this.#raw;
+    return raw instanceof ScannedRecord ? raw.get(key) : raw[key];
+  }
+
   /** A member's raw value and where it stands, for a decoder. */
   protected read<T>(key: string, decoder: (raw: unknown, source: Source) => T): T {
-    const raw = this.#raw[key];
+    const raw = this.#value(key);
     return decoder(raw, this.#source.child(key));
   }
 
   /** "" for nothing. */
   protected text(key: string): string {
-    const raw = this.#raw[key];
+    const raw = this.#value(key);
     return typeof raw === 'string' ? this.#source.text(raw) : decode.text(raw, this.#source.child(key));
   }
 
@@ -31,30 +37,30 @@ export abstract class RecordView {
   }
 
   protected int(key: string): number {
-    const raw = this.#raw[key];
+    const raw = this.#value(key);
     return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, this.#source.child(key));
   }
 
   /** Positive. */
   protected recordId(key: string): number {
-    const raw = this.#raw[key];
+    const raw = this.#value(key);
     return Number.isSafeInteger(raw) && (raw as number) > 0 ? (raw as number) : decode.recordId(raw, this.#source.child(key));
   }
 
   /** null for nothing. */
   protected instant(key: string): Date | null {
-    const raw = this.#raw[key];
+    const raw = this.#value(key);
     return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, this.#source.child(key));
   }
 
   /** Whether a member is exactly this. */
   protected holds(key: string, value: unknown): boolean {
-    return this.#raw[key] === value;
+    return this.#value(key) === value;
   }
 
   /** null for nothing. */
   protected optionalInt(key: string): number | null {
-    return decode.isBlank(this.#raw[key]) ? null : this.int(key);
+    return decode.isBlank(this.#value(key)) ? null : this.int(key);
   }
 }
 
