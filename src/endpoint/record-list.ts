@@ -43,7 +43,7 @@ export function scanRecords(text: JsonBytes, at: number): ScannedList | null {
   }
   const end = endOfList(bytes, place);
   if (end === nowhere) return null;
-  const source: Scan = { bytes, places, columns: new Map(layout.keys.map((key, column) => [key, column * 2])), ascii: null };
+  const source: Scan = { bytes, places, columns: new Map(layout.keys.map((key, column) => [key, column * 2])) };
   return { records: Array.from({ length: used / width }, (_, row) => new ScannedRecord(source, row * width)), end };
 }
 
@@ -53,8 +53,6 @@ interface Scan {
   readonly places: Int32Array;
   /** The column of each member, times two. */
   readonly columns: ReadonlyMap<string, number>;
-  /** All the bytes as characters, made when first needed: a part of it costs next to nothing. */
-  ascii: string | null;
 }
 
 /** A record of a scanned list. */
@@ -80,7 +78,7 @@ export class ScannedRecord {
     if (first === 0x22) {
       if (marked & escaped) return JSON.parse(bytes.toString('utf8', start, end));
       if (marked & beyondAscii) return bytes.toString('utf8', start + 1, end - 1);
-      return (scan.ascii ??= bytes.toString('latin1')).slice(start + 1, end - 1);
+      return bytes.toString('latin1', start + 1, end - 1);
     }
     if (first >= 0x30 && first <= 0x39 && end - start <= 15) {
       let number = 0;

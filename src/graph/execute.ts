@@ -3,18 +3,15 @@ import {
   getArgumentValues,
   getVariableValues,
   GraphQLError,
-  isObjectType,
   locatedError,
   responsePathAsArray,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLAbstractType,
-  type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { planOperation, type FieldPlan, type OperationPlan, type ValuePlan } from './plan.js';
+import { planOperation, type FieldPlan, type ObjectPlan, type OperationPlan, type ValuePlan } from './plan.js';
 
 export interface ExecutionRequest {
   readonly document: DocumentNode;
@@ -60,7 +57,7 @@ class Execution {
   async run(): Promise<ExecutionResult> {
     let data: Record<string, unknown> | null;
     try {
-      data = await this.#object(this.plan.fields(), undefined, undefined);
+      data = await this.#object(this.plan.root(), undefined, undefined);
     } catch (error) {
       this.#errors.push(error as GraphQLError);
       data = null;
@@ -68,18 +65,18 @@ class Execution {
     return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
   }
 
-  #object(fields: readonly FieldPlan[], source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
-    const result: Record<string, unknown> = {};
-    const pending: Promise<void>[] = [];
+  #object({ fields, Answer }: ObjectPlan, source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
+    const result = new Answer();
+    let pending: Promise<void>[] | undefined;
     try {
       for (const plan of fields) {
         const wait = this.#field(result, plan, source, path);
-        if (wait) pending.push(wait);
+        if (wait) (pending ??= []).push(wait);
       }
     } catch (error) {
       return thrownWhenSettled(pending, error);
     }
-    return pending.length === 0 ? result : Promise.all(pending).then(() => result);
+    return pending === undefined ? result : afterAll(pending, result);
   }
 
   #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: Path | undefined): Promise<void> | undefined {
@@ -95,13 +92,7 @@ class Execution {
 
   /** Puts a value in its place: as the answer has it, or null and an error. @throws GraphQLError where it must not be null */
   #put(target: Target, key: Key, value: unknown, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> | undefined {
-    if (isPromise(value)) {
-      target[key] = null;
-      return value.then(
-        (settled) => this.#put(target, key, settled, type, plan, path),
-        (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
-      );
-    }
+    if (isPromise(value)) return this.#putSettled(target, key, value, type, plan, path);
     let written: unknown;
     try {
       written = this.#write(type, value, plan, path, key);
@@ -109,7 +100,20 @@ class Execution {
       written = this.#fail(error, type, plan, path, key);
     }
     target[key] = written;
-    if (!isPromise(written)) return undefined;
+    return isPromise(written) ? this.#putWritten(target, key, written, type, plan, path) : undefined;
+  }
+
+  // Promises are waited for in functions of their own: what a closure needs would be allocated for every other value as well.
+
+  #putSettled(target: Target, key: Key, value: Promise<unknown>, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> {
+    target[key] = null;
+    return value.then(
+      (settled) => this.#put(target, key, settled, type, plan, path),
+      (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
+    );
+  }
+
+  #putWritten(target: Target, key: Key, written: Promise<unknown>, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> {
     return written.then(
       (settled) => void (target[key] = settled),
       (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
@@ -139,7 +143,7 @@ class Execution {
       case 'list':
         return this.#list(type, value, plan, pathTo(parentPath, key, plan));
       case 'object':
-        return this.#object(type.fields(), value, pathTo(parentPath, key, plan));
+        return this.#object(type.plan(), value, pathTo(parentPath, key, plan));
       case 'abstract':
         return this.#abstract(type, value, plan, pathTo(parentPath, key, plan));
     }
@@ -148,28 +152,26 @@ class Execution {
   #list({ item: type }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown {
     if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(plan)}".`);
     const written: unknown[] = [];
-    const pending: Promise<void>[] = [];
+    let pending: Promise<void>[] | undefined;
     try {
       for (const item of value) {
         const wait = this.#put(written as unknown as Target, written.length, item, type, plan, path);
-        if (wait) pending.push(wait);
+        if (wait) (pending ??= []).push(wait);
       }
     } catch (error) {
       return thrownWhenSettled(pending, error);
     }
-    return pending.length === 0 ? written : Promise.all(pending).then(() => written);
+    return pending === undefined ? written : afterAll(pending, written);
   }
 
-  #abstract({ type, fieldsOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
+  #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
     const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, this.#info(plan, path.prev), type);
-    const write = (known: string | undefined) => this.#object(fieldsOf(this.#possible(type, known)), value, path);
+    const write = (known: string | undefined) => {
+      const object = known === undefined ? undefined : planOf(known);
+      if (object === undefined) throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is none of its possible types.`);
+      return this.#object(object, value, path);
+    };
     return isPromise(name) ? name.then(write) : write(name);
-  }
-
-  #possible(type: GraphQLAbstractType, name: string | undefined): GraphQLObjectType {
-    const found = name === undefined ? undefined : this.schema.getType(name);
-    if (isObjectType(found) && this.schema.isSubType(type, found)) return found;
-    throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is none of its possible types.`);
   }
 
   /** @returns null where the place may be null */
@@ -181,19 +183,50 @@ class Execution {
   }
 
   #info(plan: FieldPlan, parentPath: Path | undefined): GraphQLResolveInfo {
-    const field = plan.field!;
-    return {
-      fieldName: field.name,
-      fieldNodes: plan.nodes,
-      returnType: field.type,
-      parentType: plan.parentType,
-      path: pathTo(parentPath, plan.responseKey, plan),
-      schema: this.schema,
-      fragments: this.plan.fragments,
-      rootValue: undefined,
-      operation: this.operation,
-      variableValues: this.variableValues,
-    };
+    return new FieldInfo(this, plan, parentPath);
+  }
+}
+
+/** What a resolver may ask of its place. Made for every field that has one, and mostly not asked. */
+class FieldInfo implements GraphQLResolveInfo {
+  readonly #execution: Execution;
+  readonly #plan: FieldPlan;
+  readonly #parentPath: Path | undefined;
+
+  constructor(execution: Execution, plan: FieldPlan, parentPath: Path | undefined) {
+    this.#execution = execution;
+    this.#plan = plan;
+    this.#parentPath = parentPath;
+  }
+  get fieldName() {
+    return this.#plan.field!.name;
+  }
+  get fieldNodes() {
+    return this.#plan.nodes;
+  }
+  get returnType() {
+    return this.#plan.field!.type;
+  }
+  get parentType() {
+    return this.#plan.parentType;
+  }
+  get path() {
+    return pathTo(this.#parentPath, this.#plan.responseKey, this.#plan);
+  }
+  get schema() {
+    return this.#execution.schema;
+  }
+  get fragments() {
+    return this.#execution.plan.fragments;
+  }
+  get rootValue() {
+    return undefined;
+  }
+  get operation() {
+    return this.#execution.operation;
+  }
+  get variableValues() {
+    return this.#execution.variableValues;
   }
 }
 
@@ -209,9 +242,13 @@ function missing(plan: FieldPlan): never {
   throw new Error(`The value of ${nameOf(plan)} is written as nothing.`);
 }
 
+function afterAll<T>(pending: readonly Promise<void>[], value: T): Promise<T> {
+  return Promise.all(pending).then(() => value);
+}
+
 /** What is still under way may fail when nobody waits any more: it is waited for before the error goes up. */
-function thrownWhenSettled(pending: readonly Promise<void>[], error: unknown): Promise<never> {
-  if (pending.length === 0) throw error;
+function thrownWhenSettled(pending: readonly Promise<void>[] | undefined, error: unknown): Promise<never> {
+  if (pending === undefined) throw error;
   return failed(pending, error);
 }
 

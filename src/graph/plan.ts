@@ -34,18 +34,26 @@ export interface FieldPlan {
   readonly value: ValuePlan;
 }
 
+/** How an object is written. */
+export interface ObjectPlan {
+  readonly fields: readonly FieldPlan[];
+  /** Makes the object that the fields are put into. */
+  readonly Answer: new () => Record<string, unknown>;
+}
+
 /** How a value of a type is written. */
 export type ValuePlan = { readonly nonNull: boolean } & (
   | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
   | { readonly kind: 'list'; readonly item: ValuePlan }
-  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly fields: () => readonly FieldPlan[] }
-  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly fieldsOf: (type: GraphQLObjectType) => readonly FieldPlan[] }
+  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
+  /** By the name of the object's own type; undefined for one that is none of the possible types. */
+  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
 );
 
 /** A whole query. Selections are worked out when they are first needed. */
 export interface OperationPlan {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly fields: () => readonly FieldPlan[];
+  readonly root: () => ObjectPlan;
 }
 
 /** @returns null for what is left to graphql-js: anything but a query, directives inside it, and introspection. */
@@ -53,7 +61,7 @@ export function planOperation(schema: GraphQLSchema, document: DocumentNode, ope
   const query = schema.getQueryType();
   if (operation.operation !== 'query' || !query || !isPlain(document)) return null;
   const planner = new Planner(schema, document);
-  return { fragments: planner.fragments, fields: once(() => planner.fieldsOf(query, [operation.selectionSet])) };
+  return { fragments: planner.fragments, root: once(() => planner.objectOf(query, [operation.selectionSet])) };
 }
 
 function isPlain(document: DocumentNode): boolean {
@@ -80,12 +88,12 @@ class Planner {
     this.fragments = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
   }
 
-  /** The fields that selection sets select on objects of a type, those of the same response key merged. */
-  fieldsOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): readonly FieldPlan[] {
+  /** What selection sets select on objects of a type, fields of the same response key merged. */
+  objectOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ObjectPlan {
     const nodes = new Map<string, FieldNode[]>();
     const spread = new Set<string>();
     for (const selectionSet of selectionSets) this.#collect(type, selectionSet, nodes, spread);
-    return [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []);
+    return { fields: [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []), Answer: answerConstructor() };
   }
 
   #collect(type: GraphQLObjectType, { selections }: SelectionSetNode, nodes: Map<string, FieldNode[]>, spread: Set<string>): void {
@@ -127,14 +135,15 @@ class Planner {
     const named = type as GraphQLNamedOutputType;
     if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', type: named } as const;
     const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    if (isObjectType(named)) return { kind: 'object', type: named, fields: once(() => this.fieldsOf(named, selectionSets)) } as const;
-    const known = new Map<GraphQLObjectType, readonly FieldPlan[]>();
-    const fieldsOf = (runtimeType: GraphQLObjectType) => {
-      let fields = known.get(runtimeType);
-      if (!fields) known.set(runtimeType, (fields = this.fieldsOf(runtimeType, selectionSets)));
-      return fields;
+    if (isObjectType(named)) return { kind: 'object', type: named, plan: once(() => this.objectOf(named, selectionSets)) } as const;
+    const known = new Map<string, ObjectPlan>();
+    const planOf = (typeName: string) => {
+      let plan = known.get(typeName);
+      const type = plan ? undefined : this.schema.getType(typeName);
+      if (isObjectType(type) && this.schema.isSubType(named, type)) known.set(typeName, (plan = this.objectOf(type, selectionSets)));
+      return plan;
     };
-    return { kind: 'abstract', type: named, fieldsOf } as const;
+    return { kind: 'abstract', type: named, planOf } as const;
   }
 }
 
@@ -143,4 +152,14 @@ const typeName: ValuePlan = { kind: 'leaf', type: GraphQLString, nonNull: true }
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+/**
+ * A constructor of plain objects. V8 learns for each constructor how many members its objects get and makes room for them
+ * at once; a literal without members gets room for four, and what outgrows it is moved again and again.
+ */
+function answerConstructor(): ObjectPlan['Answer'] {
+  const Answer = function () {} as unknown as ObjectPlan['Answer'];
+  Answer.prototype = Object.prototype;
+  return Answer;
 }
