@@ -37,9 +37,19 @@ export class Attendees {
     return this.#listed.load(id);
   }
 
+  /** Several at once: an error at the place of each that cannot be read. */
+  byIds(ids: readonly ServiceId[]): Promise<readonly (Attendee | null | Error)[]> {
+    return this.#listed.loadMany(ids);
+  }
+
   /** With the fields that only the get-one operation has: a call of its own. @throws UpstreamError */
   detail(id: ServiceId): Promise<AttendeeDetail | null> {
     return this.#details.load(id);
+  }
+
+  /** The same for several: an error at the place of each that cannot be read. */
+  details(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
+    return this.#details.loadMany(ids);
   }
 
   /** By mobile, email or open id. @throws UpstreamError */

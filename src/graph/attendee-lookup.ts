@@ -10,6 +10,45 @@ import type { GraphContext } from './context.js';
 import { getOneFields } from './cost-table.js';
 import { selectsAny } from './selection.js';
 
+/** An attendee that is still to be looked up. */
+export class AttendeeReference {
+  constructor(
+    readonly activity: Activity,
+    readonly id: ServiceId,
+  ) {}
+}
+
+/**
+ * Puts attendees in the places of references to them, those of an activity all at once; other places stay as they are.
+ * An attendee that cannot be read is an error at its place, an unknown one is null.
+ */
+export function lookUpReferences(places: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
+  const placesOf = new Map<Activity, number[]>();
+  places.forEach((place, index) => {
+    if (place instanceof AttendeeReference) add(placesOf, place.activity, index);
+    // What fails while the attendees are waited for is told in its place, later.
+    else if (place instanceof Promise) place.catch(() => {});
+  });
+  return placesOf.size === 0 ? places : filled(places, placesOf, selectsAny(info, getOneFields));
+}
+
+function add(placesOf: Map<Activity, number[]>, activity: Activity, index: number): void {
+  const known = placesOf.get(activity);
+  if (known) known.push(index);
+  else placesOf.set(activity, [index]);
+}
+
+async function filled(places: readonly unknown[], placesOf: ReadonlyMap<Activity, readonly number[]>, inDetail: boolean): Promise<readonly unknown[]> {
+  const all = [...places];
+  const fill = async ({ attendees }: Activity, indexes: readonly number[]) => {
+    const ids = indexes.map((index) => (places[index] as AttendeeReference).id);
+    const found = await (inDetail ? attendees.details(ids) : attendees.byIds(ids));
+    indexes.forEach((index, position) => (all[index] = found[position]));
+  };
+  await Promise.all([...placesOf].map(([activity, indexes]) => fill(activity, indexes)));
+  return all;
+}
+
 /** An attendee by id: from the batched list, or by a get-one of its own where a field asks for it. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
   return selectsAny(info, getOneFields) ? activity.attendees.detail(id) : activity.attendees.byId(id);

@@ -1,15 +1,17 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity, Activities } from '../domain/activities.js';
 import { BadInputError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId, type EntityKind, type ServiceId } from '../model/ids.js';
-import { attendeeById } from './attendee-lookup.js';
+import { AttendeeReference } from './attendee-lookup.js';
 
 /** Everything that other subgraphs can refer to, each by its id. */
 export const entityTypeNames = ['Activity', 'Attendee', 'ScheduleItem', 'Article', 'Category', 'TicketItem', 'Goods'] as const;
 export type EntityTypeName = (typeof entityTypeNames)[number];
 
-/** The entity that a reference means. @returns null for one that does not exist or is not served. @throws BadInputError */
-export type ResolveReference = (id: string, activities: Activities, info: GraphQLResolveInfo) => unknown;
+/**
+ * The entity that a reference means, or an AttendeeReference for lookUpReferences.
+ * @returns null for one that does not exist or is not served. @throws BadInputError
+ */
+export type ResolveReference = (id: string, activities: Activities) => unknown;
 
 export const resolveReferences: Readonly<Record<EntityTypeName, ResolveReference>> = {
   Activity: (id, activities) => {
@@ -17,7 +19,7 @@ export const resolveReferences: Readonly<Record<EntityTypeName, ResolveReference
     if (activityId === null) throw new BadInputError('representations', "an activity's id, such as \"1001\"");
     return activities.served(activityId);
   },
-  Attendee: inActivity('attendee', (activity, id, info) => attendeeById(activity, id, info)),
+  Attendee: inActivity('attendee', (activity, id) => new AttendeeReference(activity, id)),
   ScheduleItem: inActivity('scheduleItem', (activity, id) => activity.schedules.byId(id)),
   Article: inActivity('article', (activity, id) => activity.articles.byId(id)),
   Category: inActivity('category', (activity, id) => activity.categories.byId(id)),
@@ -40,14 +42,11 @@ export function entityTypeOf({ kind }: { readonly kind: EntityKind | 'activity' 
   return typeNames[kind];
 }
 
-function inActivity(
-  kind: EntityKind,
-  resolve: (activity: Activity, id: ServiceId, info: GraphQLResolveInfo) => unknown,
-): ResolveReference {
-  return (id, activities, info) => {
+function inActivity(kind: EntityKind, resolve: (activity: Activity, id: ServiceId) => unknown): ResolveReference {
+  return (id, activities) => {
     const global = parseGlobalId(id);
     if (global?.kind !== kind) throw new BadInputError('representations', `an id such as "${kind}:1001:7"`);
     const activity = activities.served(global.activityId);
-    return activity && resolve(activity, global.serviceId, info);
+    return activity && resolve(activity, global.serviceId);
   };
 }

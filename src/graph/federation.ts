@@ -8,10 +8,10 @@ import {
   GraphQLString,
   GraphQLUnionType,
   type GraphQLFieldConfig,
-  type GraphQLResolveInfo,
 } from 'graphql';
 import { BadInputError, ForbiddenError } from '../model/errors.js';
 import { isScope, reachOf } from './access.js';
+import { lookUpReferences } from './attendee-lookup.js';
 import type { GraphContext } from './context.js';
 import { entityTypeNames, entityTypeOf, resolveReferences, type EntityTypeName } from './entities.js';
 import { shownNames } from './type-names.js';
@@ -47,30 +47,34 @@ function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
 
 function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string): GraphQLFieldConfig<unknown, GraphContext> {
   // Its literals are objects like any other; the default parser reads them, variables included.
+  const bareNames = new Map(entityTypeNames.map((name) => [shown(name), name]));
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }, context, info) =>
-      (representations as readonly unknown[]).map((reference) => resolveOne(reference, shown, context, info)),
+      lookUpReferences((representations as readonly unknown[]).map((reference) => resolveOne(reference, bareNames, context)), info),
   };
 }
 
-function resolveOne(reference: unknown, shown: (bare: string) => string, { caller, activities }: GraphContext, info: GraphQLResolveInfo): unknown {
+function resolveOne(reference: unknown, bareNames: BareNames, { caller, activities }: GraphContext): unknown {
   try {
-    const { typeName, id } = read(reference, shown);
+    const { typeName, id } = read(reference, bareNames);
     const reach = reachOf(typeName);
     if (isScope(reach) && !caller.scopes.has(reach)) return new ForbiddenError([reach]);
-    return resolveReferences[typeName](id, activities, info);
+    return resolveReferences[typeName](id, activities);
   } catch (error) {
     return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
   }
 }
 
-function read(reference: unknown, shown: (bare: string) => string): { typeName: EntityTypeName; id: string } {
+/** The entities by their names outside. */
+type BareNames = ReadonlyMap<unknown, EntityTypeName>;
+
+function read(reference: unknown, bareNames: BareNames): { typeName: EntityTypeName; id: string } {
   const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
-  const known = entityTypeNames.find((name) => shown(name) === typeName);
-  if (known === undefined) throw new BadInputError('representations', `the __typename of an entity: ${entityTypeNames.map(shown).join(', ')}`);
+  const known = bareNames.get(typeName);
+  if (known === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);
   if (typeof id !== 'string') throw new BadInputError('representations', 'a text as id');
   return { typeName: known, id };
 }

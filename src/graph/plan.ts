@@ -139,8 +139,8 @@ class Planner {
     const known = new Map<string, ObjectPlan>();
     const planOf = (typeName: string) => {
       let plan = known.get(typeName);
-      const type = plan ? undefined : this.schema.getType(typeName);
-      if (isObjectType(type) && this.schema.isSubType(named, type)) known.set(typeName, (plan = this.objectOf(type, selectionSets)));
+      const possible = plan ? undefined : this.schema.getType(typeName);
+      if (isObjectType(possible) && this.schema.isSubType(named, possible)) known.set(typeName, (plan = this.objectOf(possible, selectionSets)));
       return plan;
     };
     return { kind: 'abstract', type: named, planOf } as const;

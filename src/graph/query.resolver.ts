@@ -6,7 +6,7 @@ import { BadInputError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../model/ids.js';
 import { ActivityType } from './activity.type.js';
 import { activityOf, serviceIdIn } from './arguments.js';
-import { attendeeBy, attendeeById } from './attendee-lookup.js';
+import { attendeeBy, AttendeeReference, lookUpReferences } from './attendee-lookup.js';
 import { AttendeeLookupInput } from './attendee.input.js';
 import { AttendeeType } from './attendee.type.js';
 import type { GraphContext } from './context.js';
@@ -59,15 +59,16 @@ export class QueryResolver {
     @Arg('activityId', () => ID, { nullable: true }) activityId: string | undefined,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
-  ): readonly (Promise<Attendee | null> | null | Error)[] {
+  ): readonly unknown[] | Promise<readonly unknown[]> {
     activityOf(context, activityId, 'activityId');
-    return ids.map((id, index) =>
+    const references = ids.map((id, index) =>
       orError(() => {
         const activity = activityNamed(id, activityId, context);
         const serviceId = activity && serviceIdIn(activity, 'attendee', id, `ids[${index}]`);
-        return activity && serviceId && attendeeById(activity, serviceId, info);
+        return activity && serviceId && new AttendeeReference(activity, serviceId);
       }),
     );
+    return lookUpReferences(references, info);
   }
 }
 

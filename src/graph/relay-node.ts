@@ -2,6 +2,7 @@ import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type Gra
 import { BadInputError, ForbiddenError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../model/ids.js';
 import { isScope, reachOf } from './access.js';
+import { attendeeById, AttendeeReference } from './attendee-lookup.js';
 import type { GraphContext } from './context.js';
 import { entityTypeNames, entityTypeOf, resolveReferences } from './entities.js';
 import { shownNames } from './type-names.js';
@@ -32,5 +33,6 @@ function resolveNode(id: string, { caller, activities }: GraphContext, info: Gra
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
   const reach = reachOf(typeName);
   if (isScope(reach) && !caller.scopes.has(reach)) throw new ForbiddenError([reach]);
-  return resolveReferences[typeName](id, activities, info);
+  const found = resolveReferences[typeName](id, activities);
+  return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
 }

@@ -25,11 +25,11 @@ const bareNumber = /^[1-9]\d{0,15}$/;
 export function parseGlobalId(text: string): GlobalId | null {
   const match = globalId.exec(text);
   if (match === null) return null;
-  const kind = entityKinds.find((known) => known === match[1]);
-  const activityId = parseNumber(match[2]!);
-  const serviceId = parseNumber(match[3]!);
-  if (kind === undefined || activityId === null || serviceId === null) return null;
-  return { kind, activityId: activityId as ActivityId, serviceId: serviceId as ServiceId };
+  const kind = match[1] as EntityKind;
+  const activityId = Number(match[2]) as ActivityId;
+  const serviceId = Number(match[3]) as ServiceId;
+  if (!entityKinds.includes(kind) || !Number.isSafeInteger(activityId) || !Number.isSafeInteger(serviceId)) return null;
+  return { kind, activityId, serviceId };
 }
 
 /** @returns null for anything but a positive safe integer in plain digits. */

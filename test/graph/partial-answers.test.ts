@@ -132,6 +132,24 @@ test('in _entities what is missing, ill-formed, foreign or failing costs its own
   expect(graph.defects).toEqual([]);
 });
 
+test('an entity that fails while attendees are still waited for costs its own place', async () => {
+  const unhandled = jest.fn();
+  process.on('unhandledRejection', unhandled);
+  const { graph } = await over({
+    '/api/goods/data': (_hit, response) => void response.writeHead(502).end(),
+    '/api/participant/getList': async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 };
+    },
+  });
+  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Goods { name } ... on Attendee { name } } }';
+  const { data, errors } = await graph.run(query, { r: [{ __typename: 'Goods', id: 'goods:1001:501' }, { __typename: 'Attendee', id: 'attendee:1001:1' }] });
+  process.off('unhandledRejection', unhandled);
+  expect(data['_entities']).toEqual([null, { name: '王伟' }]);
+  expect(errors.map(({ path, extensions }) => [path![1], extensions['code']])).toEqual([[0, 'UPSTREAM_UNAVAILABLE']]);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
 test('a form with a broken field costs that field where it can be null, and a broken sort order nothing', async () => {
   const { graph } = await over({ '/api/activity/getFields': () => ({ code: 1, data: [{ ...formField, sort: 'x' }, { ...formField, name: 'b', value: 'no list', sort: 1 }] }) });
   const { data, errors } = await graph.run('{ activity { formFields { name options } } }');
