@@ -36,7 +36,7 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
   };
   return ({ caller, signal }) => {
     // Every read of an operation listens, and there may be many.
-    setMaxListeners(0, signal);
+    if (signal instanceof AbortSignal) setMaxListeners(0, signal);
     const upstream = new Upstream(service, signal, maxUpstreamCalls);
     return {
       caller,

@@ -1,4 +1,5 @@
 import type { Endpoint, KeptKind } from '../endpoint/endpoint.js';
+import { Cancellation } from '../model/cancellation.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
 import type { ReadOptions } from './shared-reads.js';
@@ -74,7 +75,7 @@ export class KeptAnswers implements Reads {
   #refresh(kept: Kept, fetch: (by: ReadOptions) => Promise<unknown>): void {
     if (kept.refreshing) return;
     kept.refreshing = true;
-    fetch({ tally: new Tally(), signal: new AbortController().signal }).catch(() => (kept.refreshing = false));
+    fetch({ tally: new Tally(), signal: new Cancellation() }).catch(() => (kept.refreshing = false));
   }
 
   #use(key: string): Kept | undefined {

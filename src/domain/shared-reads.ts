@@ -1,5 +1,6 @@
 import type { Call } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
+import { Cancellation, type CancelSignal } from '../model/cancellation.js';
 import { CancelledError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
 import type { Tally } from './tally.js';
@@ -7,12 +8,12 @@ import type { Tally } from './tally.js';
 export interface ReadOptions {
   readonly tally: Tally;
   /** Aborts when nobody waits for the operation any more. */
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
 }
 
 interface Flight {
   readonly answer: Promise<unknown>;
-  readonly controller: AbortController;
+  readonly unwanted: Cancellation;
   waiters: number;
 }
 
@@ -39,23 +40,23 @@ export class SharedReads {
   }
 
   #start<Input, Output>(key: string, endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, tally: Tally): Flight {
-    const controller = new AbortController();
-    const answer = this.call(endpoint, activityId, input, { signal: controller.signal, onAttempt: tally.attempt });
-    const flight: Flight = { answer, controller, waiters: 0 };
+    const unwanted = new Cancellation();
+    const answer = this.call(endpoint, activityId, input, { signal: unwanted, onAttempt: tally.attempt });
+    const flight: Flight = { answer, unwanted, waiters: 0 };
     this.#flights.set(key, flight);
     const land = () => this.#forget(key, flight);
     answer.then(land, land);
     return flight;
   }
 
-  #wait(key: string, flight: Flight, operation: string, signal: AbortSignal): Promise<unknown> {
+  #wait(key: string, flight: Flight, operation: string, signal: CancelSignal): Promise<unknown> {
     flight.waiters += 1;
     return new Promise((resolve, reject) => {
       const leave = () => {
         reject(new CancelledError(operation));
         if (--flight.waiters === 0) {
           this.#forget(key, flight);
-          flight.controller.abort();
+          flight.unwanted.abort('cancelled');
         }
       };
       if (signal.aborted) return leave();

@@ -1,4 +1,5 @@
 import { listGoods, listTickets } from '../endpoint/stock.js';
+import { Cancellation } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { StockItem } from '../model/stock.js';
 import { Channel } from './channel.js';
@@ -41,7 +42,7 @@ export class StockFeeds {
   }
 
   #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
-    const options = { tally: new Tally(), signal: new AbortController().signal };
+    const options = { tally: new Tally(), signal: new Cancellation() };
     return kind === 'tickets' ? this.reads.read(listTickets, activityId, undefined, options) : this.reads.read(listGoods, activityId, {}, options);
   }
 }

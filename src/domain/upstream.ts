@@ -1,5 +1,6 @@
 import type { Call } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
+import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { ReadOptions } from './shared-reads.js';
 import { Tally } from './tally.js';
@@ -22,7 +23,7 @@ export class Upstream {
   /** @param maxCalls how many calls it may cause; answers from memory and those of others cost none. */
   constructor(
     private readonly service: Service,
-    private readonly signal: AbortSignal,
+    private readonly signal: CancelSignal,
     maxCalls = Infinity,
   ) {
     this.tally = new Tally(maxCalls);

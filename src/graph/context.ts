@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../model/cancellation.js';
 import type { Caller } from '../model/caller.js';
 import type { Activities } from '../domain/activities.js';
 import type { StockFeeds } from '../domain/stock-feeds.js';
@@ -30,4 +31,4 @@ export interface Usage {
 }
 
 /** Makes the context of one operation. The signal aborts when the caller hangs up or the operation's time is over. */
-export type CreateContext = (operation: { readonly caller: Caller; readonly signal: AbortSignal }) => GraphContext;
+export type CreateContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;

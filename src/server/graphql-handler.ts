@@ -1,4 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
+import { Cancellation } from '../model/cancellation.js';
 import type { CreateContext } from '../graph/context.js';
 import type { Authenticate } from './authentication.js';
 import { header, type Handler, type HttpAnswer, type HttpRequest } from './http.js';
@@ -27,12 +28,12 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
       if (mediaType === null) throw notAcceptable();
       const parameters = await readParameters(request);
       request.notes.operationName = parameters.operationName ?? firstName(parameters.query);
-      const abort = new AbortController();
-      const timer = setTimeout(() => abort.abort(new DOMException('The time of the operation is over.', 'TimeoutError')), requestTimeoutMs);
+      const unwanted = new Cancellation();
+      const timer = setTimeout(() => unwanted.abort('timeout'), requestTimeoutMs);
       let over = false;
-      request.onClose(() => over || abort.abort(hungUp));
+      request.onClose(() => over || unwanted.abort('cancelled'));
       try {
-        const context = createContext({ caller, signal: abort.signal });
+        const context = createContext({ caller, signal: unwanted });
         const outcome = await operations.run({ requestId: request.id, method: request.method, parameters, context });
         request.notes.operationName = outcome.operationName ?? request.notes.operationName ?? null;
         return answer(outcome, mediaType);
@@ -46,8 +47,6 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
     }
   };
 }
-
-const hungUp = new DOMException('The caller hung up.', 'AbortError');
 
 async function readParameters(request: HttpRequest): Promise<Parameters> {
   const contentType = header(request, 'content-type');

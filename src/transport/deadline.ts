@@ -1,3 +1,4 @@
+import { Cancellation, type CancelSignal } from '../model/cancellation.js';
 import { CancelledError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { BoundedTransport, StopReason, Transport } from './transport.js';
 
@@ -5,13 +6,13 @@ import type { BoundedTransport, StopReason, Transport } from './transport.js';
 export function deadlined(transport: Transport, timeoutMs: number): BoundedTransport {
   return async (request, { signal: callerSignal, onAttempt } = {}) => {
     if (callerSignal?.aborted) throw new CancelledError(request.operation);
-    const controller = new AbortController();
-    const stop = (reason: StopReason) => controller.abort(reason);
+    const over = new Cancellation();
+    const stop = (reason: StopReason) => over.abort(reason);
     const timer = setTimeout(stop, timeoutMs, 'timeout');
     const onCallerGone = () => stop('cancelled');
     callerSignal?.addEventListener('abort', onCallerGone, { once: true });
     try {
-      return await transport(request, { signal: controller.signal, expiresAt: performance.now() + timeoutMs, onAttempt });
+      return await transport(request, { signal: over, expiresAt: performance.now() + timeoutMs, onAttempt });
     } finally {
       clearTimeout(timer);
       callerSignal?.removeEventListener('abort', onCallerGone);
@@ -20,6 +21,6 @@ export function deadlined(transport: Transport, timeoutMs: number): BoundedTrans
 }
 
 /** The error for a call that its bounds stopped. */
-export function stopped(operation: string, signal: AbortSignal, sent: boolean): UpstreamTimeoutError | CancelledError {
+export function stopped(operation: string, signal: CancelSignal, sent: boolean): UpstreamTimeoutError | CancelledError {
   return signal.reason === 'cancelled' ? new CancelledError(operation) : new UpstreamTimeoutError(operation, sent);
 }

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 
 /** One request to the service, ready but for its signature. */
@@ -27,7 +28,7 @@ export type StopReason = 'timeout' | 'cancelled';
 
 /** What bounds one call, retries included. The signal's reason is a {@link StopReason}. */
 export interface CallBounds {
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   /** On the clock of `performance.now()`, in milliseconds. */
   readonly expiresAt: number;
   /** Told of every attempt, the first included. */
@@ -42,7 +43,7 @@ export type Transport = (request: WireRequest, bounds: CallBounds) => Promise<Wi
 
 export interface CallOptions {
   /** The caller's way to give up. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
   readonly onAttempt?: (() => void) | undefined;
 }
 

@@ -3,12 +3,13 @@ import type { Call } from '../../src/endpoint/call.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import { SharedReads } from '../../src/domain/shared-reads.js';
 import { Tally } from '../../src/domain/tally.js';
+import type { CancelSignal } from '../../src/model/cancellation.js';
 import { CancelledError } from '../../src/model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 
 interface Pending {
   readonly path: string;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }

@@ -97,7 +97,7 @@ describe('the signal of an operation', () => {
     const server = await startToy({ requestTimeoutMs: 50 });
     const answer = await post(server, { query: '{ hello untilAborted }' });
     expect(answer.body.data).toEqual({ hello: 'world', untilAborted: null });
-    expect((seen.signal!.reason as DOMException).name).toBe('TimeoutError');
+    expect(seen.signal!.reason).toBe('timeout');
     await server.close();
   });
 
@@ -108,7 +108,7 @@ describe('the signal of an operation', () => {
     setTimeout(() => gone.abort(), 100);
     expect(await pending).toBe('gone');
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect((seen.signal!.reason as DOMException).name).toBe('AbortError');
+    expect(seen.signal!.reason).toBe('cancelled');
     await server.close();
   });
 });

@@ -2,6 +2,7 @@ import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFiel
 import { pino } from 'pino';
 import { Audit } from '../../src/graph/audit.js';
 import type { GraphContext, Usage } from '../../src/graph/context.js';
+import type { CancelSignal } from '../../src/model/cancellation.js';
 import { EventGraphError } from '../../src/model/errors.js';
 import { allScopes } from '../../src/model/caller.js';
 import type { Authenticate } from '../../src/server/authentication.js';
@@ -34,11 +35,11 @@ const sdl = /* GraphQL */ `
 `;
 
 export interface ToyContext extends GraphContext {
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
 }
 
 /** What the toy saw of the last operation. */
-export const seen: { signal?: AbortSignal; calls: number; usage: Usage } = {
+export const seen: { signal?: CancelSignal; calls: number; usage: Usage } = {
   calls: 0,
   usage: { calls: 0, coalesced: 0, kept: 0, stale: [], freshMs: 0 },
 };
@@ -52,7 +53,7 @@ const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, Toy
     item: () => ({ id: '1', items: [] }),
     slow: (_, args) => new Promise((resolve) => setTimeout(() => resolve('done'), args['ms'] as number)),
     untilAborted: (_source, _args, { signal }) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error(String(signal.reason))), { once: true })),
     broken: () => {
       throw new Error('Service-Auth=canary');
     },
