@@ -35,7 +35,7 @@ export const logAnswer =
   };
 
 /** Any other path is the caller's own words. */
-const paths: ReadonlySet<string> = new Set(['/', '/graphql', '/healthz', '/readyz']);
+const paths: ReadonlySet<string> = new Set(['/', '/graphql', '/graphql/stream', '/healthz', '/readyz']);
 
 /** Control characters escaped, and cut at 100: nobody can forge a second line. */
 export const oneLine = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);
