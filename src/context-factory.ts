@@ -44,6 +44,7 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
       stockFeeds,
       audit: new Audit(),
       usage: upstream.tally,
+      over: () => upstream.tally.over(),
       answerExtensions: () => {
         const { tally } = upstream;
         const report = upstreamReport ? tally.report() : undefined;

@@ -15,6 +15,8 @@ interface Flight {
   readonly answer: Promise<unknown>;
   readonly unwanted: Cancellation;
   waiters: number;
+  /** Whether more than one operation reads the answer. */
+  shared: boolean;
 }
 
 /** Reads of all operations: identical ones under way at the same time are one call, given up only when nobody waits. */
@@ -31,8 +33,10 @@ export class SharedReads {
   ): Promise<Output> {
     const key = `${endpoint.path} ${activityId} ${JSON.stringify(input)}`;
     let flight = this.#flights.get(key);
-    if (flight) tally.joined();
-    else {
+    if (flight) {
+      flight.shared = true;
+      tally.joined();
+    } else {
       tally.begin();
       flight = this.#start(key, endpoint, activityId, input, tally);
     }
@@ -41,8 +45,10 @@ export class SharedReads {
 
   #start<Input, Output>(key: string, endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, tally: Tally): Flight {
     const unwanted = new Cancellation();
-    const answer = this.call(endpoint, activityId, input, { signal: unwanted, onAttempt: tally.attempt });
-    const flight: Flight = { answer, unwanted, waiters: 0 };
+    // What may be kept or is shared outlives the operation that asked first.
+    const onReleasable = endpoint.keptAs === undefined ? (release: () => void) => tally.whenOver(() => flight.shared || release()) : undefined;
+    const answer = this.call(endpoint, activityId, input, { signal: unwanted, onAttempt: tally.attempt, onReleasable });
+    const flight: Flight = { answer, unwanted, waiters: 0, shared: false };
     this.#flights.set(key, flight);
     const land = () => this.#forget(key, flight);
     answer.then(land, land);

@@ -20,7 +20,7 @@ export interface StaleAnswer {
   readonly ageSeconds: number;
 }
 
-/** Counts what one operation asks of the service, and bounds it. */
+/** Counts what one operation asks of the service, bounds it, and frees what it took when it is over. */
 export class Tally {
   #begun = 0;
   #calls = 0;
@@ -31,6 +31,7 @@ export class Tally {
   #waiting = 0;
   #waitingSince = 0;
   #freshMs = Infinity;
+  #releases: (() => void)[] | null = null;
 
   constructor(private readonly maxCalls = Infinity) {}
 
@@ -81,6 +82,15 @@ export class Tally {
     } finally {
       if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#waitingSince;
     }
+  }
+
+  /** Remembers what to do when nothing of the operation is read any more. */
+  whenOver(release: () => void): void {
+    (this.#releases ??= []).push(release);
+  }
+  over(): void {
+    for (const release of this.#releases ?? []) release();
+    this.#releases = null;
   }
 
   /** undefined where nothing of the service was needed. */

@@ -1,8 +1,13 @@
 import type { ActivityId } from '../model/ids.js';
 import { multipart, type FormEntry } from '../transport/multipart.js';
-import type { BoundedTransport, CallOptions, WireRequest } from '../transport/transport.js';
+import type { BoundedTransport, CallOptions as TransportOptions, WireRequest } from '../transport/transport.js';
 import type { Endpoint } from './endpoint.js';
 import { openEnvelope } from './envelope.js';
+
+export interface CallOptions extends TransportOptions {
+  /** Given the way to free a large answer before its records are garbage; they cannot be read afterwards. */
+  readonly onReleasable?: ((release: () => void) => void) | undefined;
+}
 
 /** Performs one operation of the service for one activity. @throws UpstreamError */
 export type Call = <Input, Output>(
@@ -16,7 +21,9 @@ export type Call = <Input, Output>(
 export function createCall(transport: BoundedTransport, newBoundary: () => string): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
-    return endpoint.decode(openEnvelope(endpoint.path, reply), activityId, input);
+    const envelope = openEnvelope(endpoint.path, reply);
+    if (envelope.release) options?.onReleasable?.(envelope.release);
+    return endpoint.decode(envelope, activityId, input);
   };
 }
 

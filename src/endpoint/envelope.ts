@@ -9,6 +9,8 @@ import { Source } from './source.js';
 export interface Envelope {
   readonly raw: RawObject;
   readonly source: Source;
+  /** Lets go of the answer's bytes, where records are still made of them. */
+  readonly release?: (() => void) | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ export function openEnvelope(operation: string, reply: WireReply): Envelope {
   const source = new Source(operation, parsed.latin);
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.broken('an object');
   const raw = parsed.value as RawObject;
-  if (raw.code === 1 || raw.code === '1') return { raw, source };
+  if (raw.code === 1 || raw.code === '1') return { raw, source, release: parsed.release };
   if (raw.code === 0 || raw.code === '0') {
     const message = typeof raw.msg === 'string' ? source.text(raw.msg) : '';
     throw new UpstreamRejectedError(operation, maskedMessage(message), message);

@@ -1,11 +1,12 @@
 import { isAscii } from 'node:buffer';
-import { endOfString, endIn, endOfValue, jsonBytes, nowhere, skipBlank, valueBehindKey, type JsonBytes } from './json-scan.js';
-import { scanRecords } from './record-list.js';
+import { scanObject } from './scanned-object.js';
 
 export interface ParsedJson {
   readonly value: unknown;
   /** True when the texts are UTF-8 bytes taken as Latin-1, to be decoded when read. */
   readonly latin: boolean;
+  /** Lets go of the bytes, where some of the value is still to be made of them. */
+  readonly release?: () => void;
 }
 
 /**
@@ -17,8 +18,8 @@ export interface ParsedJson {
  */
 export function parseJson(body: Buffer): ParsedJson | null {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
-  const scanned = bytes.length < scanFrom ? null : scanObject(jsonBytes(bytes));
-  if (scanned !== null) return { value: scanned, latin: false };
+  const scanned = bytes.length < scanFrom ? null : scanObject(bytes);
+  if (scanned !== null) return { ...scanned, latin: false };
   const ascii = isAscii(bytes);
   const latin = !ascii && !bytes.includes('\\u');
   try {
@@ -30,27 +31,6 @@ export function parseJson(body: Buffer): ParsedJson | null {
 
 /** Shorter texts are parsed in less time than it takes to learn how they are written. */
 const scanFrom = 4096;
-
-/** An object whose lists of records are scanned, not parsed. @returns null for anything that is left to JSON.parse */
-function scanObject(text: JsonBytes): Record<string, unknown> | null {
-  const { bytes } = text;
-  const value: Record<string, unknown> = {};
-  if (bytes[0] !== 0x7b) return null;
-  for (let place = 1; ; place += 1) {
-    const key = skipBlank(bytes, place);
-    const start = valueBehindKey(text, key);
-    if (start === nowhere) return null;
-    const name = JSON.parse(bytes.toString('utf8', key, endIn(endOfString(text, key)))) as string;
-    if (name === '__proto__') return null;
-    const list = bytes[start] === 0x5b ? scanRecords(text, start) : null;
-    const end = list?.end ?? endOfValue(text, start);
-    if (end === nowhere) return null;
-    value[name] = list?.records ?? (JSON.parse(bytes.toString('utf8', start, end)) as unknown);
-    place = skipBlank(bytes, end);
-    if (bytes[place] === 0x7d) return skipBlank(bytes, place + 1) === bytes.length ? value : null;
-    if (bytes[place] !== 0x2c) return null;
-  }
-}
 
 /** The value of a JSON text inside an answer; undefined where it is none. */
 export function jsonIn(written: string): unknown {

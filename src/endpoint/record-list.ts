@@ -6,6 +6,8 @@ export interface ScannedList {
   readonly records: readonly ScannedRecord[];
   /** Behind the list. */
   readonly end: number;
+  /** Lets go of the bytes; the records cannot be read afterwards. */
+  readonly release: () => void;
 }
 
 /**
@@ -43,14 +45,16 @@ export function scanRecords(text: JsonBytes, at: number): ScannedList | null {
   }
   const end = endOfList(bytes, place);
   if (end === nowhere) return null;
-  const source: Scan = { bytes, places, columns: new Map(layout.keys.map((key, column) => [key, column * 2])) };
-  return { records: Array.from({ length: used / width }, (_, row) => new ScannedRecord(source, row * width)), end };
+  const scan: Scan = { bytes, places, columns: new Map(layout.keys.map((key, column) => [key, column * 2])) };
+  const records = Array.from({ length: used / width }, (_, row) => new ScannedRecord(scan, row * width));
+  return { records, end, release: () => (scan.bytes = scan.places = null) };
 }
 
 interface Scan {
-  readonly bytes: Buffer;
+  /** null when it was let go of. */
+  bytes: Buffer | null;
   /** Of each value of each record: where it begins, and its marked end. */
-  readonly places: Int32Array;
+  places: Int32Array | null;
   /** The column of each member, times two. */
   readonly columns: ReadonlyMap<string, number>;
 }
@@ -71,6 +75,7 @@ export class ScannedRecord {
     const column = scan.columns.get(key);
     if (column === undefined) return undefined;
     const { bytes, places } = scan;
+    if (bytes === null || places === null) throw new Error('The answer was let go of: its records are read while the operation lasts.');
     const start = places[this.#row + column]!;
     const marked = places[this.#row + column + 1]!;
     const end = endIn(marked);

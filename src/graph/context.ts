@@ -16,6 +16,8 @@ export interface GraphContext {
   readonly usage: Usage;
   /** What the answer carries beside data and errors; undefined for nothing. Asked for once, when the operation is done. */
   answerExtensions(): Record<string, unknown> | undefined;
+  /** Frees what the operation read, once its answer is written. Without it that is freed when it is garbage. */
+  over(): void;
 }
 
 export interface Usage {

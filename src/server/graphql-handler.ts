@@ -29,16 +29,17 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
       const parameters = await readParameters(request);
       request.notes.operationName = parameters.operationName ?? firstName(parameters.query);
       const unwanted = new Cancellation();
+      const context = createContext({ caller, signal: unwanted });
       const timer = setTimeout(() => unwanted.abort('timeout'), requestTimeoutMs);
       let over = false;
       request.onClose(() => over || unwanted.abort('cancelled'));
       try {
-        const context = createContext({ caller, signal: unwanted });
         const outcome = await operations.run({ requestId: request.id, method: request.method, parameters, context });
         request.notes.operationName = outcome.operationName ?? request.notes.operationName ?? null;
         return answer(outcome, mediaType);
       } finally {
         over = true;
+        context.over();
         clearTimeout(timer);
       }
     } catch (error) {

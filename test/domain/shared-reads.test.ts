@@ -10,6 +10,8 @@ import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 interface Pending {
   readonly path: string;
   readonly signal: CancelSignal;
+  /** Called when the answer was let go of. */
+  readonly released: jest.Mock;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -17,10 +19,12 @@ interface Pending {
 /** Calls that end when a test says so. */
 function pendingCalls() {
   const calls: Pending[] = [];
-  const call = ((endpoint, _activityId, _input, { signal, onAttempt } = {}) =>
+  const call = ((endpoint, _activityId, _input, { signal, onAttempt, onReleasable } = {}) =>
     new Promise((resolve, reject) => {
       onAttempt?.();
-      calls.push({ path: endpoint.path, signal: signal!, resolve: resolve as (value: unknown) => void, reject });
+      const released = jest.fn();
+      onReleasable?.(released);
+      calls.push({ path: endpoint.path, signal: signal!, released, resolve: resolve as (value: unknown) => void, reject });
     })) as Call;
   return { calls, reads: new SharedReads(call) };
 }
@@ -130,4 +134,41 @@ test('an abort after the answer changes nothing', async () => {
   expect(await answer).toBe('answer');
   asking.controller.abort();
   expect(calls[0]!.signal.aborted).toBe(false);
+});
+
+describe('the memory of a large answer', () => {
+  const page = { page: 1, pageSize: 100 };
+
+  test('is let go of when the operation that alone reads it is over, and not before', async () => {
+    const { calls, reads } = pendingCalls();
+    const alone = operation();
+    const answer = reads.read(listAttendees, one, page, options(alone));
+    calls[0]!.resolve('page');
+    await answer;
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+    alone.tally.over();
+    alone.tally.over();
+    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
+  });
+
+  test('stays while more than one operation reads it, whichever ends first', async () => {
+    const { calls, reads } = pendingCalls();
+    const [first, second] = [operation(), operation()];
+    const answers = [reads.read(listAttendees, one, page, options(first)), reads.read(listAttendees, one, page, options(second))];
+    calls[0]!.resolve('page');
+    await Promise.all(answers);
+    first.tally.over();
+    second.tally.over();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+  });
+
+  test('stays where the answer may be kept for operations to come', async () => {
+    const { calls, reads } = pendingCalls();
+    const asking = operation();
+    const answer = reads.read(listTickets, one, undefined, options(asking));
+    calls[0]!.resolve('tickets');
+    await answer;
+    asking.tally.over();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+  });
 });

@@ -95,3 +95,10 @@ test.each(['{"code":1,"data":[{"a":1}],"__proto__":{"code":0}}', '{"code":1,"dat
   const parsed = parseJson(Buffer.from(padded));
   expect(parsed?.value ?? null).toEqual(expected);
 });
+
+test('an answer that was let go of is not read as something else', () => {
+  const list = scan('[{"a":1},{"a":2}],"total":2}')!;
+  expect(list.records[1]!.get('a')).toBe(2);
+  list.release();
+  expect(() => list.records[0]!.get('a')).toThrow('The answer was let go of: its records are read while the operation lasts.');
+});

@@ -123,7 +123,7 @@ export function startToy(config: Partial<ServerSettings> = {}, options: Partial<
     schema: toySchema(),
     createContext: ({ caller, signal }) => {
       seen.signal = signal;
-      return { caller, signal, audit: new Audit(), usage: seen.usage, answerExtensions: () => undefined } as unknown as GraphContext;
+      return { caller, signal, audit: new Audit(), usage: seen.usage, answerExtensions: () => undefined, over: () => {} } as unknown as GraphContext;
     },
     formatError,
     authenticate: anyone,

@@ -1,0 +1,34 @@
+import { endIn, endOfString, endOfValue, jsonBytes, nowhere, skipBlank, valueBehindKey } from './json-scan.js';
+import { scanRecords, type ScannedList } from './record-list.js';
+
+export interface ScannedObject {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Lets go of the bytes; records cannot be read afterwards. */
+  readonly release: () => void;
+}
+
+/** An object whose lists of records are scanned, not parsed. @returns null for anything that is left to JSON.parse */
+export function scanObject(bytes: Buffer): ScannedObject | null {
+  const text = jsonBytes(bytes);
+  const value: Record<string, unknown> = {};
+  const lists: ScannedList[] = [];
+  const release = () => {
+    for (const list of lists) list.release();
+  };
+  if (bytes[0] !== 0x7b) return null;
+  for (let place = 1; ; place += 1) {
+    const key = skipBlank(bytes, place);
+    const start = valueBehindKey(text, key);
+    if (start === nowhere) return null;
+    const name = JSON.parse(bytes.toString('utf8', key, endIn(endOfString(text, key)))) as string;
+    if (name === '__proto__') return null;
+    const list = bytes[start] === 0x5b ? scanRecords(text, start) : null;
+    const end = list?.end ?? endOfValue(text, start);
+    if (end === nowhere) return null;
+    if (list !== null) lists.push(list);
+    value[name] = list?.records ?? (JSON.parse(bytes.toString('utf8', start, end)) as unknown);
+    place = skipBlank(bytes, end);
+    if (bytes[place] === 0x7d) return skipBlank(bytes, place + 1) === bytes.length ? { value, release } : null;
+    if (bytes[place] !== 0x2c) return null;
+  }
+}
