@@ -1,8 +1,10 @@
-import { valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode } from 'graphql';
+import { valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode, type ValueNode } from 'graphql';
 
 /** Reads what an operation's arguments say before anything is coerced: variables by their given or default value. */
 export class ArgumentReader {
   readonly #variables: Record<string, unknown>;
+  /** Whether a variable was read so far: if none was, other variables would have read the same. */
+  readsVariables = false;
 
   constructor(operation: OperationDefinitionNode, given: Readonly<Record<string, unknown>>) {
     this.#variables = { ...given };
@@ -16,7 +18,12 @@ export class ArgumentReader {
   /** undefined where the argument is not given. */
   value(node: FieldNode, name: string): unknown {
     const argument = node.arguments?.find((candidate) => candidate.name.value === name);
-    return argument && valueFromASTUntyped(argument.value, this.#variables);
+    return argument && this.#read(argument.value);
+  }
+
+  #read(node: ValueNode): unknown {
+    this.readsVariables ||= holdsVariable(node);
+    return valueFromASTUntyped(node, this.#variables);
   }
 
   /** The items of a list argument; one value stands for a list of one. undefined where it is not given. */
@@ -29,8 +36,14 @@ export class ArgumentReader {
   includes({ directives = [] }: SelectionNode): boolean {
     return directives.every(({ name, arguments: args = [] }) => {
       const condition = args.find((argument) => argument.name.value === 'if');
-      const value = condition && valueFromASTUntyped(condition.value, this.#variables);
+      const value = condition && this.#read(condition.value);
       return !((name.value === 'skip' && value === true) || (name.value === 'include' && value === false));
     });
   }
+}
+
+function holdsVariable(node: ValueNode): boolean {
+  if (node.kind === 'ListValue') return node.values.some(holdsVariable);
+  if (node.kind === 'ObjectValue') return node.fields.some((field) => holdsVariable(field.value));
+  return node.kind === 'Variable';
 }

@@ -30,6 +30,8 @@ export interface OperationCost {
   readonly aliases: number;
   readonly rootFields: number;
   readonly upstreamCalls: number;
+  /** Whether it may be another with other variables. */
+  readonly varies: boolean;
 }
 
 export interface CostOptions {
@@ -46,7 +48,8 @@ export function operationCost(
 ): OperationCost {
   const root = options.schema.getRootType(operation.operation);
   if (!root) throw new GraphQLError('The schema has no such operation.');
-  const meter = new Meter(document, new ArgumentReader(operation, variables), options);
+  const args = new ArgumentReader(operation, variables);
+  const meter = new Meter(document, args, options);
   const measured = meter.selections(operation.selectionSet, root, 0);
   const upstreamCalls = measured.calls + meter.shared.size;
   return {
@@ -55,6 +58,7 @@ export function operationCost(
     aliases: measured.aliases,
     rootFields: measured.fields,
     upstreamCalls,
+    varies: args.readsVariables,
   };
 }
 

@@ -20,8 +20,11 @@ export type CheckOperation = (
 
 /** @returns a check that throws QueryTooComplexError, naming the first limit that an operation exceeds. */
 export function operationCheck(limits: OperationLimits, options: CostOptions): CheckOperation {
+  // Keyed by the operation, which Apollo Server keeps with its document as long as it is in use.
+  const known = new WeakMap<OperationDefinitionNode, OperationCost>();
   return (document, operation, variables) => {
-    const cost = operationCost(document, operation, variables, options);
+    const cost = known.get(operation) ?? operationCost(document, operation, variables, options);
+    if (!cost.varies) known.set(operation, cost);
     const checks: readonly (readonly [string, number, number])[] = [
       ['MAX_DEPTH', limits.maxDepth, cost.depth],
       ['MAX_ALIASES', limits.maxAliases, cost.aliases],

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash as hashOf, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../model/caller.js';
 import type { AuthenticationSettings } from './settings.js';
 
@@ -9,7 +9,7 @@ export function callerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: s
     caller: Object.freeze({ name, scopes }),
   }));
   return (key) => {
-    const hash = createHash('sha256').update(key).digest();
+    const hash = hashOf('sha256', key, 'buffer');
     let caller: Caller | null = null;
     // Every key is compared, whichever matches: the time taken tells nothing.
     for (const candidate of known) if (timingSafeEqual(candidate.hash, hash)) caller = candidate.caller;

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { ActivityId } from '../model/ids.js';
 
 /** A value that only its user may see. */
@@ -40,7 +40,6 @@ export function templateSignature(template: string, algorithm: SignatureAlgorith
   return (input) => {
     let text = '';
     for (const fill of write) text += fill(input);
-    const hash = algorithm === 'md5' ? createHash('md5') : createHmac('md5', input.privateKey);
-    return hash.update(text).digest('hex');
+    return algorithm === 'md5' ? hash('md5', text) : createHmac('md5', input.privateKey).update(text).digest('hex');
   };
 }

@@ -45,6 +45,18 @@ test.each<[string, number, string]>([
   expect(service.hits).toEqual([]);
 });
 
+test.each<[string, string, object, object]>([
+  ['a number', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { points } } } b: activity { attendees(first: $n) { nodes { points } } } }', { n: 10 }, { n: 100 }],
+  ['a list', 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { points } }', { ids: ['attendee:1001:1'] }, { ids: Array.from({ length: 130 }, (_, i) => `attendee:1001:${i + 1}`) }],
+  ['a directive', 'query ($all: Boolean!) { activity { attendees(first: 100) { nodes { name points @include(if: $all) } } } b: activity { attendees(first: 50) { nodes { points @include(if: $all) id } } } }', { all: false }, { all: true }],
+])('what variables decide through %s is measured anew for other variables', async (_, query, few, many) => {
+  const codes = async (variables: object) => (await ask(query, variables)).body.errors?.map(({ extensions }: any) => extensions.code) ?? [];
+  for (const _again of [1, 2]) {
+    expect(await codes(few)).not.toContain('QUERY_TOO_COMPLEX');
+    expect(await codes(many)).toEqual(['QUERY_TOO_COMPLEX']);
+  }
+});
+
 test.each([
   ['depth', `{ activity { categories { ${'parentId '} } } }`],
   ['aliases', `{ activity { ${times(30, (i) => `a${i}: id`)} } }`],
