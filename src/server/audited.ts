@@ -16,8 +16,10 @@ export function audited(operations: Operations, log: Logger): Operations {
       } finally {
         const { record } = operation.context.audit;
         if (record !== null) {
-          const who = { requestId: operation.requestId, caller: operation.context.caller.name };
-          audit.info({ ...who, operationName: operationName && oneLine(operationName), ...record }, 'Personal data was used');
+          const { personalFields, registrations, signOns } = record;
+          const name = operationName && oneLine(operationName);
+          const line = { requestId: operation.requestId, caller: operation.context.caller.name, operationName: name, personalFields, registrations, signOns };
+          audit.info(line, 'Personal data was used');
         }
       }
     },

@@ -66,14 +66,13 @@ const firstName = (query: string | undefined): string | null =>
 function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpAnswer {
   const status = wrongMethod ? 405 : statusOf({ data, errors });
   const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
+  const headers: Record<string, string> = { 'content-type': mediaType };
+  if (wrongMethod) headers['allow'] = 'POST';
+  if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
+  if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
   return {
     status: mediaType === graphqlResponse || wrongMethod ? status : 200,
-    headers: {
-      'content-type': mediaType,
-      ...(wrongMethod && { allow: 'POST' }),
-      ...(waitMs !== undefined && { 'retry-after': String(Math.ceil(waitMs / 1000)) }),
-      ...(maxAgeSeconds !== undefined && { 'cache-control': `private, max-age=${maxAgeSeconds}` }),
-    },
+    headers,
     // A member that is undefined is left out.
     body: JSON.stringify({ errors, data, extensions }),
   };

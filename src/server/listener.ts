@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readText } from './body.js';
@@ -109,13 +109,11 @@ const always = {
 
 function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, written: string | Buffer, last: boolean): void {
   const body = typeof written === 'string' ? Buffer.from(written) : written;
-  response.writeHead(answer.status, {
-    ...always,
-    'x-request-id': requestId,
-    ...(answer.status !== 204 && { 'content-length': body.length }),
-    ...(last && { connection: 'close' }),
-    ...answer.headers,
-  });
+  const headers: OutgoingHttpHeaders = { ...always, ...answer.headers };
+  headers['x-request-id'] = requestId;
+  if (answer.status !== 204) headers['content-length'] = body.length;
+  if (last) headers['connection'] = 'close';
+  response.writeHead(answer.status, headers);
   response.end(message.method === 'HEAD' ? undefined : body);
   if (!message.complete) dropRest(message);
 }

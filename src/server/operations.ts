@@ -1,6 +1,7 @@
 import {
   ApolloServer,
   type ApolloServerPlugin,
+  type GraphQLRequest,
   type GraphQLRequestContextDidResolveOperation,
   type GraphQLRequestContextResponseForOperation,
   type GraphQLResponse,
@@ -115,13 +116,12 @@ export async function startOperations({ schema, introspection, maxTokens, check,
     stop: () => apollo.stop(),
     async run({ requestId, method, parameters: { query, operationName, variables, extensions }, context }) {
       const finding: Finding = {};
-      const request = {
-        ...(query !== undefined && { query }),
-        ...(operationName !== undefined && { operationName }),
-        ...(variables !== undefined && { variables }),
-        ...(extensions !== undefined && { extensions }),
-        ...(method === 'GET' && { http: byGet }),
-      };
+      const request: GraphQLRequest = {};
+      if (query !== undefined) request.query = query;
+      if (operationName !== undefined) request.operationName = operationName;
+      if (variables !== undefined) request.variables = variables;
+      if (extensions !== undefined) request.extensions = extensions;
+      if (method === 'GET') request.http = byGet;
       const { body, http } = await apollo.executeOperation(request, { contextValue: { ...context, finding } });
       if (body.kind !== 'single') throw new Error('An incremental answer, which no directive of the schema asks for.');
       const { data, errors } = body.singleResult;
@@ -129,14 +129,14 @@ export async function startOperations({ schema, introspection, maxTokens, check,
       const { resolved: found } = finding;
       const maxAgeSeconds = method === 'GET' && errors === undefined && found ? reusableSeconds(found, context, schema) : 0;
       const safe = errors && safeErrors(errors as GraphQLError[], { schema, variables, maxTokens, hideSuggestions: !introspection });
-      return {
-        ...(safe && { errors: safe.map((error) => formatError(error, requestId)) }),
-        ...(data !== undefined && { data }),
-        ...(answerExtensions && { extensions: answerExtensions }),
-        wrongMethod: http.status === 405,
-        ...(found && { kind: found.operation.operation, operationName: found.operation.name?.value ?? null }),
-        ...(maxAgeSeconds > 0 && { maxAgeSeconds }),
-      };
+      const outcome: { -readonly [Name in keyof Outcome]: Outcome[Name] } = { wrongMethod: http.status === 405 };
+      if (safe) outcome.errors = safe.map((error) => formatError(error, requestId));
+      if (data !== undefined) outcome.data = data;
+      if (answerExtensions) outcome.extensions = answerExtensions;
+      if (found) outcome.kind = found.operation.operation;
+      if (found) outcome.operationName = found.operation.name?.value ?? null;
+      if (maxAgeSeconds > 0) outcome.maxAgeSeconds = maxAgeSeconds;
+      return outcome;
     },
   };
 }
