@@ -54,8 +54,9 @@ function endOnSignals(close: () => Promise<void>): void {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'Cannot listen: the port is taken. Set PORT or ADMIN_PORT to a free one, or to 0 for any.';
-  if (code === 'EACCES') return 'Cannot listen: the port is not allowed to this user. Set PORT or ADMIN_PORT to one above 1023.';
+  const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
+  const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
+  if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
+  if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
   return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;
 }

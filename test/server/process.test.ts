@@ -153,11 +153,12 @@ describe('a program that cannot start', () => {
     expect([code, output]).toEqual([78, expect.stringContaining('AUTH_API_KEYS')]);
   });
 
-  test('for its port ends with 1, though its sandbox was there already', async () => {
+  test.each(['PORT', 'ADMIN_PORT'])('for a taken %s ends with 1 and names it, though its sandbox was there already', async (setting) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
-    const { code, output } = await run({ PORT: String((taken.address() as AddressInfo).port) });
-    expect([code, output]).toEqual([1, expect.stringContaining('the port is taken')]);
+    const { port } = taken.address() as AddressInfo;
+    const { code, output } = await run({ PORT: '0', ADMIN_PORT: '0', [setting]: String(port) });
+    expect([code, output]).toEqual([1, expect.stringContaining(`port ${port} is taken. Set ${setting} to a free one`)]);
     taken.close();
   });
 
