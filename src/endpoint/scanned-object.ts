@@ -7,7 +7,10 @@ export interface ScannedObject {
   readonly release: () => void;
 }
 
-/** An object whose lists of records are scanned, not parsed. @returns null for anything that is left to JSON.parse */
+/**
+ * An object whose lists of records are scanned, not parsed. @returns null for anything that is left to JSON.parse: any
+ * other list or object among the members too, of which nothing would be spared.
+ */
 export function scanObject(bytes: Buffer): ScannedObject | null {
   const text = jsonBytes(bytes);
   const value: Record<string, unknown> = {};
@@ -23,6 +26,7 @@ export function scanObject(bytes: Buffer): ScannedObject | null {
     const name = JSON.parse(bytes.toString('utf8', key, endIn(endOfString(text, key)))) as string;
     if (name === '__proto__') return null;
     const list = bytes[start] === 0x5b ? scanRecords(text, start) : null;
+    if (list === null && (bytes[start] === 0x5b || bytes[start] === 0x7b)) return null;
     const end = list?.end ?? endOfValue(text, start);
     if (end === nowhere) return null;
     if (list !== null) lists.push(list);
