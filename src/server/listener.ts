@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readText } from './body.js';
@@ -101,18 +101,20 @@ function requestOf(message: IncomingMessage, response: ServerResponse, maxBodyBy
   };
 }
 
-const always = {
-  'cache-control': 'no-store',
-  vary: 'accept, authorization, x-api-key, origin',
-  'x-content-type-options': 'nosniff',
-};
+/** Names and values in turn, which node:http writes as they are. An answer's own come instead of the usual ones. */
+function headersOf(requestId: string, { headers }: HttpAnswer): string[] {
+  const all = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store');
+  if (headers['vary'] === undefined) all.push('vary', 'accept, authorization, x-api-key, origin');
+  for (const name in headers) all.push(name, headers[name]!);
+  return all;
+}
 
 function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, written: string | Buffer, last: boolean): void {
   const body = typeof written === 'string' ? Buffer.from(written) : written;
-  const headers: OutgoingHttpHeaders = { ...always, ...answer.headers };
-  headers['x-request-id'] = requestId;
-  if (answer.status !== 204) headers['content-length'] = body.length;
-  if (last) headers['connection'] = 'close';
+  const headers = headersOf(requestId, answer);
+  if (answer.status !== 204) headers.push('content-length', String(body.length));
+  if (last) headers.push('connection', 'close');
   response.writeHead(answer.status, headers);
   response.end(message.method === 'HEAD' ? undefined : body);
   if (!message.complete) dropRest(message);
@@ -126,7 +128,7 @@ function isStream(body: HttpAnswer['body']): body is AsyncIterable<string> {
 const pingMs = 12_000;
 
 async function sendStream(response: ServerResponse, requestId: string, answer: HttpAnswer, events: AsyncIterable<string>): Promise<void> {
-  response.writeHead(answer.status, { ...always, 'x-request-id': requestId, ...answer.headers });
+  response.writeHead(answer.status, headersOf(requestId, answer));
   response.flushHeaders();
   const ping = setInterval(() => response.write(':\n\n'), pingMs);
   response.once('close', () => clearInterval(ping));
