@@ -48,6 +48,7 @@ export function readConfig(env: Environment = process.env): Config {
     ...missing(env),
     ...incompleteTokens(env),
     ...unsupported(env),
+    ...(read.data ? samePorts(read.data) : []),
   ];
   if (read.data === undefined || problems.length > 0) throw new ConfigError(problems);
   return arrange(read.data, authenticationIsOff(env, read.data));
@@ -57,7 +58,7 @@ const isSet = (env: Environment, name: string): boolean => (env[name] ?? '').tri
 
 /** A live program without these would not know its service, or would serve it to anyone: it does not start. */
 function missing(env: Environment) {
-  if (!isSet(env, 'EVENT_SERVICE_URL')) return [];
+  if (!isSet(env, 'EVENT_SERVICE_URL')) return urlOf(env);
   const required: readonly SettingName[] = ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'];
   const problems = required
     .filter((name) => !isSet(env, name))
@@ -69,6 +70,17 @@ function missing(env: Environment) {
     problems.push({ setting: 'AUTH_API_KEYS', expected });
   }
   return problems;
+}
+
+/** Whoever gives the organiser's key means a live service, not the sandbox. */
+function urlOf(env: Environment) {
+  if (!isSet(env, 'EVENT_SERVICE_PRIVATE_KEY')) return [];
+  return [{ setting: 'EVENT_SERVICE_URL', expected: 'missing; EVENT_SERVICE_PRIVATE_KEY is for a live service. Without both, the sandbox starts' }];
+}
+
+/** Two listeners cannot share a port; 0 is any. */
+function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
+  return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0 ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }] : [];
 }
 
 const waysToAuthenticate: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];

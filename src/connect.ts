@@ -6,7 +6,7 @@ import type { Service } from './domain/upstream.js';
 import { SharedReads } from './domain/shared-reads.js';
 import type { ActivityId } from './model/ids.js';
 import type { SecretText } from './transport/signature.js';
-import { breaker, circuitRules } from './transport/breaker.js';
+import { breaker, circuitRules, type OnCircuitChange } from './transport/breaker.js';
 import { deadlined } from './transport/deadline.js';
 import { limited, type Load } from './transport/limited.js';
 import { observed, type ObserveCall } from './transport/observed.js';
@@ -26,7 +26,11 @@ export interface ServiceAddress {
   readonly activityIds: readonly ActivityId[];
 }
 
-const unobserved: ObserveCall = () => {};
+/** Who is told of what happens between this program and the service. */
+export interface Observers {
+  readonly onCall?: ObserveCall;
+  readonly onCircuitChange?: OnCircuitChange;
+}
 
 /** Waiting calls are bounded, or a slow service would fill the memory. */
 const queueLimits = { maxQueued: 500, maxWaitMs: 1_000 };
@@ -46,7 +50,7 @@ export interface ConnectedService extends Service {
 }
 
 /** Joins the transports and the operations into one way to ask the service. */
-export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], observe = unobserved): Promise<ConnectedService> {
+export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], { onCall = () => {}, onCircuitChange }: Observers = {}): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const compute = signature.signerModule
     ? await signerOf(signature.signerModule)
@@ -63,9 +67,9 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
   const forWrites = Math.max(1, Math.floor(maxConnections / 8));
   const writes = lane(forWrites, false);
   const reads = lane(maxConnections - forWrites, true);
-  const spared = breaker((request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds), circuitRules, now);
+  const spared = breaker((request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds), circuitRules, now, onCircuitChange);
   const budget = new RetryBudget(retryBudget, now);
-  const transport = deadlined(retried(observed(spared.transport, observe), { retries, budget, random: Math.random }), timeoutMs);
+  const transport = deadlined(retried(observed(spared.transport, onCall), { retries, budget, random: Math.random }), timeoutMs);
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''));
   return {
     call,

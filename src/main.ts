@@ -56,6 +56,7 @@ function endOnSignals(close: () => Promise<void>): void {
 function reasonOf(error: unknown): string {
   const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
   const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'Cannot listen: HOST or ADMIN_HOST is no address of this machine. Use 127.0.0.1 or 0.0.0.0.';
   if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
   if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
   return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;

@@ -44,7 +44,11 @@ export async function start(config: Config, log: Logger): Promise<RunningProgram
 async function assemble(config: Config, log: Logger, opened: Opened) {
   const metrics = createMetrics();
   const address = config.live ?? opened.add(await embeddedService());
-  const service = opened.add(await connect(address, config.service, metrics.upstreamCall));
+  const onCircuitChange = (operation: string, isOpen: boolean) =>
+    isOpen
+      ? log.warn({ operation }, 'The event service keeps failing at this operation: it is spared, but for a try every few seconds')
+      : log.info({ operation }, 'The event service answers this operation again');
+  const service = opened.add(await connect(address, config.service, { onCall: metrics.upstreamCall, onCircuitChange }));
   metrics.watch(service);
   const reads = config.kept ? new KeptAnswers(service.reads, config.kept, () => performance.now()) : service.reads;
   const writes = guardedWrites(opened.add(outcomeStore(config.stateFile)), address.privateKey);

@@ -302,6 +302,17 @@ describe('what is bad is named', () => {
     ]);
   });
 
+  test("the organiser's key without an address is no wish for the sandbox", () => {
+    expect(problems({ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' })).toEqual(['EVENT_SERVICE_URL']);
+  });
+
+  test('two listeners on one port, unless each takes any or has a host of its own', () => {
+    expect(problems({ PORT: '4010', ADMIN_PORT: '4010' })).toEqual(['ADMIN_PORT']);
+    expect(problems({ PORT: '4001' })).toEqual(['ADMIN_PORT']);
+    expect(problems({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
+    expect(problems({ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' })).toEqual([]);
+  });
+
   test('a malformed address is still the wish for a live service', () => {
     expect(problems({ EVENT_SERVICE_URL: 'nonsense', PORT: 'x' })).toEqual([
       'AUTH_API_KEYS',

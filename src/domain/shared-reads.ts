@@ -15,7 +15,9 @@ interface Flight {
   readonly answer: Promise<unknown>;
   readonly unwanted: Cancellation;
   waiters: number;
-  /** Whether more than one operation reads the answer. */
+  /** Of the operation that asked first. */
+  readonly tally: Tally;
+  /** Whether another operation reads the answer too. */
   shared: boolean;
 }
 
@@ -34,7 +36,7 @@ export class SharedReads {
     const key = `${endpoint.path} ${activityId} ${JSON.stringify(input)}`;
     let flight = this.#flights.get(key);
     if (flight) {
-      flight.shared = true;
+      flight.shared ||= flight.tally !== tally;
       tally.joined();
     } else {
       tally.begin();
@@ -48,7 +50,7 @@ export class SharedReads {
     // What may be kept or is shared outlives the operation that asked first.
     const onReleasable = endpoint.keptAs === undefined ? (release: () => void) => tally.whenOver(() => flight.shared || release()) : undefined;
     const answer = this.call(endpoint, activityId, input, { signal: unwanted, onAttempt: tally.attempt, onReleasable });
-    const flight: Flight = { answer, unwanted, waiters: 0, shared: false };
+    const flight: Flight = { answer, unwanted, waiters: 0, tally, shared: false };
     this.#flights.set(key, flight);
     const land = () => this.#forget(key, flight);
     answer.then(land, land);

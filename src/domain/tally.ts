@@ -84,7 +84,7 @@ export class Tally {
     }
   }
 
-  /** Remembers what to do when nothing of the operation is read any more. */
+  /** Remembers how to free an answer that nobody reads when the operation is over. One that comes still later is left to the collector. */
   whenOver(release: () => void): void {
     (this.#releases ??= []).push(release);
   }

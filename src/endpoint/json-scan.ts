@@ -1,6 +1,7 @@
 /*
  * Where JSON values end (RFC 8259), told from the bytes of a text alone, so that nothing is made of what nobody reads.
- * All of it is checked: what is found to end somewhere is a value that JSON.parse takes.
+ * All of it is checked: what is found to end somewhere is a value that JSON.parse takes, once the bytes are decoded with
+ * replacement, which leaves every ASCII byte in its place.
  */
 
 /** A text of UTF-8 bytes, one at a time and four at once. */
@@ -24,9 +25,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 const table = (isIn: (character: string) => boolean) => Uint8Array.from({ length: 256 }, (_, code) => Number(isIn(String.fromCharCode(code))));
-/** Bytes that stand for themselves in a string, and ASCII alone among them. */
-const plain = table((character) => character >= ' ' && character !== '"' && character !== '\\');
-const plainAscii = plain.map((is, code) => (code < 0x80 ? is : 0));
+/** ASCII that stands for itself in a string. */
+const plainAscii = table((character) => character >= ' ' && character < '\u0080' && character !== '"' && character !== '\\');
 const blank = table((character) => ' \t\n\r'.includes(character));
 const digit = table((character) => character >= '0' && character <= '9');
 const inNumber = table((character) => '+-.eE0123456789'.includes(character));
@@ -109,7 +109,10 @@ function endOfContainer(text: JsonBytes, at: number, depth: number): number {
   let place = skipBlank(bytes, at + 1);
   if (bytes[place] === closing) return place + 1;
   for (;;) {
-    if (isObject) place = valueBehindKey(text, place);
+    if (isObject) {
+      const key = endOfKey(text, place);
+      place = key === nowhere ? nowhere : valueBehind(bytes, key);
+    }
     if (place === nowhere) return nowhere;
     const end = endOfValue(text, place, depth);
     if (end === nowhere) return nowhere;
@@ -120,12 +123,19 @@ function endOfContainer(text: JsonBytes, at: number, depth: number): number {
   }
 }
 
-/** Where the value of the member begins whose key is at `at`. */
-export function valueBehindKey(text: JsonBytes, at: number): number {
-  const { bytes } = text;
-  if (bytes[at] !== quote) return nowhere;
-  const keyEnd = endOfString(text, at);
-  if (keyEnd === nowhere) return nowhere;
+/** Behind the key whose opening quote is at `at`. */
+export function endOfKey(text: JsonBytes, at: number): MarkedEnd {
+  return text.bytes[at] === quote ? endOfString(text, at) : nowhere;
+}
+
+/** Where the value of a member begins, from behind its key. */
+export function valueBehind(bytes: Buffer, keyEnd: MarkedEnd): number {
   const colon = skipBlank(bytes, endIn(keyEnd));
   return bytes[colon] === 0x3a ? skipBlank(bytes, colon + 1) : nowhere;
+}
+
+/** The string that begins at `at`. */
+export function stringAt({ bytes }: JsonBytes, at: number, end: MarkedEnd): string {
+  if ((end & (escaped | beyondAscii)) === 0) return bytes.toString('latin1', at + 1, endIn(end) - 1);
+  return JSON.parse(bytes.toString('utf8', at, endIn(end))) as string;
 }

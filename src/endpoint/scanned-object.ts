@@ -1,4 +1,4 @@
-import { endIn, endOfString, endOfValue, jsonBytes, nowhere, skipBlank, valueBehindKey } from './json-scan.js';
+import { endOfKey, endOfValue, jsonBytes, nowhere, skipBlank, stringAt, valueBehind } from './json-scan.js';
 import { scanRecords, type ScannedList } from './record-list.js';
 
 export interface ScannedObject {
@@ -21,10 +21,11 @@ export function scanObject(bytes: Buffer): ScannedObject | null {
   if (bytes[0] !== 0x7b) return null;
   for (let place = 1; ; place += 1) {
     const key = skipBlank(bytes, place);
-    const start = valueBehindKey(text, key);
+    const keyEnd = endOfKey(text, key);
+    const start = keyEnd === nowhere ? nowhere : valueBehind(bytes, keyEnd);
     if (start === nowhere) return null;
-    const name = JSON.parse(bytes.toString('utf8', key, endIn(endOfString(text, key)))) as string;
-    if (name === '__proto__') return null;
+    const name = stringAt(text, key, keyEnd);
+    if (name === '__proto__' || lists.length > mostLists) return null;
     const list = bytes[start] === 0x5b ? scanRecords(text, start) : null;
     if (list === null && (bytes[start] === 0x5b || bytes[start] === 0x7b)) return null;
     const end = list?.end ?? endOfValue(text, start);
@@ -32,7 +33,10 @@ export function scanObject(bytes: Buffer): ScannedObject | null {
     if (list !== null) lists.push(list);
     value[name] = list?.records ?? (JSON.parse(bytes.toString('utf8', start, end)) as unknown);
     place = skipBlank(bytes, end);
-    if (bytes[place] === 0x7d) return skipBlank(bytes, place + 1) === bytes.length ? { value, release } : null;
+    if (bytes[place] === 0x7d) return lists.length > 0 && skipBlank(bytes, place + 1) === bytes.length ? { value, release } : null;
     if (bytes[place] !== 0x2c) return null;
   }
 }
+
+/** An answer has one list of records. With many, learning how each is written would cost more than it spares. */
+const mostLists = 4;

@@ -19,34 +19,41 @@ export class AttendeeReference {
 }
 
 /**
- * Puts attendees in the places of references to them, those of an activity all at once; other places stay as they are.
- * An attendee that cannot be read is an error at its place, an unknown one is null.
+ * Puts attendees in the places of references to them, those of an activity in one read; other places stay as they are and
+ * wait for nobody. An attendee that cannot be read is an error at its place, an unknown one is null.
  */
 export function lookUpReferences(places: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
-  const placesOf = new Map<Activity, number[]>();
+  const groups = new Map<Activity, number[]>();
   places.forEach((place, index) => {
-    if (place instanceof AttendeeReference) add(placesOf, place.activity, index);
-    // What fails while the attendees are waited for is told in its place, later.
-    else if (place instanceof Promise) place.catch(() => {});
+    if (place instanceof AttendeeReference) add(groups, place.activity, index);
   });
-  return placesOf.size === 0 ? places : filled(places, placesOf, selectsAny(info, getOneFields));
-}
-
-function add(placesOf: Map<Activity, number[]>, activity: Activity, index: number): void {
-  const known = placesOf.get(activity);
-  if (known) known.push(index);
-  else placesOf.set(activity, [index]);
-}
-
-async function filled(places: readonly unknown[], placesOf: ReadonlyMap<Activity, readonly number[]>, inDetail: boolean): Promise<readonly unknown[]> {
-  const all = [...places];
-  const fill = async ({ attendees }: Activity, indexes: readonly number[]) => {
+  if (groups.size === 0) return places;
+  const inDetail = selectsAny(info, getOneFields);
+  const read = ({ attendees }: Activity, indexes: readonly number[]) => {
     const ids = indexes.map((index) => (places[index] as AttendeeReference).id);
-    const found = await (inDetail ? attendees.details(ids) : attendees.byIds(ids));
-    indexes.forEach((index, position) => (all[index] = found[position]));
+    return inDetail ? attendees.details(ids) : attendees.byIds(ids);
   };
-  await Promise.all([...placesOf].map(([activity, indexes]) => fill(activity, indexes)));
+  const all = [...places];
+  const alone = groups.size === 1 && places.every(isReferenceOrNothing);
+  for (const [activity, indexes] of groups) {
+    const found = read(activity, indexes);
+    if (alone) return found.then((attendees) => put(attendees, indexes, all));
+    put(indexes.map((_, position) => found.then((attendees) => attendees[position])), indexes, all);
+  }
   return all;
+}
+
+function put(values: readonly unknown[], indexes: readonly number[], all: unknown[]): readonly unknown[] {
+  indexes.forEach((index, position) => (all[index] = values[position]));
+  return all;
+}
+
+const isReferenceOrNothing = (place: unknown): boolean => place instanceof AttendeeReference || place === null || place instanceof Error;
+
+function add(groups: Map<Activity, number[]>, activity: Activity, index: number): void {
+  const known = groups.get(activity);
+  if (known) known.push(index);
+  else groups.set(activity, [index]);
 }
 
 /** An attendee by id: from the batched list, or by a get-one of its own where a field asks for it. */

@@ -46,8 +46,8 @@ function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
 }
 
 function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string): GraphQLFieldConfig<unknown, GraphContext> {
-  // Its literals are objects like any other; the default parser reads them, variables included.
   const bareNames = new Map(entityTypeNames.map((name) => [shown(name), name]));
+  // Its literals are objects like any other; the default parser reads them, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),

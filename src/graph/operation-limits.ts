@@ -23,8 +23,11 @@ export function operationCheck(limits: OperationLimits, options: CostOptions): C
   // Keyed by the operation, which Apollo Server keeps with its document as long as it is in use.
   const known = new WeakMap<OperationDefinitionNode, OperationCost>();
   return (document, operation, variables) => {
-    const cost = known.get(operation) ?? operationCost(document, operation, variables, options);
-    if (!cost.varies) known.set(operation, cost);
+    let cost = known.get(operation);
+    if (cost === undefined) {
+      cost = operationCost(document, operation, variables, options);
+      if (!cost.varies) known.set(operation, cost);
+    }
     const checks: readonly (readonly [string, number, number])[] = [
       ['MAX_DEPTH', limits.maxDepth, cost.depth],
       ['MAX_ALIASES', limits.maxAliases, cost.aliases],

@@ -7,7 +7,11 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** An AbortController and its signal in one, at a fraction of the cost: each request has several. */
+/**
+ * An AbortController and its signal in one, at a fraction of the cost: each request has several. It does without what they
+ * do for strangers: a listener must not throw, is called as often as it was added, and cannot be taken off by another one
+ * that is being called.
+ */
 export class Cancellation implements CancelSignal {
   aborted = false;
   reason: unknown = undefined;

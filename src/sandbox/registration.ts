@@ -48,7 +48,7 @@ function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
       if (value !== '' && field.name !== 'name' && field.name !== 'mobile') content[field.name] = value;
     }
     const signCode = fields.get('sign_code') ?? '';
-    if (signCode.length > 10) throw new Refusal(`Parameter ${at('sign_code')} is longer than 10 characters.`);
+    if (Array.from(signCode).length > 10) throw new Refusal(`Parameter ${at('sign_code')} is longer than 10 characters.`);
     if (signCode !== '' && (codes.has(signCode) || activity.signCodeInUse(signCode))) {
       throw new Refusal(`Parameter ${at('sign_code')} is in use already.`);
     }

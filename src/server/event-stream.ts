@@ -14,7 +14,7 @@ export function createEventStreamHandler(feeds: Feeds, authenticate: Authenticat
       const caller = await authenticate(request.headerLists(), request.remoteAddress);
       if (caller === null) throw unauthenticated();
       request.notes.caller = caller.name;
-      if (!/\btext\/event-stream\b/i.test(header(request, 'accept') ?? '')) throw notAcceptable();
+      if (!acceptsEvents.test(header(request, 'accept') ?? '*/*')) throw notAcceptable('text/event-stream');
       if (!isJson(header(request, 'content-type'))) throw unsupportedMediaType();
       const parameters = parametersOfBody(await request.text());
       const gone = new AbortController();
@@ -31,6 +31,8 @@ export function createEventStreamHandler(feeds: Feeds, authenticate: Authenticat
     }
   };
 }
+
+const acceptsEvents = /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)(?=[\s,;]|$)/i;
 
 type Results = AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult;
 

@@ -25,7 +25,7 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
       const caller = await authenticate(request.headerLists(), request.remoteAddress);
       if (caller === null) throw unauthenticated();
       request.notes.caller = caller.name;
-      if (mediaType === null) throw notAcceptable();
+      if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const parameters = await readParameters(request);
       request.notes.operationName = parameters.operationName ?? firstName(parameters.query);
       const unwanted = new Cancellation();

@@ -182,5 +182,5 @@ function executedBy(execute: Execute): ApolloServerPlugin<GraphContext> {
 
 function refuseSubscription(operation: OperationDefinitionNode): void {
   if (operation.operation !== 'subscription') return;
-  throw new GraphQLError('There are no subscriptions here.', { extensions: { code: 'BAD_USER_INPUT' } });
+  throw new GraphQLError('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.', { extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -25,7 +25,7 @@ export const badRequest = (message: string) => new Refusal(400, message);
 export const unauthenticated = () =>
   new Refusal(
     401,
-    'This needs a valid credential: Authorization: Bearer KEY, or x-api-key: KEY.',
+    'This needs a valid credential: Authorization: Bearer KEY, or x-api-key: KEY; behind a router, its Router-Authorization as well.',
     { code: 'UNAUTHENTICATED' },
     { 'www-authenticate': 'Bearer' },
   );
@@ -35,8 +35,7 @@ export const notFound = () => new Refusal(404, 'There is nothing at this address
 export const methodNotAllowed = (allow: string) =>
   new Refusal(405, `This address takes ${allow} only.`, undefined, { allow });
 
-export const notAcceptable = () =>
-  new Refusal(406, 'The answer is application/graphql-response+json or application/json; accept one of them.');
+export const notAcceptable = (offered: string) => new Refusal(406, `The answer is ${offered}; accept that.`);
 
 export const unsupportedMediaType = () => new Refusal(415, 'The body must be application/json in UTF-8.');
 

@@ -1,9 +1,12 @@
 import { CancelledError, CircuitOpenError, UpstreamOverloadedError, UpstreamRateLimitedError } from '../model/upstream-errors.js';
-import { Circuit, type CircuitRules, type Outcome } from './circuit.js';
+import { Circuit, type Admission, type CircuitRules, type Outcome } from './circuit.js';
 import type { Transport } from './transport.js';
 
 /** Half of at least 20 calls in 10 s failing opens a circuit for 5 s; then one probe decides. */
 export const circuitRules: CircuitRules = { windowMs: 10_000, minCalls: 20, failureShare: 0.5, openMs: 5_000 };
+
+/** Told when an operation begins to be spared, and when it is asked again. */
+export type OnCircuitChange = (operation: string, isOpen: boolean) => void;
 
 export interface Breaker {
   readonly transport: Transport;
@@ -12,12 +15,17 @@ export interface Breaker {
 }
 
 /** A circuit for each operation of the service: one that keeps failing is spared, and the others do not notice. */
-export function breaker(transport: Transport, rules: CircuitRules, now: () => number): Breaker {
+export function breaker(transport: Transport, rules: CircuitRules, now: () => number, onChange: OnCircuitChange = () => {}): Breaker {
   const circuits = new Map<string, Circuit>();
   const circuitOf = (operation: string): Circuit => {
     let circuit = circuits.get(operation);
     if (!circuit) circuits.set(operation, (circuit = new Circuit(rules, now)));
     return circuit;
+  };
+  const record = (operation: string, circuit: Circuit, admission: Admission, outcome: Outcome) => {
+    const wasOpen = circuit.isOpen;
+    circuit.record(admission, outcome);
+    if (circuit.isOpen !== wasOpen) onChange(operation, circuit.isOpen);
   };
   return {
     openCircuits: () => [...circuits].filter(([, circuit]) => circuit.isOpen).map(([operation]) => operation),
@@ -27,10 +35,10 @@ export function breaker(transport: Transport, rules: CircuitRules, now: () => nu
       if (admission.waitMs > 0) throw new CircuitOpenError(request.operation, Math.ceil(admission.waitMs));
       try {
         const reply = await transport(request, bounds);
-        circuit.record(admission, 'success');
+        record(request.operation, circuit, admission, 'success');
         return reply;
       } catch (error) {
-        circuit.record(admission, outcomeOf(error));
+        record(request.operation, circuit, admission, outcomeOf(error));
         throw error;
       }
     },

@@ -52,19 +52,45 @@ test('a damaged list is refused, or reads as JSON.parse reads it', () => {
   );
 });
 
+test('rows that lack some members, or are written otherwise, read as JSON.parse reads them', () => {
+  const ragged = fc.tuple(table, fc.array(fc.tuple(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), fc.constantFrom(undefined, 1)), { minLength: 1, maxLength: 3 }), fc.array(fc.nat(), { minLength: 6, maxLength: 6 }));
+  fc.assert(
+    fc.property(ragged, ([{ names, rows }, ways, picks]) => {
+      const written = rows.map((row, index) => {
+        const [kept, indent] = ways[picks[index]! % ways.length]!;
+        return JSON.stringify(Object.fromEntries(Object.entries(row).filter((_, member) => member === 0 || kept[member])), null, indent);
+      });
+      const json = `[${written.join(', ')}]`;
+      const list = scan(`${json},"total":1}`)!;
+      expect(membersOf(list.records, names)).toEqual(named(JSON.parse(json) as Row[], names));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test.each([
-  ['other members in a later row', '[{"a":1,"b":2},{"a":1}]'],
-  ['more members in a later row', '[{"a":1},{"a":1,"b":2}]'],
+  ['other members in a later row', '[{"a":1,"b":2},{"a":1},{"a":1,"b":2},{"c":3}]'],
   ['another order', '[{"a":1,"b":2},{"b":1,"a":2}]'],
-  ['another first member', '[{"a":1},{"b":1}]'],
-  ['other blanks', '[{"a":1,"b":2},{"a":1, "b":2}]'],
-  ['no members', '[{}]'],
+  ['other blanks', '[{"a":1,"b":2},{"a":1, "b":2} , { "a" : 1 , "b" : 2 } ]'],
+  ['a key written otherwise', '[{"a":1},{"\\u0061":1}]'],
+])('%s is another layout', (_, json) => {
+  expect(membersOf(scan(`${json} and a tail`)!.records, ['a', 'b', 'c'])).toEqual(named(JSON.parse(json) as Row[], ['a', 'b', 'c']));
+});
+
+const oneOfEach = (layouts: number) => JSON.stringify(Array.from({ length: layouts }, (_, index) => ({ [`m${index}`]: index })));
+
+test.each([
+  ['records in ever other layouts', oneOfEach(13)],
+  ['a record without members', '[{"a":1},{}]'],
   ['no rows', '[]'],
   ['rows that are none', '[{"a":1},null]'],
   ['numbers', '[1,2]'],
-  ['a key written otherwise', '[{"a":1},{"a":1},{"\\u0061":1}]'],
-])('a list with %s is left to JSON.parse', (_, json) => {
+])('a list of %s is left to JSON.parse', (_, json) => {
   expect(scan(`${json} and a tail long enough`)).toBeNull();
+});
+
+test('twelve layouts are as many as are learned', () => {
+  expect(scan(`${oneOfEach(12)} and a tail`)!.records).toHaveLength(12);
 });
 
 test('of a member that is there twice the last one counts', () => {
@@ -82,4 +108,23 @@ test('an answer that was let go of is not read as something else', () => {
   expect(list.records[1]!.get('a')).toBe(2);
   list.release();
   expect(() => list.records[0]!.get('a')).toThrow('The answer was let go of: its records are read while the operation lasts.');
+});
+
+test('rows may be as many and as small as they like, however large the first one is', () => {
+  const rows = [{ a: 'x'.repeat(5000), b: 0 }, ...Array.from({ length: 3000 }, (_, b) => ({ a: '', b }))];
+  const list = scan(`${JSON.stringify(rows)},"total":1}`)!;
+  expect(membersOf(list.records, ['a', 'b'])).toEqual(rows);
+});
+
+test('a list that ends too early is refused wherever that is', () => {
+  const whole = '[{"first":1,"a long name":"é"},{"first":2,"a long name":"\\n"},{"first":3,"a long name":"c"}]';
+  const bytes = Buffer.from(whole);
+  for (let end = 0; end < bytes.length; end += 1) expect(scanRecords(jsonBytes(bytes.subarray(0, end)), 0)).toBeNull();
+  expect(scanRecords(jsonBytes(bytes), 0)!.records).toHaveLength(3);
+});
+
+test('records with more members than any of the interface are left to JSON.parse', () => {
+  const wide = (members: number) => JSON.stringify([Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, index]))]);
+  expect(scan(`${wide(500)} `)).not.toBeNull();
+  expect(scan(`${wide(501)} `)).toBeNull();
 });

@@ -30,3 +30,12 @@ test.each([
   expect(value).toEqual(answer);
   expect(release).toBeUndefined();
 });
+
+test('an answer made of very many lists costs no more than parsing it', () => {
+  const members = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`a${index}`, [{ b: index }]]));
+  const before = process.memoryUsage().arrayBuffers;
+  const { value, release } = parseJson(Buffer.from(JSON.stringify({ code: 1, ...members })))!;
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+  expect(value).toEqual({ code: 1, ...members });
+  expect(release).toBeUndefined();
+});

@@ -15,6 +15,9 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
     '/api/ticket/data': always(success({ data: [] })),
   });
   const program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
+  /** Level and operation of each line on an operation of the service. */
+  const told = () =>
+    program.logs().trim().split('\n').map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined).map(({ level, operation }) => [level, operation]);
   try {
     for (let call = 0; call < 20; call += 1) await program.run(query);
     expect(service.hitsOf(articles)).toHaveLength(20);
@@ -26,6 +29,7 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
       expect(errors[0]!.extensions.retryAfterMs).toBeLessThanOrEqual(5_000);
     }
     expect((await program.run('{ activity { tickets { name } } }')).errors).toEqual([]);
+    expect(told()).toEqual([[40, articles]]);
     await expectNoLeak(program, ...refused);
 
     healthy = true;
@@ -34,6 +38,7 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
     expect(probes.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
     expect(service.hitsOf(articles)).toHaveLength(21);
     expect((await program.run(query)).data).toEqual({ activity: { articles: { total: 7 } } });
+    expect(told()).toEqual([[40, articles], [30, articles]]);
   } finally {
     await program.close();
     await service.close();

@@ -26,6 +26,18 @@ const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const isolated = withoutResolvers(schema);
 const run = createExecute(isolated);
 
+test('what it gives are plain objects, whatever they hold', async () => {
+  const query = '{ constructor: __typename activity { __typename toString: id valueOf: id hasOwnProperty: __typename } }';
+  for (let seed = 1; ; seed += 1) {
+    const { data } = (await asked(run, query, seed)) as { data: { activity: object | null } | null };
+    // A world in which there is no activity says nothing.
+    if (!data?.activity) continue;
+    for (const object of [data, data.activity]) expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+    expect(dataOf({ data } as ExecutionResult)).toEqual(dataOf(await execute({ schema: isolated, document: parse(query), contextValue: { seed } })));
+    break;
+  }
+});
+
 test('any query over any world gives what graphql-js gives', async () => {
   await fc.assert(
     fc.asyncProperty(queries(), fc.integer(), async (query, seed) => {

@@ -150,6 +150,19 @@ test('an entity that fails while attendees are still waited for costs its own pl
   expect(unhandled).not.toHaveBeenCalled();
 });
 
+test('an entity of another kind does not wait for the attendees beside it', async () => {
+  let ticketsAsked!: () => void;
+  const asked = new Promise<void>((resolve) => (ticketsAsked = resolve));
+  const { graph } = await over({
+    '/api/ticket/data': () => (ticketsAsked(), { code: 1, data: [ticket] }),
+    // The attendees come when the tickets were asked for, and never where the tickets wait for them.
+    '/api/participant/getList': () => asked.then(() => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 })),
+  });
+  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name } ... on Activity { tickets { name } } } }';
+  const { data, errors } = await graph.run(query, { r: [{ __typename: 'Attendee', id: 'attendee:1001:1' }, { __typename: 'Activity', id: '1001' }] });
+  expect([data['_entities'], errors]).toEqual([[{ name: '王伟' }, { tickets: [{ name: 'Day Pass' }] }], []]);
+});
+
 test('a form with a broken field costs that field where it can be null, and a broken sort order nothing', async () => {
   const { graph } = await over({ '/api/activity/getFields': () => ({ code: 1, data: [{ ...formField, sort: 'x' }, { ...formField, name: 'b', value: 'no list', sort: 1 }] }) });
   const { data, errors } = await graph.run('{ activity { formFields { name options } } }');

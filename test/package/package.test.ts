@@ -203,6 +203,8 @@ describe('the command event-graph', () => {
     const url = /"url":"(http[^"]+)"/.exec(running.printed)![1]!;
     const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ activity { id } }"}' });
     expect(await response.json()).toMatchObject({ data: { activity: { id: '1001' } } });
+    const page = await fetch(new URL('/', url));
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('GraphiQL')]);
     expect(await running.end('SIGTERM')).toBe(0);
   });
 

@@ -162,6 +162,11 @@ describe('a program that cannot start', () => {
     taken.close();
   });
 
+  test('for an address of another machine ends with 1 and names the setting', async () => {
+    const { code, output } = await run({ HOST: '192.0.2.1' });
+    expect([code, output]).toEqual([1, expect.stringContaining('HOST or ADMIN_HOST is no address of this machine')]);
+  });
+
   test('for its state file ends with 78, and names the setting', async () => {
     const { code, output } = await run({ STATE_FILE: '/nowhere/at/all/state.db' });
     expect([code, output]).toEqual([78, expect.stringContaining('STATE_FILE')]);

@@ -87,6 +87,28 @@ describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
   });
 });
 
+test.each([
+  [undefined, 200],
+  ['*/*', 200],
+  ['text/event-stream; q=0.9, application/json', 200],
+  ['text/*', 200],
+  ['application/json', 406],
+  ['text/event-streams', 406],
+])('events are an answer to accept: %s', async (accept, status) => {
+  const over = new AbortController();
+  const headers = { 'content-type': 'application/json', authorization, ...(accept !== undefined && { accept }) };
+  const response = await fetch(`${program.url}/graphql/stream`, { method: 'POST', headers, body: JSON.stringify({ query }), signal: over.signal });
+  expect(response.status).toBe(status);
+  if (status === 200) expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  else expect((await response.json()).errors[0].message).toBe('The answer is text/event-stream; accept that.');
+  over.abort();
+});
+
+test('a subscription sent where queries go is told where it is served', async () => {
+  const response = await fetch(`${program.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify({ query }) });
+  expect((await response.json()).errors[0].message).toBe('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.');
+});
+
 test('a page of another origin cannot connect', async () => {
   const results = socketClient({ authorization }, { origin: 'https://evil.example' }).iterate({ query });
   await expect(results.next()).rejects.toBeDefined();
