@@ -3,7 +3,7 @@
  * and every library with one home. The composition roots may import anything.
  */
 
-const roots = '^src/(main|start|index|connect|context-factory|example-operations|first-query|rest-client|rest)\\.ts$';
+const roots = '^src/(main|start|index|connect|context-factory|example-operations|first-query|options|rest-client|rest)\\.ts$';
 
 /** What the files of a folder may import of this project. */
 const stages = {

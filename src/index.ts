@@ -1,4 +1,4 @@
-import { readConfig, type Config } from './config.js';
+import { readConfig } from './config.js';
 import { connect } from './connect.js';
 import { contextFactory, guardedWrites } from './context-factory.js';
 import { memoryOutcomes } from './domain/memory-outcomes.js';
@@ -7,9 +7,12 @@ import type { CreateContext } from './graph/context.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';
 import type { ActivityId } from './model/ids.js';
 import { Secret } from './model/secret.js';
+import { serviceSettings } from './options.js';
 import type { RestClientOptions } from './rest-client.js';
 
 export { createRestClient, type RestClient, type RestClientOptions } from './rest-client.js';
+export { ConfigError } from './config.js';
+export type { CancelSignal } from './model/cancellation.js';
 export { allScopes, type Caller, type Scope } from './model/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors.js';
 export * from './model/errors.js';
@@ -38,13 +41,16 @@ export interface EventGraph extends Subgraph {
   readonly close: () => Promise<void>;
 }
 
-/** The executable subgraph schema and its context factory, for another server or a stitched schema. Reads no environment, listens on nothing. */
+/**
+ * The executable subgraph schema and its context factory, for another server or a stitched schema. Reads no environment,
+ * listens on nothing. @throws ConfigError that names every bad option
+ */
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
   const { url, publicKey, authDirectives = true, typePrefix = null, relayNode = false, stateFile, upstreamReport = false } = options;
   const privateKey = new Secret(options.privateKey);
   const activityIds = options.activityIds as readonly number[] as readonly ActivityId[];
-  const defaults: Config = readConfig({});
-  const settings = { ...defaults.service, ...options.service };
+  const settings = serviceSettings(options);
+  const defaults = readConfig({});
   const service = await connect({ url, publicKey, privateKey, activityIds }, settings);
   const outcomes = stateFile === undefined ? memoryOutcomes(Date.now) : sqliteOutcomes(stateFile, Date.now);
   const createContext = contextFactory(service, guardedWrites(outcomes, privateKey), {

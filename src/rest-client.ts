@@ -1,4 +1,3 @@
-import { readConfig, type Config } from './config.js';
 import { connect } from './connect.js';
 import { getAttendee, listAttendees } from './endpoint/attendee.js';
 import { listArticles } from './endpoint/article.js';
@@ -12,6 +11,7 @@ import { signOn } from './endpoint/sign-on.js';
 import { listGoods, listTickets } from './endpoint/stock.js';
 import type { ActivityId } from './model/ids.js';
 import { Secret } from './model/secret.js';
+import { serviceSettings, type ServiceOptions } from './options.js';
 
 /** The eleven operations of §4, by name. */
 const operations = {
@@ -38,18 +38,11 @@ export type RestClient = {
   readonly close: () => Promise<void>;
 };
 
-export interface RestClientOptions {
-  /** Base address of the service; may carry a path prefix. */
-  readonly url: string;
-  readonly publicKey: string;
-  readonly privateKey: string;
-  /** Anything that is not to be as the settings' defaults have it. */
-  readonly service?: Partial<Config['service']>;
-}
+export type RestClientOptions = ServiceOptions;
 
-/** The service as typed methods, signed, bounded and tried again like the graph's own calls. Reads no environment. */
+/** The service as typed methods, signed, bounded and tried again like the graph's own calls. Reads no environment. @throws ConfigError that names every bad option */
 export async function createRestClient({ url, publicKey, privateKey, service = {} }: RestClientOptions): Promise<RestClient> {
-  const settings = { ...readConfig({}).service, ...service };
+  const settings = serviceSettings({ url, publicKey, privateKey, service });
   const { call, close } = await connect({ url, publicKey, privateKey: new Secret(privateKey), activityIds: [] }, settings);
   const methods = Object.entries(operations).map(([name, endpoint]) => [
     name,
