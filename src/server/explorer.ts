@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { keyBar, pageParts } from './explorer-page.js';
 import { header, type Handler } from './http.js';
-import { methodNotAllowed, notFound } from './refusal.js';
+import { methodNotAllowed } from './refusal.js';
 import type { Explorer } from './settings.js';
 
 /** What the explorer opens with. */
@@ -14,12 +14,7 @@ export interface ExplorerContent {
 }
 
 /** The page where the graph is tried by hand. It needs no credential: what it asks of the graph does. */
-export function createExplorer(kind: Explorer, title: string, content: ExplorerContent = { examples: [], authenticated: false }): Handler {
-  if (kind === 'off') {
-    return () => {
-      throw notFound();
-    };
-  }
+export function createExplorer(kind: Exclude<Explorer, 'off'>, title: string, content: ExplorerContent = { examples: [], authenticated: false }): Handler {
   let page: Promise<Buffer> | undefined;
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');

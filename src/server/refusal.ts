@@ -30,7 +30,7 @@ export const unauthenticated = () =>
     { 'www-authenticate': 'Bearer' },
   );
 
-export const notFound = () => new Refusal(404, 'There is nothing at this address. The graph is at /graphql.');
+export const notFound = (paths: readonly string[]) => new Refusal(404, `There is nothing at this address. What is served: ${paths.join(', ')}.`);
 
 export const methodNotAllowed = (allow: string) =>
   new Refusal(405, `This address takes ${allow} only.`, undefined, { allow });

@@ -14,7 +14,7 @@ export function createRouter(
   const answerTo = async (request: HttpRequest): Promise<HttpAnswer> => {
     try {
       const handler = handlers.get(request.path);
-      if (handler === undefined) throw notFound();
+      if (handler === undefined) throw notFound([...handlers.keys()]);
       return cors?.preflight(request) ?? (await handler(request));
     } catch (error) {
       if (error instanceof Refusal) return error.answer();

@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const origins = new Set(config.cors.origins);
     const routes = {
       ...health,
-      '/': createExplorer(config.explorer, 'Event Graph', options.explorer),
+      ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
       '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs: config.requestTimeoutMs }),
       '/graphql/stream': createEventStreamHandler(feeds, authenticate, ending.signal),
     };
