@@ -7,10 +7,10 @@ import {
   responsePathAsArray,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLResolveInfo,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { FieldInfo, pathTo, type Path } from './field-info.js';
 import { planOperation, type FieldPlan, type ObjectPlan, type OperationPlan, type ValuePlan } from './plan.js';
 
 export interface ExecutionRequest {
@@ -23,7 +23,6 @@ export interface ExecutionRequest {
 /** @returns null for an operation that is left to graphql-js, or whose variables it has to refuse. */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | null;
 
-type Path = GraphQLResolveInfo['path'];
 type Key = string | number;
 type Target = Record<Key, unknown>;
 
@@ -125,7 +124,7 @@ class Execution {
     if (field === null) return plan.parentType.name;
     if (field.resolve) {
       const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, this.variableValues);
-      return field.resolve(source, args, this.context, this.#info(plan, parentPath));
+      return field.resolve(source, args, this.context, new FieldInfo(this, plan, parentPath));
     }
     return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
   }
@@ -165,7 +164,7 @@ class Execution {
   }
 
   #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
-    const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, this.#info(plan, path.prev), type);
+    const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, new FieldInfo(this, plan, path.prev), type);
     const write = (known: string | undefined) => {
       const object = known === undefined ? undefined : planOf(known);
       if (object === undefined) throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is none of its possible types.`);
@@ -181,62 +180,9 @@ class Execution {
     this.#errors.push(located);
     return null;
   }
-
-  #info(plan: FieldPlan, parentPath: Path | undefined): GraphQLResolveInfo {
-    return new FieldInfo(this, plan, parentPath);
-  }
-}
-
-/** What a resolver may ask of its place. Made for every field that has one, and mostly not asked. */
-class FieldInfo implements GraphQLResolveInfo {
-  readonly #execution: Execution;
-  readonly #plan: FieldPlan;
-  readonly #parentPath: Path | undefined;
-
-  constructor(execution: Execution, plan: FieldPlan, parentPath: Path | undefined) {
-    this.#execution = execution;
-    this.#plan = plan;
-    this.#parentPath = parentPath;
-  }
-  get fieldName() {
-    return this.#plan.field!.name;
-  }
-  get fieldNodes() {
-    return this.#plan.nodes;
-  }
-  get returnType() {
-    return this.#plan.field!.type;
-  }
-  get parentType() {
-    return this.#plan.parentType;
-  }
-  get path() {
-    return pathTo(this.#parentPath, this.#plan.responseKey, this.#plan);
-  }
-  get schema() {
-    return this.#execution.schema;
-  }
-  get fragments() {
-    return this.#execution.plan.fragments;
-  }
-  get rootValue() {
-    return undefined;
-  }
-  get operation() {
-    return this.#execution.operation;
-  }
-  get variableValues() {
-    return this.#execution.variableValues;
-  }
 }
 
 const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
-
-const pathTo = (prev: Path | undefined, key: Key, { parentType }: FieldPlan): Path => ({
-  prev,
-  key,
-  typename: typeof key === 'string' ? parentType.name : undefined,
-});
 
 function missing(plan: FieldPlan): never {
   throw new Error(`The value of ${nameOf(plan)} is written as nothing.`);

@@ -1,0 +1,61 @@
+import type { GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { FieldPlan, OperationPlan } from './plan.js';
+
+export type Path = GraphQLResolveInfo['path'];
+
+/** What all fields of an operation under way have in common. */
+export interface RunningOperation {
+  readonly schema: GraphQLSchema;
+  readonly plan: OperationPlan;
+  readonly operation: OperationDefinitionNode;
+  readonly variableValues: { [variable: string]: unknown };
+}
+
+/** What a resolver may ask of its place. Made for every field that has one, and mostly not asked. */
+export class FieldInfo implements GraphQLResolveInfo {
+  readonly #operation: RunningOperation;
+  readonly #plan: FieldPlan;
+  readonly #parentPath: Path | undefined;
+
+  constructor(operation: RunningOperation, plan: FieldPlan, parentPath: Path | undefined) {
+    this.#operation = operation;
+    this.#plan = plan;
+    this.#parentPath = parentPath;
+  }
+  get fieldName() {
+    return this.#plan.field!.name;
+  }
+  get fieldNodes() {
+    return this.#plan.nodes;
+  }
+  get returnType() {
+    return this.#plan.field!.type;
+  }
+  get parentType() {
+    return this.#plan.parentType;
+  }
+  get path() {
+    return pathTo(this.#parentPath, this.#plan.responseKey, this.#plan);
+  }
+  get schema() {
+    return this.#operation.schema;
+  }
+  get fragments() {
+    return this.#operation.plan.fragments;
+  }
+  get rootValue() {
+    return undefined;
+  }
+  get operation() {
+    return this.#operation.operation;
+  }
+  get variableValues() {
+    return this.#operation.variableValues;
+  }
+}
+
+export const pathTo = (prev: Path | undefined, key: string | number, { parentType }: FieldPlan): Path => ({
+  prev,
+  key,
+  typename: typeof key === 'string' ? parentType.name : undefined,
+});
