@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
+import { CloseCode } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { Caller } from '../model/caller.js';
@@ -43,7 +44,10 @@ export function createWebSockets({ feeds, authenticate, origins, maxMessageBytes
       onConnect: async ({ extra, connectionParams }) => {
         const message = extra.request;
         const caller = await authenticate({ ...message.headersDistinct, ...credentialsIn(connectionParams) }, message.socket.remoteAddress ?? 'unknown');
-        if (caller === null) return false;
+        if (caller === null) {
+          extra.socket.close(CloseCode.Forbidden, 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.');
+          return false;
+        }
         connections.set(extra, { caller, watched: new Map() });
         return true;
       },

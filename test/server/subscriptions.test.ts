@@ -109,6 +109,11 @@ test('a subscription sent where queries go is told where it is served', async ()
   expect((await response.json()).errors[0].message).toBe('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.');
 });
 
+test('a connection without a credential is told how to give one', async () => {
+  const closed: unknown = await socketClient({}).iterate({ query }).next().then(() => null, (event: unknown) => event);
+  expect(closed).toMatchObject({ code: 4403, reason: 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.' });
+});
+
 test('a page of another origin cannot connect', async () => {
   const results = socketClient({ authorization }, { origin: 'https://evil.example' }).iterate({ query });
   await expect(results.next()).rejects.toBeDefined();
