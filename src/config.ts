@@ -58,7 +58,7 @@ const isSet = (env: Environment, name: string): boolean => (env[name] ?? '').tri
 
 /** A live program without these would not know its service, or would serve it to anyone: it does not start. */
 function missing(env: Environment) {
-  if (!isSet(env, 'EVENT_SERVICE_URL')) return urlOf(env);
+  if (!isSet(env, 'EVENT_SERVICE_URL')) return missingUrl(env);
   const required: readonly SettingName[] = ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'];
   const problems = required
     .filter((name) => !isSet(env, name))
@@ -73,7 +73,7 @@ function missing(env: Environment) {
 }
 
 /** Whoever gives the organiser's key means a live service, not the sandbox. */
-function urlOf(env: Environment) {
+function missingUrl(env: Environment) {
   if (!isSet(env, 'EVENT_SERVICE_PRIVATE_KEY')) return [];
   return [{ setting: 'EVENT_SERVICE_URL', expected: 'missing; EVENT_SERVICE_PRIVATE_KEY is for a live service. Without both, the sandbox starts' }];
 }

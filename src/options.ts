@@ -31,9 +31,10 @@ const settingOf = {
 export function serviceSettings(options: ServiceOptions & { readonly activityIds?: readonly number[]; readonly typePrefix?: string }): Config['service'] {
   const { service = {} } = options;
   const flat: Readonly<Record<string, unknown>> = { ...options, ...prefixed('service.', service), ...prefixed('service.signature.', service.signature ?? {}) };
-  const env: Record<string, string> = { AUTH_DISABLED: 'true', [settingOf.activityIds]: '1' };
+  // Without an address the settings would mean the sandbox, which is not to be had here: what is none takes its place.
+  const env: Record<string, string> = { AUTH_DISABLED: 'true', [settingOf.url]: 'missing', [settingOf.activityIds]: '1' };
   for (const [option, setting] of Object.entries(settingOf)) if (flat[option] !== undefined) env[setting] = written(flat[option]);
-  const { signature, ...defaults } = checked(env, options.url === undefined).service;
+  const { signature, ...defaults } = checked(env).service;
   return { ...defaults, ...service, signature: { ...signature, ...service.signature } };
 }
 
@@ -46,10 +47,9 @@ function written(value: unknown): string {
 const prefixed = (prefix: string, values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value as unknown]));
 
-function checked(env: Readonly<Record<string, string>>, withoutUrl: boolean): Config {
+function checked(env: Readonly<Record<string, string>>): Config {
   try {
-    // Without an address the settings would mean the sandbox, which is not to be had here.
-    return readConfig(withoutUrl ? { ...env, [settingOf.url]: 'missing' } : env);
+    return readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError(error.problems.map(({ setting, expected }) => ({ setting: optionOf(setting), expected: expected.replace(/^missing;.*$/s, 'missing') })));

@@ -41,7 +41,7 @@ function isSpecial(word: number): boolean {
 }
 
 /** Behind the closing quote of the string whose opening quote is at `at`. */
-export function endOfString({ bytes, words }: JsonBytes, at: number): MarkedEnd {
+function endOfString({ bytes, words }: JsonBytes, at: number): MarkedEnd {
   const lastWord = bytes.length - 4;
   let place = at + 1;
   let marks = 0;
@@ -73,7 +73,7 @@ function endOfEscape(bytes: Buffer, at: number): number {
 const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Behind the number that begins at `at`. */
-export function endOfNumber(bytes: Buffer, at: number): number {
+function endOfNumber(bytes: Buffer, at: number): number {
   let place = at;
   while (digit[bytes[place]!] === 1) place += 1;
   const whole = place > at && inNumber[bytes[place]!] !== 1;
@@ -89,20 +89,34 @@ export function skipBlank(bytes: Buffer, at: number): number {
   return place;
 }
 
-const literals: Readonly<Record<number, string>> = { 0x74: 'true', 0x66: 'false', 0x6e: 'null' };
+const [isTrue, isFalse, isNull] = ['true', 'false', 'null'].map((word) => Buffer.from(word)) as [Buffer, Buffer, Buffer];
 
-/** Behind the value that begins at `at`: there must be nothing blank before it. Very deep ones are left to JSON.parse. */
-export function endOfValue(text: JsonBytes, at: number, depth = 0): number {
-  const { bytes } = text;
-  const byte = bytes[at]!;
-  if (byte === quote) return endIn(endOfString(text, at));
-  if (byte === 0x7b || byte === 0x5b) return depth < 100 ? endOfContainer(text, at, depth + 1) : nowhere;
-  const literal = literals[byte];
-  if (literal === undefined) return endOfNumber(bytes, at);
-  return bytes.toString('latin1', at, at + literal.length) === literal ? at + literal.length : nowhere;
+function endOfLiteral(bytes: Buffer, at: number, literal: Buffer): number {
+  for (let index = 0; index < literal.length; index += 1) if (bytes[at + index] !== literal[index]) return nowhere;
+  return at + literal.length;
 }
 
+/** Behind the value that begins at `at`: there must be nothing blank before it. Very deep ones are left to JSON.parse. */
+export function endOfValue(text: JsonBytes, at: number): MarkedEnd {
+  if (text.bytes[at] === quote) return endOfString(text, at);
+  const end = endOfOther(text, at);
+  return end === nowhere ? nowhere : end << 2;
+}
+
+function endOfOther(text: JsonBytes, at: number): number {
+  const { bytes } = text;
+  const byte = bytes[at]!;
+  if (digit[byte] === 1) return endOfNumber(bytes, at);
+  if (byte === 0x6e) return endOfLiteral(bytes, at, isNull);
+  if (byte === 0x74) return endOfLiteral(bytes, at, isTrue);
+  if (byte === 0x66) return endOfLiteral(bytes, at, isFalse);
+  return byte === 0x7b || byte === 0x5b ? endOfContainer(text, at, 1) : endOfNumber(bytes, at);
+}
+
+const deepest = 100;
+
 function endOfContainer(text: JsonBytes, at: number, depth: number): number {
+  if (depth > deepest) return nowhere;
   const { bytes } = text;
   const isObject = bytes[at] === 0x7b;
   const closing = isObject ? 0x7d : 0x5d;
@@ -114,7 +128,8 @@ function endOfContainer(text: JsonBytes, at: number, depth: number): number {
       place = key === nowhere ? nowhere : valueBehind(bytes, key);
     }
     if (place === nowhere) return nowhere;
-    const end = endOfValue(text, place, depth);
+    const nested = bytes[place] === 0x7b || bytes[place] === 0x5b;
+    const end = nested ? endOfContainer(text, place, depth + 1) : endIn(endOfValue(text, place));
     if (end === nowhere) return nowhere;
     place = skipBlank(bytes, end);
     if (bytes[place] === closing) return place + 1;

@@ -1,4 +1,4 @@
-import { endOfKey, endOfValue, nowhere, skipBlank, stringAt, valueBehind, type JsonBytes } from './json-scan.js';
+import { endIn, endOfKey, endOfValue, nowhere, skipBlank, stringAt, valueBehind, type JsonBytes } from './json-scan.js';
 
 /** How a record is written: its members in their order, and what stands between their values. */
 export interface Layout {
@@ -46,7 +46,7 @@ export function layoutOf(text: JsonBytes, at: number): Layout | null {
     if (gap === null) return null;
     columns.set(stringAt(text, key, keyEnd), gaps.length);
     gaps.push(gap);
-    gapStart = endOfValue(text, value);
+    gapStart = endIn(endOfValue(text, value));
     if (gapStart === nowhere) return null;
     place = skipBlank(bytes, gapStart);
     if (bytes[place] === 0x7d) return { columns, gaps };

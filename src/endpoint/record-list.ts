@@ -1,4 +1,4 @@
-import { beyondAscii, endIn, endOfNumber, endOfString, endOfValue, escaped, nowhere, skipBlank, type JsonBytes } from './json-scan.js';
+import { beyondAscii, endIn, endOfValue, escaped, nowhere, skipBlank, type JsonBytes } from './json-scan.js';
 import { layoutOf, stands, type Layout } from './record-layout.js';
 
 /** A list of records that was not parsed: where each value stands is known, and it is made when it is read. */
@@ -87,7 +87,7 @@ class RecordScan {
       const gap = gaps[column]!;
       if (!stands(text, gap, place)) return nowhere;
       place += gap.length;
-      const end = markedEnd(text, place);
+      const end = endOfValue(text, place);
       if (end === nowhere) return nowhere;
       places[used] = place;
       places[used + 1] = end;
@@ -150,13 +150,4 @@ function valueAt(bytes: Buffer, start: number, marked: number): unknown {
     return number;
   }
   return first === 0x6e ? null : JSON.parse(bytes.toString('utf8', start, end));
-}
-
-function markedEnd(text: JsonBytes, at: number): number {
-  const { bytes } = text;
-  const first = bytes[at]!;
-  if (first === 0x22) return endOfString(text, at);
-  if (first === 0x6e && at + 4 <= bytes.length && text.words.getInt32(at, true) === 0x6c6c756e) return (at + 4) << 2;
-  const end = first >= 0x30 && first <= 0x39 ? endOfNumber(bytes, at) : endOfValue(text, at);
-  return end === nowhere ? nowhere : end << 2;
 }

@@ -1,4 +1,4 @@
-import { endOfKey, endOfValue, jsonBytes, nowhere, skipBlank, stringAt, valueBehind } from './json-scan.js';
+import { endIn, endOfKey, endOfValue, jsonBytes, nowhere, skipBlank, stringAt, valueBehind } from './json-scan.js';
 import { scanRecords, type ScannedList } from './record-list.js';
 
 export interface ScannedObject {
@@ -25,12 +25,12 @@ export function scanObject(bytes: Buffer): ScannedObject | null {
     const start = keyEnd === nowhere ? nowhere : valueBehind(bytes, keyEnd);
     if (start === nowhere) return null;
     const name = stringAt(text, key, keyEnd);
-    if (name === '__proto__' || lists.length > mostLists) return null;
+    if (name === '__proto__') return null;
     const list = bytes[start] === 0x5b ? scanRecords(text, start) : null;
     if (list === null && (bytes[start] === 0x5b || bytes[start] === 0x7b)) return null;
-    const end = list?.end ?? endOfValue(text, start);
+    const end = list?.end ?? endIn(endOfValue(text, start));
     if (end === nowhere) return null;
-    if (list !== null) lists.push(list);
+    if (list !== null && lists.push(list) > mostLists) return null;
     value[name] = list?.records ?? (JSON.parse(bytes.toString('utf8', start, end)) as unknown);
     place = skipBlank(bytes, end);
     if (bytes[place] === 0x7d) return lists.length > 0 && skipBlank(bytes, place + 1) === bytes.length ? { value, release } : null;

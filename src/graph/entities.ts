@@ -1,7 +1,9 @@
+import type { GraphQLSchema } from 'graphql';
 import type { Activity, Activities } from '../domain/activities.js';
 import { BadInputError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId, type EntityKind, type ServiceId } from '../model/ids.js';
-import { AttendeeReference } from './attendee-lookup.js';
+import { AttendeeReference } from './attendee-references.js';
+import { shownNames } from './type-names.js';
 
 /** Everything that other subgraphs can refer to, each by its id. */
 export const entityTypeNames = ['Activity', 'Attendee', 'ScheduleItem', 'Article', 'Category', 'TicketItem', 'Goods'] as const;
@@ -40,6 +42,12 @@ const typeNames: Readonly<Record<EntityKind | 'activity', EntityTypeName>> = {
 /** The graph's type of a record. */
 export function entityTypeOf({ kind }: { readonly kind: EntityKind | 'activity' }): EntityTypeName {
   return typeNames[kind];
+}
+
+/** Tells the type of a record as a schema names it, for its interfaces and unions. */
+export function recordTypes(schema: GraphQLSchema): (record: Parameters<typeof entityTypeOf>[0]) => string {
+  const shown = shownNames(schema);
+  return (record) => shown(entityTypeOf(record));
 }
 
 function inActivity(kind: EntityKind, resolve: (activity: Activity, id: ServiceId) => unknown): ResolveReference {

@@ -11,9 +11,9 @@ import {
 } from 'graphql';
 import { BadInputError, ForbiddenError } from '../model/errors.js';
 import { isScope, reachOf } from './access.js';
-import { lookUpReferences } from './attendee-lookup.js';
+import { lookUpReferences } from './attendee-references.js';
 import type { GraphContext } from './context.js';
-import { entityTypeNames, entityTypeOf, resolveReferences, type EntityTypeName } from './entities.js';
+import { entityTypeNames, recordTypes, resolveReferences, type EntityTypeName } from './entities.js';
 import { shownNames } from './type-names.js';
 
 /**
@@ -27,7 +27,7 @@ export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
   const entity = new GraphQLUnionType({
     name: '_Entity',
     types: entityTypeNames.map((name) => schema.getType(shown(name)) as GraphQLObjectType),
-    resolveType: (record: Parameters<typeof entityTypeOf>[0]) => shown(entityTypeOf(record)),
+    resolveType: recordTypes(schema),
   });
   const extended = new GraphQLObjectType({
     ...query,

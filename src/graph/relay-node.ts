@@ -2,9 +2,10 @@ import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type Gra
 import { BadInputError, ForbiddenError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../model/ids.js';
 import { isScope, reachOf } from './access.js';
-import { attendeeById, AttendeeReference } from './attendee-lookup.js';
+import { attendeeById } from './attendee-lookup.js';
+import { AttendeeReference } from './attendee-references.js';
 import type { GraphContext } from './context.js';
-import { entityTypeNames, entityTypeOf, resolveReferences } from './entities.js';
+import { entityTypeNames, entityTypeOf, recordTypes, resolveReferences } from './entities.js';
 import { shownNames } from './type-names.js';
 
 /** Adds Relay's interface Node to every entity, and Query.node. Off unless asked for: two subgraphs that both have it do not compose. */
@@ -22,7 +23,7 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
       }`),
   );
   const node = extended.getType('Node');
-  if (isInterfaceType(node)) node.resolveType = (record: Parameters<typeof entityTypeOf>[0]) => shown(entityTypeOf(record));
+  if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
   extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) => resolveNode(id, context, info);
   return extended;
 }

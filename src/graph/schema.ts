@@ -7,7 +7,7 @@ import { ArticleResolver } from './article.resolver.js';
 import { AttendeeResolver } from './attendee.resolver.js';
 import { CategoryResolver } from './category.resolver.js';
 import { CheckInResolver } from './check-in.resolver.js';
-import { entityTypeOf } from './entities.js';
+import { recordTypes } from './entities.js';
 import { asSubgraph } from './federation.js';
 import { QueryResolver } from './query.resolver.js';
 import { RegistrationResolver } from './registration.resolver.js';
@@ -15,7 +15,7 @@ import { withRelayNode } from './relay-node.js';
 import { subgraphSdl } from './sdl.js';
 import { SignOnResolver } from './sign-on.resolver.js';
 import { StockFeedResolver } from './stock-feed.resolver.js';
-import { prefixTypes, shownNames } from './type-names.js';
+import { prefixTypes } from './type-names.js';
 
 export interface SchemaOptions {
   /** The largest `first`; where it is below the usual default, it is the default too. */
@@ -64,6 +64,7 @@ export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null,
   settle(classes, maxPageSize);
   enforceAccess(classes);
   const named = typePrefix === null ? classes : prefixTypes(classes, typePrefix);
+  for (const type of Object.values(named.getTypeMap())) if (isInterfaceType(type)) type.resolveType = recordTypes(named);
   const schema = relayNode ? withRelayNode(named) : named;
   const sdl = subgraphSdl(schema, { authDirectives });
   return { schema: asSubgraph(schema, sdl), sdl };
@@ -73,7 +74,6 @@ export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null,
 function settle(schema: GraphQLSchema, maxPageSize: number): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isObjectType(type)) type.isTypeOf = undefined;
-    if (isInterfaceType(type)) type.resolveType = (record: Parameters<typeof entityTypeOf>[0]) => shownNames(schema)(entityTypeOf(record));
     if (isInputObjectType(type) && type.name === 'AttendeeLookup') type.isOneOf = true;
     if (isObjectType(type) && type.name === 'Activity') {
       type.getFields().attendees!.args.find(({ name }) => name === 'first')!.defaultValue = Math.min(defaultFirst, maxPageSize);

@@ -1,4 +1,4 @@
-import { Arg, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import type { StockEvent, StockKind } from '../domain/stock-feeds.js';
 import { BadInputError } from '../model/errors.js';
 import type { StockItem } from '../model/stock.js';
@@ -6,13 +6,17 @@ import { activityOf } from './arguments.js';
 import type { GraphContext } from './context.js';
 import { GoodsType, TicketItemType } from './stock.type.js';
 
-interface StockArguments {
-  readonly activityId?: string | null;
-  readonly every: number;
-}
-
 /** The stock is looked at no more often, and no less, than this; in seconds. */
 const everySeconds = { least: 1, usual: 5, most: 300 } as const;
+
+@ArgsType()
+class StockArguments {
+  @Field(() => ID, { nullable: true })
+  activityId?: string | null;
+
+  @Field(() => Int, { defaultValue: everySeconds.usual })
+  every!: number;
+}
 
 @Resolver()
 export class StockFeedResolver {
@@ -21,11 +25,7 @@ export class StockFeedResolver {
     subscribe: feedOf('tickets'),
     description: 'Ticket stock now, and again whenever it changed. `every` is how often it is looked at, in seconds; all who watch share one look.',
   })
-  ticketStock(
-    @Root() event: StockEvent,
-    @Arg('activityId', () => ID, { nullable: true }) _activityId: string | undefined,
-    @Arg('every', () => Int, { defaultValue: everySeconds.usual }) _every: number,
-  ): readonly StockItem[] {
+  ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
     return itemsOf(event);
   }
 
@@ -34,11 +34,7 @@ export class StockFeedResolver {
     subscribe: feedOf('goods'),
     description: 'Physical goods stock now, and again whenever it changed; see `ticketStock`.',
   })
-  goodsStock(
-    @Root() event: StockEvent,
-    @Arg('activityId', () => ID, { nullable: true }) _activityId: string | undefined,
-    @Arg('every', () => Int, { defaultValue: everySeconds.usual }) _every: number,
-  ): readonly StockItem[] {
+  goodsStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
     return itemsOf(event);
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endOfValue, jsonBytes, nowhere } from '../../src/endpoint/json-scan.js';
+import { endIn, endOfValue, jsonBytes, nowhere } from '../../src/endpoint/json-scan.js';
 
 const isJson = (text: string) => {
   try {
@@ -9,7 +9,7 @@ const isJson = (text: string) => {
     return false;
   }
 };
-const endOf = (text: string) => endOfValue(jsonBytes(Buffer.from(text)), 0);
+const endOf = (text: string) => endIn(endOfValue(jsonBytes(Buffer.from(text)), 0));
 
 const value = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 4 });
 const written = fc.tuple(value, fc.constantFrom(undefined, 1, '\t')).map(([given, indent]) => JSON.stringify(given, null, indent));
