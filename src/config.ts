@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Settings, type SettingName, settingNames, settings } from './config/settings.js';
+import { authenticationIsOff, brokenRules, type Problem } from './config/rules.js';
+import { type Settings, settingNames, settings } from './config/settings.js';
+import { type UnreadName, unreadNames } from './config/unread-names.js';
+import { type Environment, isSet } from './config/environment.js';
 import type { ApiKey } from './config/values.js';
 import type { ActivityId } from './model/ids.js';
 import type { Secret } from './model/secret.js';
@@ -24,7 +27,7 @@ export const configErrorExitCode = 78;
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(
-    readonly problems: readonly { readonly setting: string; readonly expected: string }[],
+    readonly problems: readonly Problem[],
     options?: ErrorOptions,
   ) {
     super(['Bad settings:', ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
@@ -37,76 +40,20 @@ export function loadDotEnv(path = '.env'): void {
   for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads every setting; a blank one counts as not set, and blanks around one do not count. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
   const read = settings.safeParse(given);
   const problems = [
     ...(read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: `expected ${issue.message}` })),
-    ...missing(env),
-    ...incompleteTokens(env),
-    ...unsupported(env),
-    ...(read.data ? samePorts(read.data) : []),
+    ...brokenRules(env, read.data),
   ];
   if (read.data === undefined || problems.length > 0) throw new ConfigError(problems);
   return arrange(read.data, authenticationIsOff(env, read.data));
 }
 
-const isSet = (env: Environment, name: string): boolean => (env[name] ?? '').trim() !== '';
-
-/** A live program without these would not know its service, or would serve it to anyone: it does not start. */
-function missing(env: Environment) {
-  if (!isSet(env, 'EVENT_SERVICE_URL')) return missingUrl(env);
-  const required: readonly SettingName[] = ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'];
-  const problems = required
-    .filter((name) => !isSet(env, name))
-    .map((setting) => ({ setting: setting as string, expected: 'missing; EVENT_SERVICE_URL needs it' }));
-  if (!authenticates(env) && (env['AUTH_DISABLED'] ?? '').trim() !== 'true') {
-    const expected =
-      'missing, as are AUTH_JWKS_URL and AUTH_ROUTER_SECRETS; callers of a live service must authenticate in one of these ways, ' +
-      'or AUTH_DISABLED must be true to serve anyone who asks';
-    problems.push({ setting: 'AUTH_API_KEYS', expected });
-  }
-  return problems;
-}
-
-/** Whoever gives the organiser's key means a live service, not the sandbox. */
-function missingUrl(env: Environment) {
-  if (!isSet(env, 'EVENT_SERVICE_PRIVATE_KEY')) return [];
-  return [{ setting: 'EVENT_SERVICE_URL', expected: 'missing; EVENT_SERVICE_PRIVATE_KEY is for a live service. Without both, the sandbox starts' }];
-}
-
-/** Two listeners cannot share a port; 0 is any. */
-function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
-  return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0 ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }] : [];
-}
-
-const waysToAuthenticate: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
-const authenticates = (env: Environment): boolean => waysToAuthenticate.some((name) => isSet(env, name));
-
-const authenticationIsOff = (env: Environment, given: Settings): boolean =>
-  given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !authenticates(env));
-
-/** A token of any issuer, or for any audience, would be no credential. */
-function incompleteTokens(env: Environment) {
-  const names: readonly SettingName[] = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'];
-  if (!names.some((name) => isSet(env, name))) return [];
-  return names
-    .filter((name) => !isSet(env, name))
-    .map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
-}
-
-/** What is not there yet: whoever sets it must not be left with less than was asked for. */
-const unsupportedNames: Readonly<Record<string, string>> = {
-  REDIS_URL: 'this version has no store that replicas share',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'this version has no traces',
-};
-const unsupported = (env: Environment) =>
-  Object.entries(unsupportedNames)
-    .filter(([name]) => isSet(env, name))
-    .map(([setting, expected]) => ({ setting, expected }));
+/** Names in the environment that resemble a setting and are none, for a warning. Those that could do harm are bad settings instead. */
+export const doubtfulNames = (env: Environment = process.env): readonly UnreadName[] => unreadNames(env).warned;
 
 function arrange(given: Settings, open: boolean) {
   const sandbox = given.EVENT_SERVICE_URL === undefined;

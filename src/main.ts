@@ -1,4 +1,4 @@
-import { ConfigError, configErrorExitCode, loadDotEnv, readConfig, type Config } from './config.js';
+import { ConfigError, configErrorExitCode, doubtfulNames, loadDotEnv, readConfig, type Config } from './config.js';
 import { defectFacts } from './server/defect.js';
 import { createLog } from './server/log.js';
 import { start } from './start.js';
@@ -13,6 +13,7 @@ process.on('uncaughtException', (error) => {
 });
 
 if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address reads every attendee.');
+for (const { name, nearest } of doubtfulNames()) log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
   const program = await start(config, log);
   log.info({ url: `${program.url}/graphql`, mode: config.mode }, `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`);

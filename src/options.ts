@@ -32,7 +32,8 @@ export function serviceSettings(options: ServiceOptions & { readonly activityIds
   const { service = {} } = options;
   const flat: Readonly<Record<string, unknown>> = { ...options, ...prefixed('service.', service), ...prefixed('service.signature.', service.signature ?? {}) };
   // Without an address the settings would mean the sandbox, which is not to be had here: what is none takes its place.
-  const env: Record<string, string> = { AUTH_DISABLED: 'true', [settingOf.url]: 'missing', [settingOf.activityIds]: '1' };
+  // Code that names an http address means it.
+  const env: Record<string, string> = { AUTH_DISABLED: 'true', EVENT_SERVICE_ALLOW_HTTP: 'true', [settingOf.url]: 'missing', [settingOf.activityIds]: '1' };
   for (const [option, setting] of Object.entries(settingOf)) if (flat[option] !== undefined) env[setting] = written(flat[option]);
   const { signature, ...defaults } = checked(env).service;
   return { ...defaults, ...service, signature: { ...signature, ...service.signature } };

@@ -36,6 +36,7 @@ export const settings = z.object({
   ADMIN_PORT: integer(0, 65_535, 4001),
 
   EVENT_SERVICE_URL: setting(value.baseUrl, 'an http or https address without credentials, query or fragment'),
+  EVENT_SERVICE_ALLOW_HTTP: truth(false),
   EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no blanks'),
   EVENT_SERVICE_PRIVATE_KEY: setting((given) => new Secret(given), 'a key'),
   EVENT_SERVICE_ACTIVITY_IDS: setting(value.activityIds, 'comma-separated positive whole numbers, each once'),
@@ -53,6 +54,7 @@ export const settings = z.object({
   EVENT_SERVICE_MAX_CONNECTIONS: integer(2, 4096, 64),
   EVENT_SERVICE_MAX_PAGE_SIZE: integer(1, 10_000, 100),
   EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
+  SANDBOX: truth(false),
 
   AUTH_API_KEYS: setting(
     value.apiKeys,
@@ -94,7 +96,7 @@ export const settings = z.object({
   REQUEST_TIMEOUT_MS: integer(1, longestMs, 30_000),
   SHUTDOWN_GRACE_MS: integer(0, longestMs, 10_000),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
-  LOG_FORMAT: choice(['pretty', 'json'], 'auto' as const),
+  LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),
 });
 export type Settings = z.output<typeof settings>;
 export type SettingName = keyof Settings;

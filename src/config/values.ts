@@ -37,8 +37,11 @@ export const safeUrl: Parse<string> = (text) => {
   if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return undefined;
-  return url.protocol === 'https:' || loopback.test(url.hostname) ? url.href : undefined;
+  return isProtected(url) ? url.href : undefined;
 };
+
+/** Whether nobody between the two ends can read or change what is sent: https, or http within this machine. */
+export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || loopback.test(hostname);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);

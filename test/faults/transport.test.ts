@@ -135,7 +135,7 @@ test.each([
   ['a closed port', 'http://127.0.0.1:9'],
   ['a name that does not exist', 'http://nope.invalid'],
 ])('%s: the service is unavailable, and fields that need nothing of it are there', async (_name, url) => {
-  const program = await programOver(url, { EVENT_SERVICE_TIMEOUT_MS: String(deadlineMs) });
+  const program = await programOver(url, { EVENT_SERVICE_TIMEOUT_MS: String(deadlineMs), EVENT_SERVICE_ALLOW_HTTP: 'true' });
   try {
     const answer = await program.run('{ activity { id articles { total } } }');
     expect(answer.data!.activity).toEqual({ id: '1001', articles: null });

@@ -132,9 +132,15 @@ test.each([
   expect(program.output()).not.toMatch(/CANARY/);
 }, 20_000);
 
+test('a name that may be a misspelt setting is warned of at the start, without its value; production may ask for the sandbox', async () => {
+  program = await startChild({ NODE_ENV: 'production', SANDBOX: 'true', LOG_FORMAT: 'auto', RATE_LIMITS: 'CANARY' });
+  expect(program.output()).toMatch(/"level":40[^\n]*"name":"RATE_LIMITS","nearest":"RATE_LIMIT"/);
+  expect(program.output()).not.toContain('CANARY');
+}, 20_000);
+
 describe('a program that cannot start', () => {
-  const run = async (env: Record<string, string>) => {
-    const child = spawn(process.execPath, [compiledProgram()], { env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env }, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const run = async (env: Record<string, string>, cwd = folder) => {
+    const child = spawn(process.execPath, [compiledProgram()], { env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await once(child, 'close');
@@ -151,6 +157,22 @@ describe('a program that cannot start', () => {
   test('for want of a way to authenticate ends with 78', async () => {
     const { code, output } = await run({ EVENT_SERVICE_URL: 'https://service.example', EVENT_SERVICE_PUBLIC_KEY: 'a', EVENT_SERVICE_PRIVATE_KEY: 'b', EVENT_SERVICE_ACTIVITY_IDS: '1' });
     expect([code, output]).toEqual([78, expect.stringContaining('AUTH_API_KEYS')]);
+  });
+
+  test('for a misspelt setting ends with 78 and names the right one, wherever it was set', async () => {
+    const expected = [78, expect.stringContaining('  AUTH_ROUTER_SECRET: no setting has this name; the nearest is AUTH_ROUTER_SECRETS')];
+    const { code, output } = await run({ AUTH_ROUTER_SECRET: 'CANARY'.repeat(6) });
+    expect([code, output]).toEqual(expected);
+    const cwd = mkdtempSync(join(tmpdir(), 'event-graph-'));
+    writeFileSync(join(cwd, '.env'), `AUTH_ROUTER_SECRET=${'CANARY'.repeat(6)}\n`);
+    const byFile = await run({}, cwd);
+    expect([byFile.code, byFile.output]).toEqual(expected);
+    expect(output + byFile.output).not.toContain('CANARY');
+  });
+
+  test('in production without an address ends with 78 instead of serving the sandbox', async () => {
+    const { code, output } = await run({ NODE_ENV: 'production' });
+    expect([code, output]).toEqual([78, expect.stringContaining('  EVENT_SERVICE_URL: missing; with NODE_ENV=production')]);
   });
 
   test.each(['PORT', 'ADMIN_PORT'])('for a taken %s ends with 1 and names it, though its sandbox was there already', async (setting) => {

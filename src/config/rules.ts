@@ -1,0 +1,87 @@
+import { type Environment, isSet, textOf } from './environment.js';
+import type { Settings, SettingName } from './settings.js';
+import { unreadNames } from './unread-names.js';
+import { unsupportedSettings } from './unsupported.js';
+import { isProtected } from './values.js';
+
+/** A setting by its name, and what was expected of it. */
+export interface Problem {
+  readonly setting: string;
+  readonly expected: string;
+}
+
+/** Checks settings against each other. `given` is undefined where one of them is malformed. */
+export function brokenRules(env: Environment, given: Settings | undefined): readonly Problem[] {
+  return [...missing(env), ...ambiguousMode(env), ...incompleteTokens(env), ...unsupported(env), ...misspelt(env), ...(given ? contradictions(given) : [])];
+}
+
+/** A live program without these would not know its service, or would serve it to anyone: it does not start. */
+function missing(env: Environment) {
+  if (!isSet(env, 'EVENT_SERVICE_URL')) return missingUrl(env);
+  const required: readonly SettingName[] = ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'];
+  const problems = required
+    .filter((name) => !isSet(env, name))
+    .map((setting) => ({ setting: setting as string, expected: 'missing; EVENT_SERVICE_URL needs it' }));
+  if (!authenticates(env) && textOf(env, 'AUTH_DISABLED') !== 'true') {
+    const expected =
+      'missing, as are AUTH_JWKS_URL and AUTH_ROUTER_SECRETS; callers of a live service must authenticate in one of these ways, ' +
+      'or AUTH_DISABLED must be true to serve anyone who asks';
+    problems.push({ setting: 'AUTH_API_KEYS', expected });
+  }
+  return problems;
+}
+
+/** Whoever gives the organiser's key means a live service, not the sandbox; and in production invented data replace no real ones unasked. */
+function missingUrl(env: Environment) {
+  const missingBecause = (reason: string) => [{ setting: 'EVENT_SERVICE_URL', expected: `missing; ${reason}` }];
+  if (isSet(env, 'EVENT_SERVICE_PRIVATE_KEY')) return missingBecause('EVENT_SERVICE_PRIVATE_KEY is for a live service. Without both, the sandbox starts');
+  if (textOf(env, 'NODE_ENV') !== 'production' || textOf(env, 'SANDBOX') === 'true') return [];
+  return missingBecause('with NODE_ENV=production the sandbox, whose data are invented, starts only if SANDBOX=true');
+}
+
+/** The program serves either the sandbox or a live service. */
+function ambiguousMode(env: Environment) {
+  if (!isSet(env, 'EVENT_SERVICE_URL') || textOf(env, 'SANDBOX') !== 'true') return [];
+  return [{ setting: 'SANDBOX', expected: 'expected to be false or unset, as EVENT_SERVICE_URL is set: the program serves either the sandbox or a live service' }];
+}
+
+const misspelt = (env: Environment) =>
+  unreadNames(env).refused.map(({ name, nearest }) => ({ setting: name, expected: `no setting has this name; the nearest is ${nearest}` }));
+
+/** Settings that are well formed and cannot stand beside each other. */
+const contradictions = (given: Settings) => [...samePorts(given), ...unprotectedService(given)];
+
+/** Signed requests with personal data would cross a network in plain text. */
+function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {
+  if (url === undefined || allowed || isProtected(new URL(url))) return [];
+  const expected = 'expected an https address: http to another machine sends personal data in plain text. EVENT_SERVICE_ALLOW_HTTP=true permits it';
+  return [{ setting: 'EVENT_SERVICE_URL', expected }];
+}
+
+/** Two listeners cannot share a port; 0 is any. */
+function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
+  return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0 ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }] : [];
+}
+
+const waysToAuthenticate: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
+const authenticates = (env: Environment): boolean => waysToAuthenticate.some((name) => isSet(env, name));
+
+/** Whether anyone may ask, with every scope. */
+export const authenticationIsOff = (env: Environment, given: Settings): boolean =>
+  given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !authenticates(env));
+
+/** A token of any issuer, or for any audience, would be no credential. */
+function incompleteTokens(env: Environment) {
+  const names: readonly SettingName[] = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'];
+  if (!names.some((name) => isSet(env, name))) return [];
+  return names
+    .filter((name) => !isSet(env, name))
+    .map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
+}
+
+/** What is not there yet: whoever sets it must not be left with less than was asked for. */
+const unsupported = (env: Environment) =>
+  Object.entries(unsupportedSettings)
+    .filter(([name]) => isSet(env, name))
+    .map(([setting, expected]) => ({ setting, expected }));
+

@@ -1,0 +1,27 @@
+const noReplicas = 'this version has no store that replicas share';
+const noWorkers = 'this version has no workers: one process serves one core';
+const noOperations = 'this version has no operations from a file';
+const noCheckInPush = 'this version has no check-in push';
+const noAttendeeTokens = 'this version has no tokens of attendees';
+const noTrustedDocuments = 'this version has no trusted documents';
+const noSandboxChoice = 'this version has no choice of what the sandbox does';
+const noTraces = 'this version has no traces';
+
+/** Settings of later versions by name, with the reason why this one refuses them: ignoring them would leave the operator without what they ask for. */
+export const unsupportedSettings: Readonly<Record<string, string>> = {
+  REDIS_URL: noReplicas,
+  REDIS_KEY_PREFIX: noReplicas,
+  WORKERS: noWorkers,
+  OPERATIONS_FILE: noOperations,
+  CHECK_IN_HOOK_SECRETS: noCheckInPush,
+  CHECK_IN_HOOK_ATTENDEE: noCheckInPush,
+  AUTH_JWT_ATTENDEE_CLAIMS: noAttendeeTokens,
+  AUTH_JWT_TRUST_UNVERIFIED: noAttendeeTokens,
+  AUTH_JWT_ACTIVITIES_CLAIM: 'this version has no activities of a token',
+  TRUSTED_DOCUMENTS_FILE: noTrustedDocuments,
+  TRUSTED_DOCUMENTS: noTrustedDocuments,
+  SANDBOX_LIVE: noSandboxChoice,
+  SANDBOX_SEED: noSandboxChoice,
+  OTEL_EXPORTER_OTLP_ENDPOINT: noTraces,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: noTraces,
+};

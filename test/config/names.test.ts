@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { ConfigError, doubtfulNames, readConfig } from '../../src/config.js';
+import { editDistance } from '../../src/config/edit-distance.js';
+import { settingNames } from '../../src/config/settings.js';
+import { unsupportedSettings } from '../../src/config/unsupported.js';
+
+const live = {
+  EVENT_SERVICE_URL: 'https://service.example',
+  EVENT_SERVICE_PUBLIC_KEY: 'public',
+  EVENT_SERVICE_PRIVATE_KEY: 'private',
+  EVENT_SERVICE_ACTIVITY_IDS: '1001',
+  AUTH_API_KEYS: `gate:${'ab'.repeat(32)}:content:read`,
+};
+
+/** Problems by setting, and what was expected. */
+function problems(env: Record<string, string>): Record<string, string> {
+  try {
+    readConfig(env);
+    return {};
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    expect(error.message).not.toContain('CANARY');
+    return Object.fromEntries(error.problems.map(({ setting, expected }) => [setting, expected]));
+  }
+}
+
+describe('a misspelt setting is not ignored', () => {
+  test.each([
+    ['AUTH_ROUTER_SECRET', 'AUTH_ROUTER_SECRETS'],
+    ['AUTH_API_KEY', 'AUTH_API_KEYS'],
+    ['AUHT_API_KEYS', 'AUTH_API_KEYS'],
+    ['auth_router_secrets', 'AUTH_ROUTER_SECRETS'],
+    ['CACHE_TLT', 'CACHE_TTL'],
+    ['REDIS_URI', 'REDIS_URL'],
+    ['TRUSTED_DOCUMENT', 'TRUSTED_DOCUMENTS'],
+    ['CHECK_IN_HOOK_SECRET', 'CHECK_IN_HOOK_SECRETS'],
+    ['EVENT_SERVICE_PRIVAT_KEY', 'EVENT_SERVICE_PRIVATE_KEY'],
+    ['EVENT_SERVICES_URL', 'EVENT_SERVICE_URL'],
+    ['EVENT_SERVICE_TIMEOUT', 'EVENT_SERVICE_TIMEOUT_MS'],
+  ])('%s is refused, and %s is named', (name, nearest) => {
+    expect(problems({ [name]: 'CANARY' })).toEqual({ [name]: `no setting has this name; the nearest is ${nearest}` });
+    expect(problems({ ...live, [name]: 'CANARY' })).toHaveProperty(name);
+    expect(doubtfulNames({ [name]: 'CANARY' })).toEqual([]);
+  });
+
+  test('every name of the event service that is no setting is refused, however far it is from one', () => {
+    expect(problems({ EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: 'CANARY' })).toEqual({ EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: expect.stringContaining('EVENT_SERVICE_') });
+  });
+
+  test.each([
+    ['SATE_FILE', 'STATE_FILE'],
+    ['RATE_LIMITS', 'RATE_LIMIT'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['EXPLORERS', 'EXPLORER'],
+    ['MAX_BODY_BYTE', 'MAX_BODY_BYTES'],
+    ['cors_origins', 'CORS_ORIGINS'],
+  ])('%s is warned of, as it may be meant for %s', (name, nearest) => {
+    expect(problems({ [name]: 'CANARY' })).toEqual({});
+    expect(doubtfulNames({ [name]: 'CANARY' })).toEqual([{ name, nearest }]);
+  });
+
+  test('one or two letters more, fewer or other are noticed in every setting of eight letters and more', () => {
+    const long = settingNames.filter((name) => name.length >= 10 && !name.endsWith('_PORT'));
+    const letter = fc.constantFrom('A', 'B', 'X', 'Z', '_');
+    const edit = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 1 }), fc.oneof(letter, fc.constant('')));
+    fc.assert(
+      fc.property(fc.constantFrom(...long), fc.array(edit, { minLength: 1, maxLength: 2 }), (name, edits) => {
+        const spelt = edits.reduce((text, [at, removed, added]) => {
+          const index = at % text.length;
+          return text.slice(0, index) + added + text.slice(index + removed);
+        }, name as string);
+        fc.pre(!(settingNames as string[]).includes(spelt) && !(spelt in unsupportedSettings) && !spelt.endsWith('_PORT'));
+        expect(editDistance(name, spelt)).toBeLessThanOrEqual(2);
+        expect([...Object.keys(problems({ [spelt]: 'CANARY' })), ...doubtfulNames({ [spelt]: 'CANARY' }).map((each) => each.name)]).toEqual([spelt]);
+      }),
+    );
+  });
+});
+
+describe('what is no setting of ours is left alone', () => {
+  test.each([
+    ['short names', 'HOME POST HOSTS PORTS WORKER'],
+    ['what systems set', 'HOSTNAME LANGUAGE LOGNAME NODE_ENV NODE_OPTIONS PATH TERM TMPDIR npm_config_cache AUTH_TOKEN'],
+    ['what Kubernetes injects for a service called event-service', 'EVENT_SERVICE_SERVICE_HOST EVENT_SERVICE_SERVICE_PORT EVENT_SERVICE_SERVICE_PORT_HTTP EVENT_SERVICE_PORT EVENT_SERVICE_PORT_80_TCP EVENT_SERVICE_PORT_80_TCP_PROTO EVENT_SERVICE_PORT_80_TCP_PORT EVENT_SERVICE_PORT_80_TCP_ADDR EVENT_SERVICE_PORT_53_UDP'],
+    ['what it injects for one called event', 'EVENT_SERVICE_HOST EVENT_SERVICE_PORT EVENT_SERVICE_PORT_HTTPS'],
+    ['what it injects for others', 'REDIS_SERVICE_HOST REDIS_SERVICE_PORT REDIS_PORT REDIS_PORT_6379_TCP ADMIN_PORTS_SERVICE_PORT'],
+  ])('%s', (_what, names) => {
+    const env = Object.fromEntries(names.split(' ').map((name) => [name, 'CANARY']));
+    expect([problems({ ...live, ...env }), doubtfulNames({ ...live, ...env })]).toEqual([{}, []]);
+  });
+
+  test('and a variable without a value', () => {
+    expect([problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), doubtfulNames({ SATE_FILE: '' })]).toEqual([{}, []]);
+  });
+});
+
+test.each(Object.keys(unsupportedSettings))('%s, which this version does not have, is refused rather than ignored', (name) => {
+  expect(problems({ [name]: 'CANARY' })).toEqual({ [name]: expect.stringMatching(/^this version has no /) });
+});
+
+describe('the sandbox takes the place of a live service only where it is meant', () => {
+  test('in production it has to be asked for', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('SANDBOX=true') });
+    expect(problems({ NODE_ENV: 'production', SANDBOX: 'false' })).toHaveProperty('EVENT_SERVICE_URL');
+    expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).mode).toBe('sandbox');
+    expect(readConfig({ ...live, NODE_ENV: 'production' }).mode).toBe('live');
+    expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('sandbox');
+  });
+
+  test('beside an address it is a contradiction', () => {
+    expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
+    expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
+  });
+});
+
+describe('personal data cross no network in plain text unless it is permitted', () => {
+  test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])('%s', (url) => {
+    expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true') });
+    expect(readConfig({ ...live, EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 'true' }).live!.url).toBe(url);
+  });
+  test.each(['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'])('%s needs no permission', (url) => {
+    expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
+  });
+});
+
+test('the format of the log may be named as its default is', () => {
+  expect(['auto', 'pretty', 'json'].map((format) => readConfig({ LOG_FORMAT: format }).log.format)).toEqual(['auto', 'pretty', 'json']);
+});
