@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { SignOnResult } from '../domain/sign-ons.js';
+import { ForbiddenError } from '../model/errors.js';
 import { activityOf } from './arguments.js';
 import type { GraphContext } from './context.js';
 import { SsoLoginInput, SsoLoginPayloadType } from './sign-on.type.js';
@@ -10,7 +11,8 @@ export class SignOnResolver {
     nullable: true,
     description: 'Obtains the single-sign-on jump address of the attendee with this mobile number (§4.11).',
   })
-  ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SignOnResult> {
+  async ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SignOnResult> {
+    if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw new ForbiddenError(['attendees:write']);
     return context.audit.signOn(activityOf(context, activityId, 'input.activityId').signOns.login({ mobile, addIfMissing }));
   }
 }

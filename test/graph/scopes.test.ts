@@ -117,6 +117,18 @@ test.each(scopes.map((scope) => [scope]))('%s alone opens nothing of any other s
   expect(forbidden).toEqual(expected.toSorted());
 });
 
+test('a sign-on that may register somebody takes the scope that registers', async () => {
+  const login = (addIfMissing: boolean) => `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
+  for (const missing of ['attendees:write', 'sso:issue'] as const) {
+    const refused = await sandbox.cost(login(true), {}, { scopes: allBut(missing) });
+    expect([refused.data.ssoLogin, refusals(refused.errors), refused.calls]).toEqual([null, [['ssoLogin', 'FORBIDDEN', [missing]]], {}]);
+  }
+  const unknown = await sandbox.cost(login(false), {}, { scopes: ['sso:issue'] });
+  expect(unknown.data.ssoLogin).toMatchObject({ login: null, userErrors: [{ code: 'REJECTED' }] });
+  const added = await sandbox.cost(login(true), {}, { scopes: ['sso:issue', 'attendees:write'] });
+  expect(added.data.ssoLogin).toEqual({ login: { token: expect.any(String) }, userErrors: [] });
+});
+
 test('a refusal names the scope and nothing that was sent', async () => {
   const { errors } = await sandbox.cost('{ attendee(by: { mobile: "10000700002" }) { name } }', {}, { scopes: ['attendees:read'] });
   expect(errors[0]!.message).toContain('attendees:pii');
