@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from './config.js';
 import { Activities, type GuardedWrites } from './domain/activities.js';
+import { ArticleContents } from './domain/article-contents.js';
 import { Ledger } from './domain/ledger.js';
 import { MobileLocks } from './domain/mobile-locks.js';
 import type { OutcomeStore } from './domain/outcome-store.js';
@@ -33,6 +34,7 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
     maxPageSize: rules.maxPageSize,
     notFoundPattern: rules.notFoundPattern,
     capacity,
+    articleContents: new ArticleContents(),
   };
   return ({ caller, signal }) => {
     // Every read of an operation listens, and there may be many.

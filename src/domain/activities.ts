@@ -1,4 +1,5 @@
 import type { ActivityId } from '../model/ids.js';
+import type { ArticleContents } from './article-contents.js';
 import { Articles } from './articles.js';
 import { Attendees, type AttendeeRules } from './attendees.js';
 import { Categories } from './categories.js';
@@ -59,6 +60,8 @@ export interface ActivityRules extends AttendeeRules {
   readonly activityIds: readonly ActivityId[];
   /** Base address of the service: QR images are served below it (§2.2). */
   readonly publicBaseUrl: string;
+  /** Shared by all operations. */
+  readonly articleContents: ArticleContents;
 }
 
 /** The activities that one operation may ask about. Nothing here outlives the operation. */

@@ -1,5 +1,6 @@
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
+import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { foreignId, int, object, optionalId, owed, type RawObject } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
@@ -70,6 +71,9 @@ class ArticleView extends EntityView implements Article {
   }
   get rawHtml(): string | null {
     return this.optionalText('post_content');
+  }
+  invalidBody(expected: string): UpstreamInvalidResponseError {
+    return this.read('post_content', (_raw, source) => source.broken(expected));
   }
   get url(): string | null {
     return this.optionalText('url');

@@ -4,7 +4,7 @@ import type { ActivityId, ServiceId } from '../model/ids.js';
 import { DateTimeScalar } from './scalars.js';
 
 @ObjectType('Article', { simpleResolvers: true, description: 'A published article (§2.4).' })
-export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'categoryServiceId'> {
+export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidBody' | 'categoryServiceId'> {
   @Field(() => ID, { description: 'The global id, "article:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: "The service's own number." })

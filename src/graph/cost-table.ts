@@ -4,6 +4,9 @@ export const callCost = 10;
 /** How many items a list is taken for where no argument tells. */
 export const assumedListSize = 10;
 
+/** Fields that count as objects although they are values: sanitising an article's body costs as much as many objects. */
+export const objectsOfField: Readonly<Record<string, number>> = { 'Article.content': 1 };
+
 /** Calls that a field plans for each object that it is selected on. */
 export const callsOfField: Readonly<Record<string, number>> = {
   'Query.attendee': 1,

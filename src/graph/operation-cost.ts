@@ -17,7 +17,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, callCost, callsOfField, getOneFields, lookUpFields, sharedCallOfField } from './cost-table.js';
+import { assumedListSize, callCost, callsOfField, getOneFields, lookUpFields, objectsOfField, sharedCallOfField } from './cost-table.js';
 import { plannedEntityCalls } from './entity-plan.js';
 import { bareName } from './type-names.js';
 
@@ -142,7 +142,10 @@ class Meter {
     const returned = getNamedType(field.type);
     const below = node.selectionSet && isCompositeType(returned) ? this.selections(node.selectionSet, returned, this.#pageSizeBelow(node, field, name, pageSize)) : null;
     measured.calls = this.#callsOf(node, coordinate, size, below);
-    if (!below) return measured;
+    if (!below) {
+      measured.objects = objectsOfField[coordinate] ?? 0;
+      return measured;
+    }
     measured.depth += below.depth;
     measured.objects = size * (1 + below.objects);
     measured.calls += size * below.calls;

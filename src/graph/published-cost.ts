@@ -1,5 +1,5 @@
 import { getNamedType, isCompositeType, isListType, isNonNullType, type GraphQLField } from 'graphql';
-import { assumedListSize, callCost, callsOfField, getOneFields } from './cost-table.js';
+import { assumedListSize, callCost, callsOfField, getOneFields, objectsOfField } from './cost-table.js';
 
 /**
  * The directives @cost and @listSize of a field, as they are written, so that a router reckons as the graph itself does.
@@ -9,11 +9,12 @@ import { assumedListSize, callCost, callsOfField, getOneFields } from './cost-ta
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>): string {
   const coordinate = `${typeName}.${field.name}`;
   const listed = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
-  const objects = isCompositeType(getNamedType(field.type)) ? (listed ? assumedListSize : 1) : 0;
+  const objects = isCompositeType(getNamedType(field.type)) ? (listed ? assumedListSize : 1) : (objectsOfField[coordinate] ?? 0);
   const calls = callsOf(coordinate);
   // The weight of a list counts for each of its items.
   const weight = (objects + callCost * calls) / (listed ? assumedListSize : 1);
-  return `${calls > 0 ? `@cost(weight: ${weight})` : ''} ${listed && objects > 0 ? listSize(coordinate) : ''}${paged.has(coordinate) ? pageSize : ''}`.trim();
+  const weighs = calls > 0 || coordinate in objectsOfField;
+  return `${weighs ? `@cost(weight: ${weight})` : ''} ${listed && objects > 0 ? listSize(coordinate) : ''}${paged.has(coordinate) ? pageSize : ''}`.trim();
 }
 
 function callsOf(coordinate: string): number {

@@ -1,4 +1,5 @@
 import type { ActivityId, ServiceId } from './ids.js';
+import type { UpstreamInvalidResponseError } from './upstream-errors.js';
 
 /** The articles of an activity as one answer gives them, in the service's order (§4.7). */
 export interface ArticleList {
@@ -24,6 +25,8 @@ export interface Article {
   readonly thumbnailUrl: string | null;
   /** The body as the service sends it: HTML that nobody has made safe. */
   readonly rawHtml: string | null;
+  /** The error for a body that breaks the interface, with its place in the reply. */
+  invalidBody(expected: string): UpstreamInvalidResponseError;
   readonly url: string | null;
   readonly attachment: string | null;
   readonly video: string | null;

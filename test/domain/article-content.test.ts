@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plainText, safeHtml } from '../../src/domain/article-content.js';
+import { plainText, safeHtml, UnusableHtml } from '../../src/domain/article-content.js';
 
 test.each([
   ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],
@@ -55,6 +55,30 @@ test('plain text has the words, a line a block, without addresses, pictures or a
   const html = '<h2>Title</h2><p>One <b>two</b>&nbsp;three &amp; four</p><p><a href="https://event.example/">link</a><img src="x" alt="picture"></p><script>alert(1)</script><style>p{}</style>';
   const text = plainText(html);
   expect(text.split(/\n+/)).toEqual(['Title', 'One two\u00a0three & four', 'link']);
+});
+
+test('plain text keeps the cells of a table apart, and each row on a line', () => {
+  const html = '<table><thead><tr><th>Time</th><th>Hall</th></tr></thead><tbody><tr><td>09:00</td><td>Main</td></tr><tr><td></td><td>B</td></tr></tbody></table><p>after</p>';
+  expect(plainText(html)).toBe('Time\tHall\n09:00\tMain\n\tB\n\nafter');
+});
+
+test('HTML nested too deep, and too much of it, is refused by either limit and not by the stack', () => {
+  expect(() => safeHtml('<b>'.repeat(20_000))).toThrow(UnusableHtml);
+  expect(() => safeHtml('<ul><li>'.repeat(20_000))).toThrow(UnusableHtml);
+  expect(safeHtml(`${'<b>'.repeat(400)}a`)).toContain('a');
+  expect(plainText(`${'<div>'.repeat(400)}a`)).toBe('a');
+  for (const convert of [safeHtml, plainText]) expect(() => convert('<p>a</p>'.repeat(100_000))).toThrow(UnusableHtml);
+});
+
+test('siblings without an end tag are no nesting', () => {
+  const html = `<ul>${'<li>a<br><img src="https://event.example/f.png">'.repeat(2_000)}</ul>${'<p>b'.repeat(2_000)}`;
+  expect(safeHtml(html)).toContain('<p>b</p>');
+});
+
+test('a picture written into the HTML as data does not count, however large', () => {
+  const html = `<p>a</p><img src="data:image/png;base64,${'A'.repeat(8_000_000)}" alt="b"><p>c</p>`;
+  expect(safeHtml(html)).toBe('<p>a</p><img alt="b" /><p>c</p>');
+  expect(plainText(html)).toBe('a\n\nc');
 });
 
 test('plain text of text is that text', () => {

@@ -64,6 +64,11 @@ test('a field that costs a call per attendee bears it; one that costs nothing be
   expect(published('Attendee.review')).toEqual({});
 });
 
+test('the content of an article weighs an object, its other values nothing', () => {
+  expect(published('Article.content')).toEqual({ cost: { weight: 1 } });
+  expect(published('Article.title')).toEqual({});
+});
+
 test('every field that plans calls is published with a weight, and interfaces bear none', () => {
   for (const coordinate of Object.keys(callsOfField)) expect(published(coordinate)).toHaveProperty('cost');
   for (const node of document.definitions) {
