@@ -29,8 +29,9 @@ export class ConfigError extends Error {
   constructor(
     readonly problems: readonly Problem[],
     options?: ErrorOptions,
+    kind: 'settings' | 'options' = 'settings',
   ) {
-    super(['Bad settings:', ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
+    super([`Bad ${kind}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
   }
 }
 

@@ -2,13 +2,14 @@ import { readConfig } from './config.js';
 import { connect } from './connect.js';
 import { contextFactory, guardedWrites } from './context-factory.js';
 import { memoryOutcomes } from './domain/memory-outcomes.js';
+import type { OutcomeStore } from './domain/outcome-store.js';
 import { sqliteOutcomes } from './domain/sqlite-outcomes.js';
-import type { CreateContext } from './graph/context.js';
+import type { GraphContext } from './graph/context.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';
-import type { ActivityId } from './model/ids.js';
-import { Secret } from './model/secret.js';
-import { serviceSettings } from './options.js';
-import type { RestClientOptions } from './rest-client.js';
+import { callerOf, type LibraryCaller } from './library-caller.js';
+import { Cancellation, type CancelSignal } from './model/cancellation.js';
+import { Opened } from './opened.js';
+import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './options.js';
 
 export { createRestClient, type RestClient, type RestClientOptions } from './rest-client.js';
 export { ConfigError } from './config.js';
@@ -17,52 +18,77 @@ export { allScopes, type Caller, type Scope } from './model/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors.js';
 export * from './model/errors.js';
 export * from './model/upstream-errors.js';
-export type { CreateContext, GraphContext } from './graph/context.js';
+export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema.js';
+export type { LibraryCaller } from './library-caller.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './options.js';
 
-export interface EventGraphOptions extends RestClientOptions {
+export interface EventGraphOptions extends ServiceOptions {
   /** The activities that are served, and no others; the first is the default. */
-  readonly activityIds: readonly [number, ...number[]];
+  readonly activityIds: readonly number[];
   /** Whether the SDL publishes @authenticated and @requiresScopes. True unless told otherwise. */
-  readonly authDirectives?: boolean;
+  readonly authDirectives?: boolean | undefined;
   /** Put before the name of every type of ours, for schemas that have such names already. */
-  readonly typePrefix?: string;
+  readonly typePrefix?: string | undefined;
   /** Whether entities implement Relay's Node. */
-  readonly relayNode?: boolean;
+  readonly relayNode?: boolean | undefined;
   /** File that remembers registrations by their idempotency keys; in memory where left out. */
-  readonly stateFile?: string;
+  readonly stateFile?: string | undefined;
   /** `extensions.upstream` in what `answerExtensions` gives. */
-  readonly upstreamReport?: boolean;
+  readonly upstreamReport?: boolean | undefined;
 }
+
+/** Makes the context of one operation. Its reads end when the signal aborts; without one, each call has its own budget. */
+export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
 
 export interface EventGraph extends Subgraph {
   /** Makes the context of one operation: who asks, and a signal that ends its reads. */
   readonly createContext: CreateContext;
+  /** Ends the connections and closes the state file. A second call does nothing. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The executable subgraph schema and its context factory, for another server or a stitched schema. Reads no environment,
- * listens on nothing. @throws ConfigError that names every bad option
+ * The executable subgraph schema and its context factory, for another server or a stitched schema.
+ * Reads no environment, listens on nothing.
+ * @throws ConfigError that names every bad option; nothing stays open then
  */
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
-  const { url, publicKey, authDirectives = true, typePrefix = null, relayNode = false, stateFile, upstreamReport = false } = options;
-  const privateKey = new Secret(options.privateKey);
-  const activityIds = options.activityIds as readonly number[] as readonly ActivityId[];
-  const settings = serviceSettings(options);
-  const defaults = readConfig({});
-  const service = await connect({ url, publicKey, privateKey, activityIds }, settings);
-  const outcomes = stateFile === undefined ? memoryOutcomes(Date.now) : sqliteOutcomes(stateFile, Date.now);
-  const createContext = contextFactory(service, guardedWrites(outcomes, privateKey), {
+  const opened = new Opened();
+  try {
+    return { ...(await assemble(options, opened)), close: () => opened.close() };
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omit<EventGraph, 'close'>> {
+  const { checked, problems } = await checkOptions(options, ['activityIds']);
+  const { authDirectives = true, typePrefix = null, relayNode = false, stateFile, upstreamReport = false } = { ...options };
+  const outcomes = openOutcomes(stateFile, problems);
+  if (outcomes !== null) opened.add(outcomes);
+  if (checked === null || outcomes === null) return refuseOptions(problems);
+  const { address, service: settings } = checked;
+  const service = opened.add(await connect(address, settings));
+  const createContext = contextFactory(service, guardedWrites(outcomes, address.privateKey), {
     service: settings,
     upstreamReport,
-    maxUpstreamCalls: defaults.limits.maxUpstreamCalls,
-    activityIds,
-    baseUrl: url,
+    maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
+    activityIds: address.activityIds,
+    baseUrl: address.url,
   });
-  const close = async () => {
-    await service.close();
-    await outcomes.close();
-  };
-  return { ...createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode }), createContext, close };
+  const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode });
+  return { schema, sdl, createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }) };
+}
+
+/** null, and one more problem, where the file is of no use. */
+function openOutcomes(file: unknown, problems: OptionProblem[]): OutcomeStore | null {
+  if (typeof file !== 'string' || file.trim() === '') return memoryOutcomes(Date.now);
+  try {
+    return sqliteOutcomes(file, Date.now);
+  } catch {
+    problems.push({ setting: 'stateFile', expected: 'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is no database' });
+    return null;
+  }
 }

@@ -1,62 +1,144 @@
-import { ConfigError, readConfig, type Config } from './config.js';
+import { ConfigError, readConfig, type Config, type LiveService } from './config.js';
+import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
+import { loadSignerModule } from './transport/signer-module.js';
 
-/** What both libraries take: which service, and with whose keys. */
+/** What both libraries take: which service, and with whose keys. An option that is undefined is one that was not given. */
 export interface ServiceOptions {
   /** Base address of the service; may carry a path prefix. */
   readonly url: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Anything that is not to be as the settings' defaults have it. */
-  readonly service?: Partial<Omit<Config['service'], 'signature'>> & { readonly signature?: Partial<Config['service']['signature']> };
+  /** How the service is called. Each of these has the default of its setting. */
+  readonly service?: ServiceTuning | undefined;
 }
 
-/** The options that settings say as well, by which they are checked. */
-const settingOf = {
-  url: 'EVENT_SERVICE_URL',
-  publicKey: 'EVENT_SERVICE_PUBLIC_KEY',
-  privateKey: 'EVENT_SERVICE_PRIVATE_KEY',
-  activityIds: 'EVENT_SERVICE_ACTIVITY_IDS',
-  typePrefix: 'TYPE_PREFIX',
-  'service.timeoutMs': 'EVENT_SERVICE_TIMEOUT_MS',
-  'service.retries': 'EVENT_SERVICE_RETRIES',
-  'service.maxConnections': 'EVENT_SERVICE_MAX_CONNECTIONS',
-  'service.maxPageSize': 'EVENT_SERVICE_MAX_PAGE_SIZE',
-  'service.maxResponseBytes': 'EVENT_SERVICE_MAX_RESPONSE_BYTES',
-  'service.signature.algorithm': 'EVENT_SERVICE_SIGNATURE_ALGORITHM',
-  'service.signature.version': 'EVENT_SERVICE_SIGNATURE_VERSION',
-  'service.signature.template': 'EVENT_SERVICE_SIGNATURE_TEMPLATE',
-} as const;
+export interface ServiceTuning {
+  /** Budget of one call, its retries included. */
+  readonly timeoutMs?: number | undefined;
+  /** Further attempts of a read. */
+  readonly retries?: number | undefined;
+  /** Sockets to the service. */
+  readonly maxConnections?: number | undefined;
+  /** The largest page requested of the service, and the largest `first`. */
+  readonly maxPageSize?: number | undefined;
+  /** A larger reply is refused. */
+  readonly maxResponseBytes?: number | undefined;
+  /** A get-one whose rejection matches this is a plain null. */
+  readonly notFoundPattern?: RegExp | null | undefined;
+  readonly signature?: SignatureOptions | undefined;
+}
 
-/** How the service is asked: the options over the settings' defaults. Reads no environment. @throws ConfigError that names every bad option */
-export function serviceSettings(options: ServiceOptions & { readonly activityIds?: readonly number[]; readonly typePrefix?: string }): Config['service'] {
-  const { service = {} } = options;
-  const flat: Readonly<Record<string, unknown>> = { ...options, ...prefixed('service.', service), ...prefixed('service.signature.', service.signature ?? {}) };
-  // Without an address the settings would mean the sandbox, which is not to be had here: what is none takes its place.
+/** How calls are signed. */
+export interface SignatureOptions {
+  readonly algorithm?: 'md5' | 'hmac-md5' | undefined;
+  /** The header's member Version. */
+  readonly version?: number | undefined;
+  /** The text that is hashed, with placeholders such as {UserPublicKey}. */
+  readonly template?: string | undefined;
+  /** Path of a module whose default export computes the signature, where no template can. */
+  readonly signerModule?: string | null | undefined;
+}
+
+export type OptionProblem = ConfigError['problems'][number];
+
+/** Options that were checked, as the settings would have them. */
+export interface CheckedOptions {
+  readonly address: LiveService;
+  readonly service: Config['service'];
+}
+
+/**
+ * Checks options as the settings are checked; both libraries know the same ones. Reads no environment.
+ * @param required names of options that must be given beside the address and the keys
+ * @returns every problem, and the options where there is none
+ */
+export async function checkOptions(options: object, required: readonly OptionPath[] = []): Promise<{ readonly checked: CheckedOptions | null; readonly problems: OptionProblem[] }> {
+  const given = flattened(options);
+  const { config, problems } = asSettings(given, required);
+  problems.unshift(...[...given].flatMap(([path, value]) => problemOf(path, value) ?? []));
+  const signerModule = given.get('service.signature.signerModule');
+  if (typeof signerModule === 'string' && !isBlank(signerModule) && !(await isSignerModule(signerModule))) {
+    problems.push({ setting: 'service.signature.signerModule', expected: 'expected the path of a module whose default export is a function' });
+  }
+  if (!config?.live || problems.length > 0) return { checked: null, problems };
+  const pattern = (given.get('service.notFoundPattern') ?? null) as RegExp | null;
+  return { checked: { address: config.live, service: { ...config.service, notFoundPattern: pattern && stateless(pattern) } }, problems };
+}
+
+/** A pattern that is global or sticky would match every other time: it continues where the last match ended. */
+const stateless = ({ source, flags }: RegExp): RegExp => new RegExp(source, flags.replace(/[gy]/g, ''));
+
+/** @throws one ConfigError for all */
+export function refuseOptions(problems: readonly OptionProblem[]): never {
+  throw new ConfigError(problems, {}, 'options');
+}
+
+const groups: ReadonlySet<string> = new Set(['service', 'service.signature']);
+
+/** Every option that was given, by its path. */
+function flattened(options: unknown, prefix = ''): Map<string, unknown> {
+  const entries = typeof options === 'object' && options !== null ? Object.entries(options as Record<string, unknown>) : [];
+  return new Map(
+    entries
+      .filter(([, value]) => value !== undefined)
+      .flatMap(([name, value]): [string, unknown][] =>
+        groups.has(prefix + name) && isObject(value) ? [...flattened(value, `${prefix}${name}.`)] : [[prefix + name, value]],
+      ),
+  );
+}
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with one option, where its name or its type tells. */
+function problemOf(path: string, value: unknown): OptionProblem | null {
+  if (groups.has(path)) return { setting: path, expected: 'expected an object' };
+  const kind = optionKinds.get(path);
+  if (kind === undefined) return { setting: path, expected: unknownOption(path) };
+  return kind.is(value) ? null : { setting: path, expected: `expected ${kind.expected}` };
+}
+
+/** Points to the option of the same name in another place, and to what there is in this place otherwise. */
+function unknownOption(path: string): string {
+  const nameIn = (text: string) => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
+  const all = [...optionKinds.keys()];
+  const elsewhere = all.find((known) => nameIn(known) === nameIn(path));
+  if (elsewhere !== undefined) return `unknown option; did you mean ${elsewhere}?`;
+  const prefix = path.slice(0, path.lastIndexOf('.') + 1);
+  const here = all.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length).split('.')[0]!);
+  return `unknown option; expected one of ${[...new Set(here)].join(', ')}`;
+}
+
+/** Reads the options that are settings as well. Those of a wrong type have been reported, and stay out. */
+function asSettings(given: ReadonlyMap<string, unknown>, required: readonly OptionPath[]): { config: Config | null; problems: OptionProblem[] } {
+  // Without an address the settings would mean the sandbox, which is not to be had here: an invalid one takes its place.
   // Code that names an http address means it.
-  const env: Record<string, string> = { AUTH_DISABLED: 'true', EVENT_SERVICE_ALLOW_HTTP: 'true', [settingOf.url]: 'missing', [settingOf.activityIds]: '1' };
-  for (const [option, setting] of Object.entries(settingOf)) if (flat[option] !== undefined) env[setting] = written(flat[option]);
-  const { signature, ...defaults } = checked(env).service;
-  return { ...defaults, ...service, signature: { ...signature, ...service.signature } };
-}
-
-/** As a setting says it. What no setting could hold is told as a bad one. */
-function written(value: unknown): string {
-  if (Array.isArray(value)) return value.map(written).join(',');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : `a ${typeof value}`;
-}
-
-const prefixed = (prefix: string, values: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value as unknown]));
-
-function checked(env: Readonly<Record<string, string>>): Config {
+  const env: Record<string, string> = { AUTH_DISABLED: 'true', EVENT_SERVICE_ALLOW_HTTP: 'true', EVENT_SERVICE_URL: 'missing', EVENT_SERVICE_ACTIVITY_IDS: '1' };
+  const wrong = new Set<string>();
+  for (const [path, setting] of Object.entries(settingOf)) {
+    const value = given.get(path);
+    if (value === undefined && required.includes(path as OptionPath)) env[setting] = '';
+    if (value === undefined || value === null || (path === 'url' && isBlank(value))) continue;
+    if (optionKinds.get(path)!.is(value)) env[setting] = written(value as string | number | readonly number[]);
+    else wrong.add(path);
+  }
   try {
-    return readConfig(env);
+    return { config: readConfig(env), problems: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new ConfigError(error.problems.map(({ setting, expected }) => ({ setting: optionOf(setting), expected: expected.replace(/^missing;.*$/s, 'missing') })));
+    const problems = error.problems.map(({ setting, expected }) => ({ setting: optionOf(setting), expected: expected.replace(/^missing;.*$/s, 'missing') }));
+    return { config: null, problems: problems.filter(({ setting }) => !wrong.has(setting)) };
   }
 }
 
-function optionOf(setting: string): string {
-  return Object.entries(settingOf).find(([, name]) => name === setting)?.[0] ?? setting;
+const written = (value: string | number | readonly number[]): string => (typeof value === 'object' ? value.join(',') : String(value));
+
+const optionOf = (setting: string): string => Object.entries(settingOf).find(([, name]) => name === setting)?.[0] ?? setting;
+
+async function isSignerModule(path: string): Promise<boolean> {
+  return loadSignerModule(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -10,8 +10,7 @@ import { listSchedule } from './endpoint/schedule.js';
 import { signOn } from './endpoint/sign-on.js';
 import { listGoods, listTickets } from './endpoint/stock.js';
 import type { ActivityId } from './model/ids.js';
-import { Secret } from './model/secret.js';
-import { serviceSettings, type ServiceOptions } from './options.js';
+import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 
 /** The eleven operations of §4, by name. */
 const operations = {
@@ -40,10 +39,14 @@ export type RestClient = {
 
 export type RestClientOptions = ServiceOptions;
 
-/** The service as typed methods, signed, bounded and tried again like the graph's own calls. Reads no environment. @throws ConfigError that names every bad option */
-export async function createRestClient({ url, publicKey, privateKey, service = {} }: RestClientOptions): Promise<RestClient> {
-  const settings = serviceSettings({ url, publicKey, privateKey, service });
-  const { call, close } = await connect({ url, publicKey, privateKey: new Secret(privateKey), activityIds: [] }, settings);
+/**
+ * The service as typed methods, signed, bounded and tried again like the graph's own calls. Takes the options of
+ * createEventGraph too, and leaves those of the graph alone. Reads no environment. @throws ConfigError that names every bad option
+ */
+export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
+  const { checked, problems } = await checkOptions(options);
+  if (checked === null) return refuseOptions(problems);
+  const { call, close } = await connect(checked.address, checked.service);
   const methods = Object.entries(operations).map(([name, endpoint]) => [
     name,
     (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
