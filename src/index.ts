@@ -5,6 +5,7 @@ import { memoryOutcomes } from './domain/memory-outcomes.js';
 import type { OutcomeStore } from './domain/outcome-store.js';
 import { sqliteOutcomes } from './domain/sqlite-outcomes.js';
 import type { GraphContext } from './graph/context.js';
+import { failWithGraphQLErrors } from './graph/graphql-errors.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';
 import { callerOf, type LibraryCaller } from './library-caller.js';
 import { Cancellation, type CancelSignal } from './model/cancellation.js';
@@ -16,6 +17,7 @@ export { ConfigError } from './config.js';
 export type { CancelSignal } from './model/cancellation.js';
 export { allScopes, type Caller, type Scope } from './model/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors.js';
+export { EventGraphQLError } from './graph/graphql-errors.js';
 export * from './model/errors.js';
 export * from './model/upstream-errors.js';
 export type { GraphContext } from './graph/context.js';
@@ -49,8 +51,8 @@ export interface EventGraph extends Subgraph {
 }
 
 /**
- * The executable subgraph schema and its context factory, for another server or a stitched schema.
- * Reads no environment, listens on nothing.
+ * The executable subgraph schema and its context factory, for another server or a stitched schema. Its errors are
+ * GraphQLErrors with their extensions, so that any server shows them. Reads no environment, listens on nothing.
  * @throws ConfigError that names every bad option; nothing stays open then
  */
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
@@ -79,6 +81,7 @@ async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omi
     baseUrl: address.url,
   });
   const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode });
+  failWithGraphQLErrors(schema);
   return { schema, sdl, createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }) };
 }
 

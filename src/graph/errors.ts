@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { EventGraphError } from '../model/errors.js';
+import { EventGraphQLError } from './graphql-errors.js';
 
 /** What is told of a defect: nothing but where to look it up. */
 export interface Defect {
@@ -55,7 +56,8 @@ function placeOf({ locations, path }: GraphQLError): Pick<GraphQLFormattedError,
   return { ...(locations && { locations }), ...(path && { path }) };
 }
 
-/** The error that a resolver threw, out of the ones that graphql-js wrapped around it. */
+/** The error that a resolver threw, out of the ones that graphql-js and an exported schema wrapped around it. */
 function causeOf(error: unknown): unknown {
+  if (error instanceof EventGraphQLError) return error.cause;
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }

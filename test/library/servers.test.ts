@@ -1,0 +1,185 @@
+import { stitchSchemas } from '@graphql-tools/stitch';
+import { graphql, GraphQLError, parse, subscribe, type ExecutionResult } from 'graphql';
+import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejectedError, type EventGraph } from '../../src/index.js';
+import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
+import { apolloOver, yogaOver, type ForeignServer } from './servers.js';
+
+/* The graph's errors in servers that know nothing of it, set up as their own documentation shows. */
+
+const person = { id: 7, name: 'A', review: 1 };
+const scripts: Record<string, Script> = {
+  '/api/participant/getList': () => ({ code: 1, data: [person, { ...person, id: 8, review: 'soon' }], total: 2 }),
+  '/api/schedule/getList': (_hit, response) => void response.writeHead(503).end(),
+  '/api/article/getList': (_hit, response) => void response.end('<html>'),
+  '/api/ticket/data': () => ({ code: 0, msg: 'The tickets are not ready.' }),
+  '/api/activity/getFields': () => ({ code: 1, data: [] }),
+  '/api/participant/add': (_hit, response) => void response.writeHead(502).end(),
+};
+
+let service: FakeService;
+let graph: EventGraph;
+beforeAll(async () => {
+  service = await fakeService(scripts);
+  graph = await createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], service: { retries: 0 } });
+});
+afterAll(async () => {
+  await graph.close();
+  await service.close();
+});
+beforeEach(() => void (service.hits.length = 0));
+
+const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write'] };
+const context = (signal?: AbortSignal) => graph.createContext({ caller, signal });
+
+const query = `query {
+  activity {
+    schedule { totalCount }
+    tickets { name }
+    articles { items { id } }
+    attendees(first: 2) { nodes { id mobile review { state } } }
+    attendee(by: { id: "x" }) { id }
+  }
+  attendeesByIds(ids: ["attendee:1001:7", "x"]) { id }
+  entities: _entities(representations: [{ __typename: "Attendee", id: "x" }, { __typename: "Attendee", id: "attendee:1001:7" }]) { ... on Attendee { id } }
+}`;
+const forbidden = { code: 'FORBIDDEN', requiredScopes: ['attendees:pii'] };
+/** Each error by its path. */
+const expected = {
+  'activity.schedule': { code: 'UPSTREAM_UNAVAILABLE', upstream: { operation: '/api/schedule/getList' } },
+  'activity.tickets': { code: 'UPSTREAM_REJECTED', upstream: { operation: '/api/ticket/data', message: 'The tickets are not ready.' } },
+  'activity.articles': { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/article/getList', path: expect.any(String) } },
+  'activity.attendees.nodes.0.mobile': forbidden,
+  'activity.attendees.nodes.1.mobile': forbidden,
+  'activity.attendees.nodes.1.review.state': { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/participant/getList', path: '$.data[1].review' } },
+  'activity.attendee': { code: 'BAD_USER_INPUT', argument: 'by.id' },
+  'attendeesByIds.1': { code: 'BAD_USER_INPUT', argument: 'ids[1]' },
+  'entities.0': { code: 'BAD_USER_INPUT', argument: 'representations' },
+};
+const byPath = (errors: readonly any[] = []) => Object.fromEntries(errors.map(({ path, extensions }) => [path.join('.'), extensions]));
+
+interface Response {
+  readonly status: number;
+  readonly body: { readonly data?: any; readonly errors?: any[] };
+}
+async function post({ url }: ForeignServer, source: string, variables?: object): Promise<Response> {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: source, variables }) });
+  return { status: response.status, body: (await response.json()) as Response['body'] };
+}
+
+describe.each([
+  ['GraphQL Yoga', yogaOver],
+  ['Apollo Server', apolloOver],
+])('in %s', (name, over) => {
+  let server: ForeignServer;
+  afterEach(() => server.close());
+
+  test('every error of a query is shown at its place with its extensions, and the rest of the response stands', async () => {
+    server = await over(graph, context);
+    const { status, body } = await post(server, query);
+    expect(status).toBe(200);
+    expect(byPath(body.errors)).toEqual(expected);
+    for (const { message } of body.errors!) expect(message).not.toMatch(/Unexpected error|Internal/);
+    expect(body.data.activity.attendees.nodes.map(({ id }: any) => id)).toEqual(['attendee:1001:7', 'attendee:1001:8']);
+    expect([body.data.attendeesByIds, body.data.entities]).toEqual([[{ id: 'attendee:1001:7' }, null], [null, { id: 'attendee:1001:7' }]]);
+    expect(service.hitsOf('/participant/getList')).toHaveLength(2);
+  });
+
+  test("a mutation's unknown outcome is shown with what was found", async () => {
+    server = await over(graph, context);
+    const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { description } }';
+    const { body } = await post(server, add, { input: { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }] } });
+    expect(byPath(body.errors)).toEqual({
+      addAttendees: { code: 'OUTCOME_UNKNOWN', upstream: { operation: '/api/participant/add' }, idempotencyKey: null, registrants: [{ index: 0, status: 'UNVERIFIED' }] },
+    });
+    expect(service.hitsOf('/participant/add')).toHaveLength(1);
+  });
+
+  test("a defect is left to the server's own masking", async () => {
+    const broken = () => ({ get activities(): never { throw new TypeError('CANARY of a defect'); } });
+    server = await over(graph, broken);
+    const { body } = await post(server, '{ activity { id } }');
+    expect(body.errors).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INTERNAL_SERVER_ERROR' }) })]);
+    // Apollo Server shows messages unless its formatError is set; Yoga shows none.
+    if (name === 'GraphQL Yoga') expect(JSON.stringify(body)).not.toContain('CANARY');
+  });
+
+  test('the errors keep their extensions through a stitched schema', async () => {
+    const schema = stitchSchemas({ subschemas: [{ schema: graph.schema }], typeDefs: 'extend type Query { own: String }' });
+    server = await over({ schema }, context);
+    const { body } = await post(server, query.replace(/entities:.*/, ''));
+    const { 'entities.0': _, ...others } = expected;
+    expect(byPath(body.errors)).toEqual(others);
+  });
+});
+
+test('GraphQL Yoga shows the errors of a subscription, of its start and of its events', async () => {
+  const server = await yogaOver(graph, context);
+  const first = async (selection: string) => {
+    const search = new URLSearchParams({ query: `subscription { ${selection} }` });
+    const response = await fetch(`${server.url}?${search}`, { headers: { accept: 'text/event-stream' } });
+    let read = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      read += chunk;
+      const [, event] = /^data: *(\{.*\})$/m.exec(read) ?? [];
+      if (event !== undefined) return JSON.parse(event);
+    }
+  };
+  try {
+    expect(byPath((await first('ticketStock(every: 0) { name }')).errors)).toEqual({ ticketStock: { code: 'BAD_USER_INPUT', argument: 'every' } });
+    expect(byPath((await first('ticketStock(every: 1) { name }')).errors)).toEqual({ ticketStock: expected['activity.tickets'] });
+  } finally {
+    await server.close();
+  }
+});
+
+test("graphql-js's subscribe yields the errors of events, and the feed goes on", async () => {
+  const feed = (await subscribe({ schema: graph.schema, document: parse('subscription { ticketStock { name } }'), contextValue: context() })) as AsyncGenerator<ExecutionResult>;
+  const { value } = await feed.next();
+  expect(value!.data).toEqual({ ticketStock: null });
+  expect(byPath(value!.errors)).toEqual({ ticketStock: expected['activity.tickets'] });
+  await feed.return(undefined);
+});
+
+test('what was thrown is the cause of the GraphQLError, and the error format of the package takes either', async () => {
+  const { errors } = await graphql({ schema: graph.schema, source: '{ activity { tickets { name } } }', contextValue: context() });
+  const [error] = errors!;
+  expect(error!.originalError).toBeInstanceOf(GraphQLError);
+  expect(error!.originalError).toBeInstanceOf(EventGraphQLError);
+  expect((error!.originalError as EventGraphQLError).cause).toBeInstanceOf(UpstreamRejectedError);
+  const defects: unknown[] = [];
+  const format = createErrorFormat({ newErrorId: () => 'id', report: (defect) => defects.push(defect) });
+  const shown = { message: error!.message, path: ['activity', 'tickets'], extensions: expected['activity.tickets'] };
+  expect([format(error, 'request'), format((error!.originalError as EventGraphQLError).cause, 'request')]).toEqual([
+    { ...shown, locations: expect.any(Array) },
+    { message: shown.message, extensions: shown.extensions },
+  ]);
+  expect(defects).toEqual([]);
+});
+
+describe('the scopes of a caller', () => {
+  const tickets = async (scopes: any) => {
+    const { errors } = await graphql({ schema: graph.schema, source: '{ activity { tickets { name } } }', contextValue: graph.createContext({ caller: { name: 'me', scopes } }) });
+    return errors![0]!.extensions['code'];
+  };
+  function* generated() {
+    yield 'content:read';
+  }
+
+  test.each([
+    ['an array', ['content:read']],
+    ['a set', new Set(['content:read'])],
+    ['a generator', generated()],
+    ['the keys of a map', new Map([['content:read', 1]]).keys()],
+    ['an array with names that the graph does not know', ['email', 'content:read']],
+  ])('may be %s', async (_, scopes) => {
+    expect(await tickets(scopes)).toBe('UPSTREAM_REJECTED');
+  });
+
+  test('that are none grant nothing', async () => {
+    expect([await tickets([]), await tickets(new Set())]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+  });
+
+  test.each([[undefined], [null], [5], ['content:read attendees:read'], [{ 'content:read': true }]])('that are %j are refused in words', (scopes: any) => {
+    expect(() => graph.createContext({ caller: { name: 'me', scopes } })).toThrow('caller.scopes: expected an iterable of scope names');
+  });
+});

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ApolloServer } from '@apollo/server';
+import { startStandaloneServer } from '@apollo/server/standalone';
+import { createYoga } from 'graphql-yoga';
+import type { EventGraph } from '../../src/index.js';
+
+/** A server of a library user over the graph, set up as its own documentation shows. */
+export interface ForeignServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The context of each request: what createContext returns, or what a test puts in its place. */
+export type ContextOf = (signal?: AbortSignal) => object;
+
+export async function yogaOver({ schema }: Pick<EventGraph, 'schema'>, contextOf: ContextOf): Promise<ForeignServer> {
+  const yoga = createYoga({ schema, context: ({ request }) => contextOf(request.signal), logging: false });
+  const server = createServer((request, response) => void yoga(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${yoga.graphqlEndpoint}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+export async function apolloOver({ schema }: Pick<EventGraph, 'schema'>, contextOf: ContextOf): Promise<ForeignServer> {
+  const server = new ApolloServer({ schema, logger: silent });
+  const { url } = await startStandaloneServer(server, { listen: { port: 0, host: '127.0.0.1' }, context: async () => contextOf() });
+  return { url, close: () => server.stop() };
+}
