@@ -1,3 +1,4 @@
+import { nearest } from './config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type LiveService } from './config.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from './transport/signer-module.js';
@@ -99,16 +100,17 @@ function problemOf(path: string, value: unknown): OptionProblem | null {
   return kind.is(value) ? null : { setting: path, expected: `expected ${kind.expected}` };
 }
 
-/** Points to the option of the same name in another place, and to what there is in this place otherwise. */
+/** Points to the option that may be meant, wherever it stands, and to what there is in this place otherwise. */
 function unknownOption(path: string): string {
-  const nameIn = (text: string) => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
-  const all = [...optionKinds.keys()];
-  const elsewhere = all.find((known) => nameIn(known) === nameIn(path));
-  if (elsewhere !== undefined) return `unknown option; did you mean ${elsewhere}?`;
+  const lastName = (text: string) => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
+  const byName = new Map([...optionKinds.keys()].map((known) => [lastName(known), known]));
+  const meant = nearest(lastName(path), [...byName.keys()], mostEdits);
+  if (meant) return `unknown option; did you mean ${byName.get(meant.name)!}?`;
   const prefix = path.slice(0, path.lastIndexOf('.') + 1);
-  const here = all.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length).split('.')[0]!);
+  const here = [...optionKinds.keys()].filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length).split('.')[0]!);
   return `unknown option; expected one of ${[...new Set(here)].join(', ')}`;
 }
+const mostEdits = 2;
 
 /** Reads the options that are settings as well. Those of a wrong type have been reported, and stay out. */
 function asSettings(given: ReadonlyMap<string, unknown>, required: readonly OptionPath[]): { config: Config | null; problems: OptionProblem[] } {

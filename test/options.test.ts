@@ -90,10 +90,11 @@ test.each([
 });
 
 test('an unknown option is a problem, and is pointed to the one that may be meant', async () => {
-  const unknown = { timeoutMs: 5, baseUrl: 'x', service: { timeoutms: 5, nonsense: undefined, signature: { secret: 'CANARY' } } };
+  const unknown = { timeoutMs: 5, endpoint: 'x', activityId: 1, service: { timeoutms: 5, nonsense: undefined, signature: { secret: 'CANARY' } } };
   expect(await refusal({ ...given, ...unknown })).toEqual([
     'timeoutMs: unknown option; did you mean service.timeoutMs?',
-    expect.stringMatching(/^baseUrl: unknown option; expected one of url, publicKey, .*, service$/),
+    expect.stringMatching(/^endpoint: unknown option; expected one of url, publicKey, .*, service$/),
+    'activityId: unknown option; did you mean activityIds?',
     'service.timeoutms: unknown option; did you mean service.timeoutMs?',
     'service.signature.secret: unknown option; expected one of algorithm, version, template, signerModule',
   ]);
