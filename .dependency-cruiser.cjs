@@ -34,8 +34,8 @@ const homes = {
   'html-to-text': ['domain'],
   undici: ['transport'],
   busboy: ['sandbox'],
-  // Hashing for the wire, for callers' keys, and on the other side of the wire.
-  'node:crypto': ['transport', 'server', 'sandbox'],
+  // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
+  'node:crypto': ['transport', 'server', 'domain', 'sandbox'],
   'node:http': ['server', 'sandbox'],
 };
 

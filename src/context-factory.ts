@@ -57,7 +57,7 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
   };
 }
 
-/** What keeps writes from happening twice, over a store of outcomes. Its digests are keyed with the organiser's key. */
+/** What keeps writes from happening twice, over a store of outcomes. Digests of inputs are keyed with the organiser's key. */
 export function guardedWrites(store: OutcomeStore, privateKey: SecretText): GuardedWrites {
   const tools = {
     store,

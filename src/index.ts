@@ -3,12 +3,14 @@ import { connect } from './connect.js';
 import { contextFactory, guardedWrites } from './context-factory.js';
 import { memoryOutcomes } from './domain/memory-outcomes.js';
 import type { OutcomeStore } from './domain/outcome-store.js';
-import { sqliteOutcomes } from './domain/sqlite-outcomes.js';
+import { checkStateFile, sqliteOutcomes } from './domain/sqlite-outcomes.js';
+import { StateFileError } from './domain/state-file.js';
 import type { GraphContext } from './graph/context.js';
 import { failWithGraphQLErrors } from './graph/graphql-errors.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';
 import { callerOf, type LibraryCaller } from './library-caller.js';
 import { Cancellation, type CancelSignal } from './model/cancellation.js';
+import type { Secret } from './model/secret.js';
 import { Opened } from './opened.js';
 import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './options.js';
 
@@ -68,7 +70,7 @@ export async function createEventGraph(options: EventGraphOptions): Promise<Even
 async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omit<EventGraph, 'close'>> {
   const { checked, problems } = await checkOptions(options, ['activityIds']);
   const { authDirectives = true, typePrefix = null, relayNode = false, stateFile, upstreamReport = false } = { ...options };
-  const outcomes = openOutcomes(stateFile, problems);
+  const outcomes = openOutcomes(stateFile, checked?.address.privateKey ?? null, problems);
   if (outcomes !== null) opened.add(outcomes);
   if (checked === null || outcomes === null) return refuseOptions(problems);
   const { address, service: settings } = checked;
@@ -85,13 +87,15 @@ async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omi
   return { schema, sdl, createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }) };
 }
 
-/** null, and one more problem, where the file is of no use. */
-function openOutcomes(file: unknown, problems: OptionProblem[]): OutcomeStore | null {
+/** Opens the store; null without the private key, which options with problems lack. Adds a problem where the file is of no use. */
+function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
   if (typeof file !== 'string' || file.trim() === '') return memoryOutcomes(Date.now);
   try {
-    return sqliteOutcomes(file, Date.now);
-  } catch {
-    problems.push({ setting: 'stateFile', expected: 'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is no database' });
-    return null;
+    if (privateKey) return sqliteOutcomes(file, Date.now, privateKey);
+    checkStateFile(file);
+  } catch (error) {
+    const general = 'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is no database';
+    problems.push({ setting: 'stateFile', expected: error instanceof StateFileError ? error.message : general });
   }
+  return null;
 }

@@ -7,6 +7,7 @@ import { KeptAnswers } from './domain/kept-answers.js';
 import { memoryOutcomes } from './domain/memory-outcomes.js';
 import type { OutcomeStore } from './domain/outcome-store.js';
 import { sqliteOutcomes } from './domain/sqlite-outcomes.js';
+import { StateFileError } from './domain/state-file.js';
 import { exampleOperations } from './example-operations.js';
 import { createErrorFormat } from './graph/errors.js';
 import { operationCheck } from './graph/operation-limits.js';
@@ -51,7 +52,7 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
   const service = opened.add(await connect(address, config.service, { onCall: metrics.upstreamCall, onCircuitChange }));
   metrics.watch(service);
   const reads = config.kept ? new KeptAnswers(service.reads, config.kept, () => performance.now()) : service.reads;
-  const writes = guardedWrites(opened.add(outcomeStore(config.stateFile)), address.privateKey);
+  const writes = guardedWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
   const createContext = contextFactory({ call: service.call, reads }, writes, {
     service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : new RegExp(sandboxNotFoundPattern)) },
     upstreamReport: config.graph.upstreamReport,
@@ -91,12 +92,13 @@ async function embeddedService(): Promise<ServiceAddress & { close(): Promise<vo
 }
 
 /** @throws Error that names the setting where its file is of no use. */
-function outcomeStore(file: string | null): OutcomeStore {
+function outcomeStore(file: string | null, privateKey: ServiceAddress['privateKey']): OutcomeStore {
   if (file === null) return memoryOutcomes(Date.now);
   try {
-    return sqliteOutcomes(file, Date.now);
+    return sqliteOutcomes(file, Date.now, privateKey);
   } catch (cause) {
-    const expected = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
+    const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
+    const expected = cause instanceof StateFileError ? cause.message : general;
     throw new ConfigError([{ setting: 'STATE_FILE', expected }], { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { IdempotencyInProgressError } from '../model/errors.js';
 import type { RegistrationResult } from '../model/registration.js';
 import { certainlyNotDone } from './outcome-check.js';
-import type { OutcomeStore, StoredResult } from './outcome-store.js';
+import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.js';
 
 /** A write that must not happen twice. */
 export interface GuardedWrite {
@@ -35,40 +35,42 @@ export class Ledger {
    * @throws what `unknown` gives, for an attempt that may have happened; it is never made again under its key.
    */
   async once(key: readonly string[], input: unknown, write: GuardedWrite): Promise<RegistrationResult> {
-    const opaqueKey = this.tools.digest(JSON.stringify(key));
+    const keyText = JSON.stringify(key);
     const fingerprint = this.tools.digest(JSON.stringify(input));
-    const joined = this.#underWay.get(opaqueKey);
+    const joined = this.#underWay.get(keyText);
     if (joined) return joined.fingerprint === fingerprint ? joined.result : reused;
-    const result = this.#perform(opaqueKey, fingerprint, write).finally(() => this.#underWay.delete(opaqueKey));
-    this.#underWay.set(opaqueKey, { fingerprint, result });
+    const result = this.#perform(keyText, fingerprint, write).finally(() => this.#underWay.delete(keyText));
+    this.#underWay.set(keyText, { fingerprint, result });
     return result;
   }
 
   async #perform(key: string, fingerprint: string, write: GuardedWrite): Promise<RegistrationResult> {
     const { store, now } = this.tools;
-    const known = await store.read(key);
-    if (known && known.fingerprint !== fingerprint) return reused;
+    const name = await store.locate(key);
+    const known = await store.read(name);
+    // Without its fingerprint a record may belong to this input: it is treated as an unknown outcome of it.
+    if (known && known.fingerprint !== null && known.fingerprint !== fingerprint) return reused;
     if (known?.result) return { ...known.result, replayed: true };
     if (known) throw await write.unknown(known.startedAt);
     const userErrors = await write.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
     const startedAt = now();
-    if (!(await store.begin(key, { fingerprint, startedAt }))) throw new IdempotencyInProgressError(inProgressRetryMs);
-    return this.#send(key, startedAt, write);
+    if (!(await store.begin(name, { fingerprint, startedAt }))) throw new IdempotencyInProgressError(inProgressRetryMs);
+    return this.#send(name, { fingerprint, startedAt }, write);
   }
 
-  async #send(key: string, startedAt: number, write: GuardedWrite): Promise<RegistrationResult> {
+  async #send(name: string, begun: Omit<OutcomeRecord, 'result'>, write: GuardedWrite): Promise<RegistrationResult> {
     const { store } = this.tools;
     let result: StoredResult;
     try {
       result = await write.send();
     } catch (error) {
-      if (!certainlyNotDone(error)) throw await write.unknown(startedAt, error);
-      await store.forget(key);
+      if (!certainlyNotDone(error)) throw await write.unknown(begun.startedAt, error);
+      await store.forget(name);
       throw error;
     }
     // What was registered is told even where it cannot be remembered; a repeat then finds the outcome unknown.
-    await store.finish(key, result).catch(() => {});
+    await store.finish(name, { ...begun, result }).catch(() => {});
     return { ...result, replayed: false };
   }
 }

@@ -10,6 +10,7 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
     }
   };
   return {
+    locate: async (key) => key,
     read: async (key) => {
       forgetOld();
       return records.get(key) ?? null;
@@ -19,9 +20,8 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       records.set(key, { ...record, result: null });
       return true;
     },
-    finish: async (key, result) => {
-      const record = records.get(key);
-      if (record) records.set(key, { ...record, result });
+    finish: async (key, record) => {
+      if (records.has(key)) records.set(key, record);
     },
     forget: async (key) => void records.delete(key),
     close: async () => records.clear(),

@@ -20,31 +20,29 @@ export class MobileLocks {
 
   /** Runs alone among the attempts with the same key, one after the other. */
   alone<T>(key: readonly string[], work: (lock: MobileLock) => Promise<T>): Promise<T> {
-    const opaqueKey = this.tools.digest(JSON.stringify(key));
-    const before = this.#last.get(opaqueKey) ?? Promise.resolve();
-    const result = before.then(
-      () => work(this.#lock(opaqueKey)),
-      () => work(this.#lock(opaqueKey)),
-    );
-    this.#last.set(opaqueKey, result);
+    const keyText = JSON.stringify(key);
+    const before = this.#last.get(keyText) ?? Promise.resolve();
+    const attempt = async () => work(this.#lock(await this.tools.store.locate(keyText)));
+    const result = before.then(attempt, attempt);
+    this.#last.set(keyText, result);
     const leave = () => {
-      if (this.#last.get(opaqueKey) === result) this.#last.delete(opaqueKey);
+      if (this.#last.get(keyText) === result) this.#last.delete(keyText);
     };
     result.then(leave, leave);
     return result;
   }
 
-  #lock(key: string): MobileLock {
+  #lock(name: string): MobileLock {
     const { store, now } = this.tools;
     return {
       now,
-      unknownSince: async () => (await store.read(key))?.startedAt ?? null,
+      unknownSince: async () => (await store.read(name))?.startedAt ?? null,
       begin: async () => {
         const startedAt = now();
-        if (!(await store.begin(key, { fingerprint: key, startedAt }))) throw new IdempotencyInProgressError(1_000);
+        if (!(await store.begin(name, { fingerprint: null, startedAt }))) throw new IdempotencyInProgressError(1_000);
         return startedAt;
       },
-      settled: () => store.forget(key),
+      settled: () => store.forget(name),
     };
   }
 }

@@ -1,64 +1,56 @@
-import { closeSync, openSync } from 'node:fs';
 import Database from 'libsql';
-import { rememberedMs, type OutcomeStore, type StoredResult } from './outcome-store.js';
-
-interface Row {
-  readonly fingerprint: string;
-  readonly started_at: number;
-  readonly result: string | null;
-}
+import { createHmac } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Secret } from '../model/secret.js';
+import type { OutcomeStore } from './outcome-store.js';
+import { sealUnder } from './seal.js';
+import { sealedOutcomes, sealedRecord } from './sealed-outcomes.js';
+import { sqliteRows } from './sqlite-rows.js';
+import { formerName, hasFormerRows, upgradeSchema, versionOf } from './sqlite-schema.js';
+import { protectStateFile } from './state-file.js';
 
 /**
- * Remembers in a file of SQLite's format, readable by its owner only. What is begun is on the disk before the promise
- * resolves, so it outlives a crash.
- * @throws Error where the file cannot be opened or written.
+ * Remembers outcomes in a file of SQLite's format that only its owner can open, and only a holder of the organiser's private key can read.
+ * What is begun is on the disk before the promise resolves, so it outlives a crash.
+ * @throws StateFileError, or another Error where the file cannot be opened or written.
  */
-export function sqliteOutcomes(path: string, now: () => number): OutcomeStore {
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
-  const database = new Database(path);
+export function sqliteOutcomes(path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
+  const seal = sealUnder(privateKey);
+  const database = opened(path);
   try {
-    return storeIn(database, now);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA secure_delete = ON');
+    upgradeSchema(database, (name, record) => sealedRecord(seal, name, record), now());
+    const store = sealedOutcomes(sqliteRows(database, now), seal);
+    return hasFormerRows(database) ? withFormerRows(store, privateKey) : store;
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-/** The statements of an open file. libsql closes a file when the last of its statements is collected, and has no other way. */
-type Statements = Readonly<Record<'read' | 'forgetOld' | 'begin' | 'finish' | 'forget', Database.Statement>>;
+/** Opens a state file and closes it, so that nothing in it changes. @throws as `sqliteOutcomes` does */
+export function checkStateFile(path: string): void {
+  const database = opened(path);
+  try {
+    versionOf(database);
+  } finally {
+    database.close();
+  }
+}
 
-function storeIn(database: Database.Database, now: () => number): OutcomeStore {
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL');
-  database.exec(`CREATE TABLE IF NOT EXISTS outcome (
-    key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, started_at INTEGER NOT NULL, result TEXT
-  ) WITHOUT ROWID`);
-  let statements: Statements | null = {
-    read: database.prepare('SELECT fingerprint, started_at, result FROM outcome WHERE key = ? AND started_at > ?'),
-    forgetOld: database.prepare('DELETE FROM outcome WHERE started_at <= ?'),
-    begin: database.prepare('INSERT OR IGNORE INTO outcome (key, fingerprint, started_at) VALUES (?, ?, ?)'),
-    finish: database.prepare('UPDATE outcome SET result = ? WHERE key = ?'),
-    forget: database.prepare('DELETE FROM outcome WHERE key = ?'),
+function opened(path: string): Database.Database {
+  if (path === ':memory:') return new Database(path);
+  protectStateFile(path);
+  return new Database(resolve(path));
+}
+
+/** Version 0 named a row by a digest of its key under the private key. */
+function withFormerRows(store: OutcomeStore, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
+  const locate = async (key: string) => {
+    const former = formerName(createHmac('sha256', privateKey.reveal()).update(key).digest('base64url'));
+    return (await store.read(former)) ? former : store.locate(key);
   };
-  const statement = (name: keyof Statements): Database.Statement => {
-    if (statements === null) throw new Error('The state file is closed.');
-    return statements[name];
-  };
-  return {
-    read: async (key) => {
-      const row = statement('read').get(key, now() - rememberedMs) as Row | undefined;
-      if (!row) return null;
-      return { fingerprint: row.fingerprint, startedAt: row.started_at, result: row.result === null ? null : (JSON.parse(row.result) as StoredResult) };
-    },
-    begin: async (key, { fingerprint, startedAt }) => {
-      statement('forgetOld').run(now() - rememberedMs);
-      return statement('begin').run(key, fingerprint, startedAt).changes === 1;
-    },
-    finish: async (key, result) => void statement('finish').run(JSON.stringify(result), key),
-    forget: async (key) => void statement('forget').run(key),
-    close: async () => {
-      statements = null;
-      database.close();
-    },
-  };
+  return { ...store, locate };
 }

@@ -1,0 +1,183 @@
+import Database from 'libsql';
+import { createHmac } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '../../src/config.js';
+import { canaries, programOver, type ProgramUnderTest } from '../support/program.js';
+import { registryService, type RegistryService } from '../support/registry-service.js';
+
+/*
+ * What the state file shows to whoever gets hold of it, and what it still knows when the organiser's key is another one.
+ */
+
+const key = 'order-of-zhang@canary.example';
+const { mobile } = canaries;
+const add = `mutation Add($input: AddAttendeesInput!) {
+  addAttendees(input: $input) { replayed description registrations { signCode } userErrors { code } }
+}`;
+const input = (number: string = mobile) => ({ input: { contact: { name: canaries.name, mobile: number }, attendees: [{ name: canaries.name, mobile: number }], idempotencyKey: key } });
+const login = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
+
+let service: RegistryService;
+let folder: string;
+let file: string;
+const open: ProgramUnderTest[] = [];
+beforeEach(async () => {
+  service = await registryService();
+  folder = mkdtempSync(join(tmpdir(), 'state-'));
+  file = join(folder, 'state.db');
+});
+afterEach(async () => {
+  await closed();
+  await service.close();
+});
+
+async function program(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
+  const started = await programOver(service.url, { STATE_FILE: file, EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody', EVENT_SERVICE_TIMEOUT_MS: '1500', ...env });
+  open.push(started);
+  return started;
+}
+async function closed(): Promise<void> {
+  for (const each of open.splice(0)) await each.close();
+}
+
+const files = () => readdirSync(folder).map((name) => join(folder, name));
+const bytes = () => Buffer.concat(files().map((path) => readFileSync(path))).toString('latin1');
+const modes = () => Object.fromEntries(readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]));
+const adds = () => service.hitsOf('/participant/add');
+
+test('no name, mobile, sign code or idempotency key can be read from the bytes of the state file', async () => {
+  const running = await program();
+  const { data } = await running.run(add, input());
+  expect(data.addAttendees).toMatchObject({ description: 'registered', registrations: [{ signCode: 'C1' }] });
+  service.behave('resets without committing');
+  await running.run(login, { input: { mobile: '13900139000', addIfMissing: true } });
+  for (const when of ['while it runs', 'after its end']) {
+    const found = [mobile, '13900139000', canaries.name, key, 'zhang@', '"C1"', 'O1', 'registered', 'sso_login', 'participant', 'fingerprint'].filter((text) => bytes().includes(text));
+    expect([when, found]).toEqual([when, []]);
+    await closed();
+  }
+});
+
+test('only its owner can open the state file and what lies beside it, also where they had another mode', async () => {
+  const elsewhere = join(mkdtempSync(join(tmpdir(), 'state-')), 'a.db');
+  const database = new Database(elsewhere);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('CREATE TABLE something (a TEXT)');
+  for (const suffix of ['', '-wal', '-shm']) {
+    copyFileSync(elsewhere + suffix, file + suffix);
+    chmodSync(file + suffix, 0o644);
+  }
+  database.close();
+  expect(Object.values(modes())).toEqual(['644', '644', '644']);
+  const running = await program();
+  await running.run(add, input());
+  expect(modes()).toEqual({ 'state.db': '600', 'state.db-shm': '600', 'state.db-wal': '600' });
+});
+
+test('a new state file is its owner\'s only, whatever the umask', async () => {
+  const before = process.umask(0);
+  try {
+    await (await program()).run(add, input());
+    expect(modes()).toEqual({ 'state.db': '600', 'state.db-shm': '600', 'state.db-wal': '600' });
+  } finally {
+    process.umask(before);
+  }
+});
+
+describe('what cannot be a state file is a bad setting, and is left as it was', () => {
+  const places: [string, (path: string) => void][] = [
+    ['a folder', (path) => mkdirSync(path)],
+    ['a symbolic link', (path) => symlinkSync(join(folder, 'target'), path)],
+  ];
+  test.each(places.flatMap(([what, make]) => ['', '-wal'].map((suffix) => [`${what} at STATE_FILE${suffix}`, suffix, make] as const)))('%s', async (_what, suffix, make) => {
+    writeFileSync(join(folder, 'target'), 'CANARY');
+    chmodSync(join(folder, 'target'), 0o644);
+    make(file + suffix);
+    const error: unknown = await program().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).problems).toEqual([{ setting: 'STATE_FILE', expected: expect.stringContaining('expected a path of a regular file') }]);
+    expect([readFileSync(join(folder, 'target'), 'utf8'), modes()['target']]).toEqual(['CANARY', '644']);
+  });
+
+  test('a file of another kind', async () => {
+    writeFileSync(file, 'no database '.repeat(1000));
+    await expect(program()).rejects.toThrow(/STATE_FILE: expected/);
+    expect(readFileSync(file, 'utf8')).toBe('no database '.repeat(1000));
+  });
+});
+
+describe('after the organiser\'s key is rotated', () => {
+  const rotated = { EVENT_SERVICE_PRIVATE_KEY: 'another-private-key' };
+
+  test('an idempotency key is known still, its outcome is unknown, and nothing is sent', async () => {
+    await (await program()).run(add, input());
+    await closed();
+    const running = await program(rotated);
+    for (const number of [mobile, '13900139000']) {
+      const { errors } = await running.run(add, input(number));
+      expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: key, registrants: [{ status: number === mobile ? 'REGISTERED' : 'NOT_FOUND' }] });
+    }
+    expect(adds()).toHaveLength(1);
+    await closed();
+    const { data } = await (await program()).run(add, input());
+    expect(data.addAttendees).toMatchObject({ replayed: true, registrations: [{ signCode: 'C1' }] });
+    expect(adds()).toHaveLength(1);
+  });
+
+  test('a sign-on that may have added somebody is not sent again', async () => {
+    service.behave('hangs without committing', 'answers');
+    const who = { input: { mobile, addIfMissing: true } };
+    await (await program()).run(login, who);
+    await closed();
+    const { errors } = await (await program(rotated)).run(login, who);
+    expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'NOT_FOUND' }] });
+    expect(service.hitsOf('sso_login')).toHaveLength(1);
+  });
+});
+
+describe('a state file of the version that sealed nothing', () => {
+  const digest = (text: string) => createHmac('sha256', canaries.privateKey).update(text).digest('base64url');
+  const keyText = JSON.stringify(['app', '1001', '/api/participant/add', key]);
+
+  function former(result: object | null): void {
+    const database = new Database(file);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('CREATE TABLE outcome (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, started_at INTEGER NOT NULL, result TEXT) WITHOUT ROWID');
+    const row = database.prepare('INSERT INTO outcome VALUES (?, ?, ?, ?)');
+    const registration = { contact: { name: canaries.name, mobile }, channel: null, registrants: [{ name: canaries.name, mobile, fields: [], signCode: null }] };
+    row.run(digest(keyText), digest(JSON.stringify(registration)), Date.now() - 1000, result && JSON.stringify(result));
+    row.run('removed', 'x', 1, '{"outcome":{"signCode":"CANARY-REMOVED"}}');
+    database.exec("DELETE FROM outcome WHERE key = 'removed'");
+    row.run('old', 'x', Date.now() - 25 * 3_600_000, '{"outcome":{"signCode":"CANARY-OLD"}}');
+    database.close();
+    chmodSync(file, 0o644);
+  }
+
+  test('is sealed at the start: its outcomes are replayed, and none can be read', async () => {
+    former({ outcome: { registrations: [{ serviceId: 7, signCode: 'CANARY-CODE', orderId: 'CANARY-ORDER' }], description: null }, userErrors: [] });
+    expect(bytes()).toContain('CANARY-CODE');
+    const running = await program();
+    expect([bytes().match(/CANARY[-A-Z]*/g), modes()['state.db']]).toEqual([null, '600']);
+    const { data } = await running.run(add, input());
+    expect(data.addAttendees).toMatchObject({ replayed: true, registrations: [{ signCode: 'CANARY-CODE' }] });
+    await closed();
+    expect((await (await program()).run(add, input())).data.addAttendees.replayed).toBe(true);
+    expect(adds()).toHaveLength(0);
+  });
+
+  test('keeps its unknown outcomes unknown', async () => {
+    former(null);
+    const { errors } = await (await program()).run(add, input());
+    expect(errors[0]!.extensions['code']).toBe('OUTCOME_UNKNOWN');
+    expect(adds()).toHaveLength(0);
+  });
+});
+
+test('a state file of a later version is refused', async () => {
+  const database = new Database(file);
+  database.exec('PRAGMA user_version = 2');
+  database.close();
+  await expect(program()).rejects.toThrow(/STATE_FILE: expected a state file of this version/);
+});
