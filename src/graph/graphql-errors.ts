@@ -6,6 +6,8 @@ export class EventGraphQLError extends GraphQLError {
   constructor(override readonly cause: EventGraphError) {
     // Not as originalError: GraphQL Yoga masks what stems from any other class than GraphQLError.
     super(cause.message, { extensions: { code: cause.code, ...cause.details() } });
+    // Where it was thrown, and not where it was wrapped: Apollo Server shows stacks outside production.
+    if (cause.stack !== undefined) this.stack = cause.stack;
   }
 }
 

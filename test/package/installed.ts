@@ -11,6 +11,8 @@ export interface InstalledPackage {
   readonly files: readonly string[];
   /** Writes a file of the project, runs it with node, and gives what it printed. @throws with its output where it fails */
   run(file: string, code: string, env?: Record<string, string>): Promise<string>;
+  /** Installs further packages beside this one. */
+  install(...packages: readonly string[]): void;
   /** Runs the package's command to its end. */
   command(...args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
 }
@@ -33,6 +35,7 @@ export function installPackage(): InstalledPackage {
       writeFileSync(join(folder, file), code);
       return (await run([file], env)).stdout;
     },
+    install: (...packages) => void npm(['install', '--prefer-offline', '--ignore-scripts', '--save-exact', ...packages], folder),
     async command(...args) {
       try {
         return { code: 0, ...(await run([join('node_modules', '.bin', 'event-graph'), ...args], {})) };
