@@ -107,6 +107,9 @@ function arrange(given: Settings, open: boolean) {
         /** Whether the program's own origin is one of them; its port is known when it listens. */
         own: sandbox && given.CORS_ORIGINS === undefined,
       },
+      /** Who authenticates cannot be impersonated by DNS rebinding: null, any host. */
+      allowedHosts: open && given.ALLOWED_HOSTS !== null ? [...given.ALLOWED_HOSTS, given.HOST.toLowerCase()] : null,
+      maxConnections: given.MAX_CONNECTIONS,
       maxTokens: given.MAX_TOKENS,
       maxBodyBytes: given.MAX_BODY_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,

@@ -74,6 +74,8 @@ export const settings = z.object({
   INTROSPECTION: truth(undefined),
   EXPLORER: choice(['graphiql', 'sandbox', 'off'], undefined),
   CORS_ORIGINS: setting(value.origins, 'comma-separated origins such as https://example.com, without a path, each once'),
+  ALLOWED_HOSTS: setting(value.hostNames, 'comma-separated host names without a port, each once, or *', [] as const),
+  MAX_CONNECTIONS: integer(1, 1_000_000, 10_000),
   CACHE_TTL: setting(
     value.ttlSeconds,
     `off, or comma-separated kind=seconds, each kind once, of ${value.keptKinds.join(', ')}, from 0 to 86400`,

@@ -32,6 +32,11 @@ export const baseUrl: Parse<string> = (text) => {
   return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined;
 };
 
+/** Host names in lower case, or null for `*`: any. */
+export const hostNames: Parse<readonly string[] | null> = (text) => (text === '*' ? null : list(text.toLowerCase(), hostName));
+
+const hostName: Parse<string> = (text) => (/^[\w-]+(\.[\w-]+)*$/.test(text) ? text : undefined);
+
 /** An address that nobody on the way can change what it answers: https, or http within this machine. */
 export const safeUrl: Parse<string> = (text) => {
   if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;

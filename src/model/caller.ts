@@ -14,6 +14,8 @@ export type Scope = (typeof scopes)[number];
 export interface Caller {
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** When the credential ends, in milliseconds since 1970. Left out: never. */
+  readonly expiresAt?: number;
 }
 
 export const allScopes: ReadonlySet<Scope> = new Set(scopes);

@@ -4,3 +4,8 @@ export function defectFacts(error: unknown): { readonly error: string; readonly 
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return { error: error.name, stack: frames.join('\n') };
 }
+
+/** What may be logged of an error that a peer or the operating system caused: its kind and code, without its message. */
+export function errorFacts(error: Error): { readonly error: string; readonly code: unknown } {
+  return { error: error.name, code: 'code' in error ? error.code : undefined };
+}

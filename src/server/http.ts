@@ -24,6 +24,8 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** A stream of events is written as it comes. */
   readonly body: string | Buffer | AsyncIterable<string>;
+  /** Aborts when a stream has to end; a reader that has not taken the rest two seconds later is cut off. */
+  readonly over?: AbortSignal;
 }
 
 export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;

@@ -3,9 +3,11 @@ import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateContext } from '../graph/context.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
+import { allowedHosts, forAllowedHosts } from './allowed-hosts.js';
 import { audited } from './audited.js';
 import type { Authenticate } from './authentication.js';
 import { createCors } from './cors.js';
+import { errorFacts } from './defect.js';
 import { createEventStreamHandler } from './event-stream.js';
 import { createExplorer, type ExplorerContent } from './explorer.js';
 import { Feeds } from './feeds.js';
@@ -48,8 +50,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { createContext, formatError, authenticate, metrics, config, log } = options;
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
-  const { maxBodyBytes } = config;
-  const admin = await listen({ ...config.admin, maxBodyBytes, handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError) });
+  const { maxBodyBytes, maxConnections } = config;
+  const onError = (error: Error) => log.error(errorFacts(error), 'A connection could not be accepted');
+  const admin = await listen({ ...config.admin, maxBodyBytes, handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError), onError });
   try {
     const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
     const operations = await accountedOperations(options, buckets);
@@ -57,19 +60,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const ending = new AbortController();
     setMaxListeners(0, ending.signal);
     const origins = new Set(config.cors.origins);
+    const isAllowedHost = allowedHosts(config.allowedHosts);
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
       '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs: config.requestTimeoutMs }),
-      '/graphql/stream': createEventStreamHandler(feeds, authenticate, ending.signal),
+      '/graphql/stream': createEventStreamHandler({ feeds, authenticate, ending: ending.signal, now: Date.now }),
     };
-    const webSockets = createWebSockets({ feeds, authenticate, origins, maxMessageBytes: maxBodyBytes });
+    const webSockets = createWebSockets({ feeds, authenticate, origins, isAllowedHost, maxMessageBytes: maxBodyBytes, now: Date.now, log });
     const main = await listen({
       host: config.host,
       port: config.port,
       maxBodyBytes,
-      handle: createRouter(routes, formatError, createCors(origins)),
-      onUpgrade: webSockets.onUpgrade,
+      maxConnections,
+      handle: forAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
+      onWebSocket: webSockets.onWebSocket,
+      onError,
       onAnswered: (request, status, ms) => {
         metrics.answer(status);
         logAnswer(log)(request, status, ms);
@@ -81,7 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const drain = async () => {
       readiness.ready = false;
       ending.abort();
-      await webSockets.close();
+      webSockets.close();
       await main.close(config.shutdownGraceMs);
       await operations.stop();
       await admin.close(0);

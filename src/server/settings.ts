@@ -13,6 +13,9 @@ export interface ServerSettings {
     /** Whether the server's own origin is one of them. */
     readonly own: boolean;
   };
+  /** Names that may be asked for beside localhost and IP addresses. null: any. */
+  readonly allowedHosts: readonly string[] | null;
+  readonly maxConnections: number;
   readonly maxTokens: number;
   readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;

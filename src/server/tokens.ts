@@ -33,7 +33,8 @@ export function callerByToken(
 function callerOf(payload: JWTPayload, takenNames: ReadonlySet<string>): Caller | null {
   if (typeof payload.sub !== 'string' || payload.sub === '') return null;
   const named = new Set(scopesOf(payload));
-  return { name: subjectName(payload.sub, takenNames), scopes: new Set(scopes.filter((scope) => named.has(scope))) };
+  const caller = { name: subjectName(payload.sub, takenNames), scopes: new Set(scopes.filter((scope) => named.has(scope))) };
+  return payload.exp === undefined ? caller : { ...caller, expiresAt: 1000 * payload.exp };
 }
 
 /** What the token names, known or not. */

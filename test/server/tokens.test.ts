@@ -64,7 +64,8 @@ describe('a token', () => {
     ['ES256', { alg: 'ES256', kid: 'ec', key: ec.privateKey }],
     ['EdDSA', { alg: 'EdDSA', kid: 'ed', key: ed.privateKey }],
   ])('signed by %s names its caller', async (_alg, options) => {
-    expect(await who(await sign({}, options))).toEqual({ name: 'alice', scopes: new Set(['content:read']) });
+    const exp = inAnHour();
+    expect(await who(await sign({ exp }, options))).toEqual({ name: 'alice', scopes: new Set(['content:read']), expiresAt: 1000 * exp });
   });
 
   test.each<[string, Record<string, unknown>, string[]]>([

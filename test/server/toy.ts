@@ -108,6 +108,8 @@ export const settings: ServerSettings = {
   introspection: true,
   explorer: 'off',
   cors: { origins: [], own: false },
+  allowedHosts: null,
+  maxConnections: 10_000,
   maxTokens: 2000,
   maxBodyBytes: 100_000,
   requestTimeoutMs: 5000,

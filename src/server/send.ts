@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpAnswer } from './http.js';
+
+/** Sends the response to a request. `last`: the connection takes no further one. */
+export function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, last: boolean): void {
+  if (isStream(answer.body)) void sendStream(response, requestId, answer, answer.body).catch(() => response.destroy());
+  else sendWhole(message, response, requestId, answer, answer.body, last);
+}
+
+/** Names and values in turn, which node:http writes as they are. An answer's own come instead of the usual ones. */
+function headersOf(requestId: string, { headers }: HttpAnswer): string[] {
+  const all = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store');
+  if (headers['vary'] === undefined) all.push('vary', 'accept, authorization, x-api-key, origin');
+  for (const name in headers) all.push(name, headers[name]!);
+  return all;
+}
+
+function sendWhole(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, written: string | Buffer, last: boolean): void {
+  const body = typeof written === 'string' ? Buffer.from(written) : written;
+  const headers = headersOf(requestId, answer);
+  if (answer.status !== 204) headers.push('content-length', String(body.length));
+  if (last) headers.push('connection', 'close');
+  response.writeHead(answer.status, headers);
+  response.end(message.method === 'HEAD' ? undefined : body);
+  if (!message.complete) dropRest(message);
+}
+
+function isStream(body: HttpAnswer['body']): body is AsyncIterable<string> {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
+}
+
+/** Something is sent at least this often, so that nobody on the way takes the stream for dead. */
+const pingMs = 12_000;
+/** Time that a reader has to take the rest of a stream that is over. */
+const lingerMs = 2_000;
+
+async function sendStream(response: ServerResponse, requestId: string, answer: HttpAnswer, events: AsyncIterable<string>): Promise<void> {
+  response.writeHead(answer.status, headersOf(requestId, answer));
+  response.flushHeaders();
+  const ping = setInterval(() => response.write(':\n\n'), pingMs);
+  const stopPing = () => clearInterval(ping);
+  response.once('close', stopPing);
+  const cut = () => {
+    if (response.destroyed) return;
+    const late = setTimeout(() => response.destroy(), lingerMs);
+    late.unref();
+    response.once('close', () => clearTimeout(late));
+  };
+  answer.over?.addEventListener('abort', cut, { once: true });
+  try {
+    for await (const event of events) if (!response.write(event)) await drained(response);
+  } finally {
+    // A reader that does not read keeps the response open after its end; to write another ping then would be an error.
+    stopPing();
+    answer.over?.removeEventListener('abort', cut);
+  }
+  response.end();
+}
+
+/** Resolves when the reader has caught up, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    const go = () => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
+}
+
+/** Swallows what is still to come of a body that nobody reads, for a second: to hang up at once could cost the sender its answer. */
+function dropRest(message: IncomingMessage): void {
+  message.resume();
+  const cut = setTimeout(() => message.destroy(), 1000);
+  message.once('close', () => clearTimeout(cut));
+}
