@@ -5,6 +5,7 @@ import { createCall } from './endpoint/call.js';
 import type { Service } from './domain/upstream.js';
 import { SharedReads } from './domain/shared-reads.js';
 import type { ActivityId } from './model/ids.js';
+import { Secret } from './model/secret.js';
 import type { SecretText } from './transport/signature.js';
 import { breaker, circuitRules, type OnCircuitChange } from './transport/breaker.js';
 import { deadlined } from './transport/deadline.js';
@@ -70,7 +71,7 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
   const spared = breaker((request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds), circuitRules, now, onCircuitChange);
   const budget = new RetryBudget(retryBudget, now);
   const transport = deadlined(retried(observed(spared.transport, onCall), { retries, budget, random: Math.random }), timeoutMs);
-  const call = createCall(transport, () => randomUUID().replaceAll('-', ''));
+  const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
   return {
     call,
     reads: new SharedReads(call),

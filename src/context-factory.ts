@@ -39,7 +39,7 @@ export function contextFactory(service: Service, writes: GuardedWrites, { servic
   return ({ caller, signal }) => {
     // Every read of an operation listens, and there may be many.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
-    const upstream = new Upstream(service, signal, maxUpstreamCalls);
+    const upstream = new Upstream(service, signal, maxUpstreamCalls, caller.credential);
     return {
       caller,
       activities: new Activities(upstream, shared, writes),

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { ReadOptions } from './shared-reads.js';
+import { UpstreamRejectedError } from '../model/upstream-errors.js';
 import { Tally } from './tally.js';
 
 /** What the operations of a process share of the service. */
@@ -25,18 +26,28 @@ export class Upstream {
     private readonly service: Service,
     private readonly signal: CancelSignal,
     maxCalls = Infinity,
+    /** What the operation's caller presented; no message of the service may repeat it. */
+    private readonly credential?: { reveal(): string },
   ) {
     this.tally = new Tally(maxCalls);
   }
 
   /** @throws UpstreamError, QueryTooComplexError */
   async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
-    return this.tally.during(this.service.reads.read(endpoint, activityId, input, { tally: this.tally, signal: this.signal }));
+    return this.tally.during(this.#safely(this.service.reads.read(endpoint, activityId, input, { tally: this.tally, signal: this.signal })));
   }
 
   /** A call of its own, finished even when the caller hangs up. @throws UpstreamError, QueryTooComplexError where it is one too many: then nothing was sent */
   async write<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
     this.tally.begin();
-    return this.tally.during(this.service.call(endpoint, activityId, input, { onAttempt: this.tally.attempt }));
+    return this.tally.during(this.#safely(this.service.call(endpoint, activityId, input, { onAttempt: this.tally.attempt })));
+  }
+
+  #safely<T>(reply: Promise<T>): Promise<T> {
+    const { credential } = this;
+    if (credential === undefined) return reply;
+    return reply.catch((error: unknown) => {
+      throw error instanceof UpstreamRejectedError ? error.hiding([credential]) : error;
+    });
   }
 }

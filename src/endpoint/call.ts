@@ -1,5 +1,6 @@
 import type { ActivityId } from '../model/ids.js';
 import { multipart, type FormEntry } from '../transport/multipart.js';
+import type { SecretText } from '../transport/signature.js';
 import type { BoundedTransport, CallOptions as TransportOptions, WireRequest } from '../transport/transport.js';
 import type { Endpoint } from './endpoint.js';
 import { openEnvelope } from './envelope.js';
@@ -17,11 +18,14 @@ export type Call = <Input, Output>(
   options?: CallOptions,
 ) => Promise<Output>;
 
-/** Joins the operations to a transport: encode, send, open the envelope, decode. */
-export function createCall(transport: BoundedTransport, newBoundary: () => string): Call {
+/**
+ * Joins the operations to a transport: encode, send, open the envelope, decode. The secrets, and those of an operation's
+ * input, are masked wherever the service repeats them in a message.
+ */
+export function createCall(transport: BoundedTransport, newBoundary: () => string, secrets: readonly SecretText[] = []): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
-    const envelope = openEnvelope(endpoint.path, reply);
+    const envelope = openEnvelope(endpoint.path, reply, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
     if (envelope.release) options?.onReleasable?.(envelope.release);
     return endpoint.decode(envelope, activityId, input);
   };

@@ -1,3 +1,4 @@
+import { Secret } from '../model/secret.js';
 import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
@@ -17,6 +18,7 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
   path: '/applets/index/beforeCheckIn',
   auth: 'none',
   repeatable: always,
+  secrets: ({ token, userId, signCode }) => [new Secret(token), new Secret(userId), new Secret(signCode)],
   encode: ({ token, userId, deviceType, pointId, signCode }, activityId) => ({
     query: [
       ['token', token],

@@ -1,5 +1,6 @@
 import type { ActivityId } from '../model/ids.js';
 import type { FormEntry } from '../transport/multipart.js';
+import type { SecretText } from '../transport/signature.js';
 import type { Envelope } from './envelope.js';
 
 /** One operation of the service (§4) as data, with its two translations. */
@@ -14,6 +15,8 @@ export interface Endpoint<Input, Output> {
   readonly repeatable: (input: Input) => boolean;
   /** Under which name its answers may be kept in memory; left out for what is never kept: attendees, check-in, sign-on. */
   readonly keptAs?: KeptKind;
+  /** Credentials in the input, which no message may repeat. */
+  readonly secrets?: (input: Input) => readonly SecretText[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
   /** @throws UpstreamInvalidResponseError where the answer's frame breaks the interface; fields are read on demand. */
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;

@@ -1,8 +1,9 @@
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import type { SecretText } from '../transport/signature.js';
 import type { WireReply } from '../transport/transport.js';
 import { list, type RawObject, type RawRecord } from './decode.js';
 import { parseJson } from './json.js';
-import { maskedMessage } from './masking.js';
+import { maskedMessage, readPart } from './masking.js';
 import { Source } from './source.js';
 
 /** An answer whose code says success (§1). Its members are read through `source.child(name)`. */
@@ -14,10 +15,10 @@ export interface Envelope {
 }
 
 /**
- * Opens an answer. The code decides, whatever the HTTP status is (§4.3).
+ * Opens an answer. The code decides, whatever the HTTP status is (§4.3). The secrets are masked in the service's message.
  * @throws UpstreamRejectedError for code 0, UpstreamInvalidResponseError for anything but code 0 or 1.
  */
-export function openEnvelope(operation: string, reply: WireReply): Envelope {
+export function openEnvelope(operation: string, reply: WireReply, secrets: readonly SecretText[] = []): Envelope {
   const parsed = parseJson(reply.body);
   if (parsed === null) throw new UpstreamInvalidResponseError(operation, '$', 'JSON');
   const source = new Source(operation, parsed.latin);
@@ -25,8 +26,8 @@ export function openEnvelope(operation: string, reply: WireReply): Envelope {
   const raw = parsed.value as RawObject;
   if (raw.code === 1 || raw.code === '1') return { raw, source, release: parsed.release };
   if (raw.code === 0 || raw.code === '0') {
-    const message = typeof raw.msg === 'string' ? source.text(raw.msg) : '';
-    throw new UpstreamRejectedError(operation, maskedMessage(message), message);
+    const message = readPart(typeof raw.msg === 'string' ? source.text(raw.msg) : '');
+    throw new UpstreamRejectedError(operation, message, (more) => maskedMessage(message, [...secrets, ...more]));
   }
   throw source.child('code').broken('0 or 1');
 }

@@ -16,6 +16,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** When the credential ends, in milliseconds since 1970. Left out: never. */
   readonly expiresAt?: number;
+  /** The credential that was presented, so that it is masked where the service repeats it. */
+  readonly credential?: { reveal(): string } | undefined;
 }
 
 export const allScopes: ReadonlySet<Scope> = new Set(scopes);

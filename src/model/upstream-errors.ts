@@ -14,22 +14,35 @@ export abstract class UpstreamError extends EventGraphError {
   }
 }
 
+/** A value that only its user may see. */
+interface SecretText {
+  reveal(): string;
+}
+
+/** The service's message as it may be shown, further secrets masked beside those that are masked anyway. */
+type MaskedMessage = (secrets: readonly SecretText[]) => string;
+
 /** The service answered with code 0 (§7). Its own msg is passed on, masked. */
 export class UpstreamRejectedError extends UpstreamError {
   override readonly name = 'UpstreamRejectedError';
   readonly code = 'UPSTREAM_REJECTED';
+  /** The service's message, masked. */
+  readonly serviceMessage: string;
   readonly #unmasked: string;
-  constructor(
-    operation: string,
-    readonly serviceMessage: string,
-    unmasked: string,
-  ) {
+  readonly #masked: MaskedMessage;
+  constructor(operation: string, unmasked: string, masked: MaskedMessage) {
     super(operation, 'The event service refused the request; extensions.upstream.message is its own explanation.');
     this.#unmasked = unmasked;
+    this.#masked = masked;
+    this.serviceMessage = masked([]);
   }
-  /** Whether the service's own words, before masking, match a pattern. */
-  says(pattern: RegExp): boolean {
-    return pattern.test(this.#unmasked);
+  /** The same error, in whose message these secrets are masked too. */
+  hiding(secrets: readonly SecretText[]): UpstreamRejectedError {
+    return new UpstreamRejectedError(this.operation, this.#unmasked, (more) => this.#masked([...secrets, ...more]));
+  }
+  /** Whether the beginning of the service's message, before masking, matches a pattern. */
+  says(pattern: { test(text: string): boolean }): boolean {
+    return pattern.test(this.#unmasked.slice(0, 500));
   }
   override details() {
     return { upstream: { operation: this.operation, message: this.serviceMessage } };

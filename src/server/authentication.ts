@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { allScopes, type Caller } from '../model/caller.js';
+import { Secret } from '../model/secret.js';
 import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
 import type { HeaderLists } from './http.js';
@@ -26,6 +27,9 @@ export function createAuthenticate(settings: AuthenticationSettings, log: Pick<L
     if (routerAlone) return router;
     const credential = presentedCredential(headers);
     if (credential === null) return null;
-    return byApiKey(credential.text) ?? (credential.bearer && byToken ? byToken(credential.text) : null);
+    const presented = (caller: Caller | null) => caller && { ...caller, credential: new Secret(credential.text) };
+    const caller = byApiKey(credential.text);
+    if (caller !== null || !credential.bearer || !byToken) return presented(caller);
+    return byToken(credential.text).then(presented);
   };
 }

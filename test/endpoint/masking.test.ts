@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { maskedMessage } from '../../src/endpoint/masking.js';
+import { Secret } from '../../src/model/secret.js';
 
 const telling = fc.constantFrom(
   '13800138000', '1234567', '99990019900307001X', 'wang@example.com', 'a.b+c@d.co', '<a@b.cn>', '@', '.', '\u0000', '\n', '\t', '\u009f', '١٢٣٤٥٦٧٨', '😀', 'mobile', ' ', ':', ',', '名',
@@ -20,9 +21,49 @@ test('no run of eight digits, no e-mail address, no control character, and at mo
   );
 });
 
+describe('what is planted in a message never survives, whatever stands around it and wherever a cut falls', () => {
+  const letters = (length: number, unit = 'abcdefghijklmnopqrstuvwxyz') => fc.string({ unit: fc.constantFrom(...unit.split('')), minLength: length, maxLength: length });
+  const filler = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.array(telling, { maxLength: 12 }).map((parts) => parts.join('')),
+    // Close to where a message is cut: masked or not, as one word or as many.
+    fc.tuple(fc.constantFrom('wörd ', 'x', '名额，', 'x@y.z ', '1', '- '), fc.integer({ min: 480, max: 2010 })).map(([word, length]) => word.repeat(length).slice(0, length)),
+  );
+  const key = fc.tuple(letters(10, 'GHJKLMNPQRSTUVWXYZ'), fc.constantFrom('', '-', '.', '+(', ' ', '\\')).map(([text, mark]) => `${text}${mark}${text.toLowerCase()}q`);
+  const separator = fc.constantFrom('', ' ', '-', '\u2011', '\u2013', '\u00a0', '\u3000', '\u200b', '\uff0d', '\u2212', ' - ', '\u00ad', '_');
+  /** Where the ten digits begin: ASCII's, the full-width ones, the Arabic ones. */
+  const digits = fc.constantFrom(0x30, 0xff10, 0x660);
+  const mobile = fc.tuple(separator, separator, digits).map(([one, other, zero]) => {
+    const shaped = (text: string) => text.replace(/\d/g, (character) => String.fromCodePoint(zero + Number(character)));
+    return `${shaped('138')}${one}${shaped('0013')}${other}${shaped('8000')}`;
+  });
+  const address = fc.tuple(letters(12), fc.constantFrom('@', '＠', "'s@", '+list@'), letters(9)).map(([name, at, host]) => `${name}${at}${host}.example`);
+  const signature = letters(32, '0123456789abcdefABCDEF');
+
+  /** No part of what was planted is left that is half as long. */
+  const expectGone = (shown: string, planted: string) => {
+    const half = Math.ceil(planted.length / 2);
+    for (let start = 0; start + half <= planted.length; start += 1) expect(shown).not.toContain(planted.slice(start, start + half));
+  };
+
+  test.each([
+    ['a key', key],
+    ['a mobile number', mobile],
+    ['an e-mail address', address],
+    ['a signature', signature],
+  ])('%s', (kind, planted) => {
+    fc.assert(
+      fc.property(filler, planted, filler, (before, secret, after) => {
+        expectGone(maskedMessage(`${before}${secret}${after}`, kind === 'a key' ? [new Secret(secret)] : []), secret);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 test('words and short numbers are left as they are', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('Ticket', '名额', '1234567', 'code:', '12:30', '—', '(5)'), { maxLength: 30 }), (words) => {
+    fc.property(fc.array(fc.constantFrom('Ticket', '名额', 'code:', '(123)', '12:30,', '—', '(5)', 'Fehler.', '1234567.'), { maxLength: 30 }), (words) => {
       expect(maskedMessage(words.join(' '))).toBe(words.join(' '));
     }),
   );
@@ -30,8 +71,17 @@ test('words and short numbers are left as they are', () => {
 
 test.each([
   ['The mobile 13800138000 is known.', 'The mobile *** is known.'],
+  ['The mobile 138-0013-8000 is known.', 'The mobile *** is known.'],
+  ['手机 １３８ ００１３ ８０００ 已存在', '手机 *** 已存在'],
+  ['1 3 8 0 0 1 3 8', '***'],
   ['Write to wang@example.com, please', 'Write to ***, please'],
+  ["Write to o'brien@example.com", 'Write to ***'],
+  ['邮箱：wang＠example.com，已存在', '邮箱：***，已存在'],
   ['身份证999900199003070010无效', '身份证***无效'],
+  ['{"Time":1700000000,"Version":1,"Signature":"0123456789abcdefABCDEFabcdefabcd"}', '{"Time":***,"Version":1,"Signature":"***"}'],
+  ['hash 0123456789abcde', 'hash ***abcde'],
+  ['deadbeefdeadbee', 'deadbeefdeadbee'],
+  ['deadbeefdeadbeef', '***'],
   ['<wang@example.com>', '<***>'],
   ['a\r\nb\u0000c', 'a b c'],
   ['1234567', '1234567'],
@@ -39,6 +89,34 @@ test.each([
   ['  spaced  ', 'spaced'],
 ])('%j becomes %j', (given, shown) => expect(maskedMessage(given)).toBe(shown));
 
+test('a secret is masked in any case and wherever it overlaps itself; one of three characters is none', () => {
+  const shown = (text: string, ...secrets: string[]) => maskedMessage(text, secrets.map((secret) => new Secret(secret)));
+  expect(shown('key ORGANISER-KEY, organiser-key', 'Organiser-Key')).toBe('key ***, ***');
+  expect(shown('xyxyxyx', 'xyxyx')).toBe('***');
+  expect(shown('abc', 'abc')).toBe('abc');
+});
+
+test('a message is cut after it is masked: nothing of a key at the cut is left', () => {
+  const key = new Secret('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  expect(maskedMessage(`${'- '.repeat(237)}${key.reveal()} end`, [key])).toBe(`${'- '.repeat(237)}*** end`);
+  expect(maskedMessage(`${'x@y '.repeat(495)}${key.reveal()}`.padEnd(2100, '!'), [key])).not.toMatch(/[A-Z]{3}/);
+});
+
 test('a character is never cut in half', () => {
-  expect(maskedMessage(`${'a'.repeat(499)}😀`)).toBe(`${'a'.repeat(499)}\ufffd`);
+  expect(maskedMessage(`${'x'.repeat(499)}😀`)).toBe(`${'x'.repeat(499)}\ufffd`);
+});
+
+test.each([
+  ['letters', 'x'],
+  ['digits that are no number', '1a'],
+  ['digits far apart', `1${' '.repeat(300)}`],
+  ['beginnings of an address', 'a.'],
+  ['beginnings of a key', 'KEYKEYKE'],
+  ['blanks', ' '],
+])('16 MB of %s are masked in no more time than 2,000 characters', (_kind, unit) => {
+  const long = unit.repeat(Math.ceil((16 * 1024 * 1024) / unit.length));
+  const key = new Secret('KEY'.repeat(300));
+  const began = performance.now();
+  for (let times = 0; times < 10; times += 1) expect(maskedMessage(long, [key]).length).toBeLessThanOrEqual(500);
+  expect(performance.now() - began).toBeLessThan(3000);
 });

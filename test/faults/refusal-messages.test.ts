@@ -1,0 +1,48 @@
+import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
+import { canaries, everyScopeKey, type ProgramUnderTest, programOver } from '../support/program.js';
+
+let service: FakeService;
+let program: ProgramUnderTest;
+/** How the service words its refusals, from what it was sent. */
+let message: (sent: string) => string;
+
+beforeEach(async () => {
+  const refuse = ({ form, query, headers }: Hit) => ({ code: 0, msg: message(JSON.stringify({ form, query, headers })) });
+  service = await fakeService({ '/api/participant/get': refuse, '/applets/index/beforeCheckIn': refuse, '/api/participant/sso_login': refuse });
+  program = await programOver(service.url);
+});
+afterEach(async () => {
+  await program.close();
+  await service.close();
+});
+
+const lookUp = (mobile: string) => `{ attendee(by: { mobile: "${mobile}" }) { id } }`;
+
+test('a service that repeats its whole request in a message gives away neither key, signature nor mobile', async () => {
+  message = (sent) => `cannot do ${sent} with ${canaries.privateKey.toLowerCase()}`;
+  const { errors } = await program.run(lookUp('138-0013-8000'));
+  const shown = JSON.stringify(errors);
+  expect(shown).toContain('cannot do');
+  expect(shown).not.toMatch(/[0-9a-f]{32}|0013|private-key/i);
+  expect(shown).not.toContain('"public\\\\"');
+  expect(program.logs()).not.toMatch(/[0-9a-f]{32}|0013|private-key/i);
+});
+
+test("a service that repeats its caller's credential, or a check-in point's, gives neither away", async () => {
+  message = () => `no such thing: ${everyScopeKey}, token-of-the-point, user-of-the-point`;
+  const { errors } = await program.run(
+    '{ checkInLookup(input: { token: "token-of-the-point", userId: "user-of-the-point", deviceType: IPAD, pointId: "5", signCode: "C1" }) { attendeeId } }',
+  );
+  expect(errors[0]).toMatchObject({ extensions: { upstream: { message: 'no such thing: ***, ***, ***' } } });
+  const { data } = await program.run('mutation { ssoLogin(input: { mobile: "1" }) { userErrors { message } } }');
+  expect(JSON.stringify(data)).not.toContain(everyScopeKey);
+});
+
+test.each([40_000, 15_000_000])('a message of %d characters holds nobody up', async (length) => {
+  message = () => 'x'.repeat(length);
+  const began = performance.now();
+  const { errors } = await program.run(lookUp('1'));
+  expect(JSON.stringify(errors)).toContain('x'.repeat(500));
+  expect(JSON.stringify(errors)).not.toContain('x'.repeat(501));
+  expect(performance.now() - began).toBeLessThan(5000);
+});
