@@ -47,7 +47,10 @@ export interface ConnectedService extends Service {
   openCircuits(): readonly string[];
   /** How many calls are under way and waiting. */
   readonly load: Readonly<Record<'reads' | 'writes', Readonly<Load>>>;
+  /** Ends the connections. Reads that do not end in half a second are given up; writes go on to their end. */
   readonly close: () => Promise<void>;
+  /** Closes, and waits for the writes under way too: nothing is open then. */
+  readonly closeAfterWrites: () => Promise<void>;
 }
 
 /** Joins the transports and the operations into one way to ask the service. */
@@ -62,7 +65,7 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
     const load: Load = { active: 0, waiting: 0 };
     const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
     const limits = { maxConcurrent: connections, ...queueLimits };
-    return { transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits, load), load, close: wire.close };
+    return { transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits, load), load, close: wire.close, destroy: wire.destroy };
   };
   // What must not happen twice has connections of its own, which are never reused: an idle one may be gone already.
   const forWrites = Math.max(1, Math.floor(maxConnections / 8));
@@ -72,14 +75,20 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
   const budget = new RetryBudget(retryBudget, now);
   const transport = deadlined(retried(observed(spared.transport, onCall), { retries, budget, random: Math.random }), timeoutMs);
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
+  const close = async () => {
+    const writesEnded = writes.close();
+    const ended = Promise.all([reads.close(), writesEnded]);
+    await Promise.race([ended, pause(lastAnswersMs, undefined, { ref: false })]);
+    await reads.destroy();
+    return { writesEnded };
+  };
   return {
     call,
     reads: new SharedReads(call),
     openCircuits: () => spared.openCircuits(),
     load: { reads: reads.load, writes: writes.load },
-    close: async () => {
-      await Promise.race([Promise.all([reads.close(), writes.close()]), pause(lastAnswersMs, undefined, { ref: false })]);
-    },
+    close: async () => void (await close()),
+    closeAfterWrites: async () => (await close()).writesEnded,
   };
 }
 

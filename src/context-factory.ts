@@ -14,6 +14,7 @@ import { Upstream, type Service } from './domain/upstream.js';
 import { Audit } from './graph/audit.js';
 import type { CreateContext } from './graph/context.js';
 import type { ActivityId } from './model/ids.js';
+import { Opened } from './opened.js';
 
 export interface OperationSettings {
   readonly service: Pick<Config['service'], 'maxPageSize' | 'notFoundPattern'>;
@@ -24,10 +25,18 @@ export interface OperationSettings {
   readonly baseUrl: string;
 }
 
-/** Makes contexts: what one operation may ask of a service, and what its answer tells of that. */
-export function contextFactory(service: Service, writes: GuardedWrites, { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings): CreateContext {
+/**
+ * Makes contexts: what one operation may ask of a service, and what its answer tells of that.
+ * @param opened receives what goes on between operations, to be closed
+ */
+export function contextFactory(
+  service: Service,
+  writes: GuardedWrites,
+  { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings,
+  opened = new Opened(),
+): CreateContext {
   const capacity = { list: new PageCapacity(), byIds: new PageCapacity() };
-  const stockFeeds = new StockFeeds(service.reads, pause);
+  const stockFeeds = opened.add(new StockFeeds(service.reads, pause));
   const shared = {
     activityIds,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),

@@ -48,7 +48,10 @@ export type CreateContext = (operation: { readonly caller: LibraryCaller; readon
 export interface EventGraph extends Subgraph {
   /** Makes the context of one operation: who asks, and a signal that ends its reads. */
   readonly createContext: CreateContext;
-  /** Ends the connections and closes the state file. A second call does nothing. */
+  /**
+   * Ends subscriptions and connections and closes the state file. Reads under way are given up after half a second, writes are
+   * waited for. A second call does nothing.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -74,14 +77,16 @@ async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omi
   if (outcomes !== null) opened.add(outcomes);
   if (checked === null || outcomes === null) return refuseOptions(problems);
   const { address, service: settings } = checked;
-  const service = opened.add(await connect(address, settings));
-  const createContext = contextFactory(service, guardedWrites(outcomes, address.privateKey), {
+  const service = await connect(address, settings);
+  opened.add({ close: service.closeAfterWrites });
+  const operationSettings = {
     service: settings,
     upstreamReport,
     maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
     activityIds: address.activityIds,
     baseUrl: address.url,
-  });
+  };
+  const createContext = contextFactory(service, guardedWrites(outcomes, address.privateKey), operationSettings, opened);
   const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode });
   failWithGraphQLErrors(schema);
   return { schema, sdl, createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }) };

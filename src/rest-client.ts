@@ -33,7 +33,7 @@ export type RestClient = {
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [Input]) => Promise<Output>
     : never;
 } & {
-  /** Ends the connections when the calls under way are done. */
+  /** Ends the connections. Reads under way are given up after half a second, writes are waited for. */
   readonly close: () => Promise<void>;
 };
 
@@ -46,10 +46,10 @@ export type RestClientOptions = ServiceOptions;
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
   const { checked, problems } = await checkOptions(options);
   if (checked === null) return refuseOptions(problems);
-  const { call, close } = await connect(checked.address, checked.service);
+  const { call, closeAfterWrites } = await connect(checked.address, checked.service);
   const methods = Object.entries(operations).map(([name, endpoint]) => [
     name,
     (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
   ]);
-  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close };
+  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close: closeAfterWrites };
 }

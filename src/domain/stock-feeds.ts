@@ -22,6 +22,7 @@ interface Subscriber {
 /** Stock as it changes, for any number of subscribers: one poll for all of one kind and activity, and none while nobody listens. */
 export class StockFeeds {
   readonly #feeds = new Map<string, Feed>();
+  readonly #channels = new Set<Channel<StockEvent>>();
 
   constructor(
     private readonly reads: Reads,
@@ -34,11 +35,18 @@ export class StockFeeds {
     const feed = this.#feeds.get(key) ?? new Feed(() => this.#read(kind, activityId), this.pause);
     this.#feeds.set(key, feed);
     const channel = new Channel<StockEvent>(() => {
+      this.#channels.delete(channel);
       if (feed.leave(subscriber) === 0) this.#feeds.delete(key);
     });
+    this.#channels.add(channel);
     const subscriber: Subscriber = { everySeconds, push: (event) => channel.push(event) };
     feed.join(subscriber);
     return channel;
+  }
+
+  /** Ends every feed, so that nothing is polled any more. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#channels].map((channel) => channel.return()));
   }
 
   #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {

@@ -16,6 +16,8 @@ export interface OpenTransport {
   readonly transport: Transport;
   /** Ends the idle connections and, once they are done, the busy ones. */
   readonly close: () => Promise<void>;
+  /** Ends all connections; calls that are still under way fail. */
+  readonly destroy: () => Promise<void>;
 }
 
 /**
@@ -48,5 +50,5 @@ export function undiciTransport({ baseUrl, maxConnections, maxResponseBytes, tim
     }
     return exchange.reply;
   };
-  return { transport, close: () => pool.close() };
+  return { transport, close: () => pool.close(), destroy: () => pool.destroy() };
 }

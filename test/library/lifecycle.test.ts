@@ -1,0 +1,122 @@
+import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
+import { createEventGraph, createRestClient, type EventGraph, type EventGraphOptions } from '../../src/index.js';
+import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
+
+/* What the libraries hold open, and for how long; and that two of them have nothing in common. */
+
+const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write'] };
+const ask = (graph: EventGraph, source: string, variableValues = {}) =>
+  graphql({ schema: graph.schema, source, variableValues, contextValue: graph.createContext({ caller }) }) as Promise<ExecutionResult<any>>;
+const tickets = '{ activity { tickets { name } } }';
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+describe('after close', () => {
+  let service: RawService;
+  afterEach(() => service.close());
+  const graphOver = async (scripts: Record<string, RawScript>): Promise<EventGraph> => {
+    service = await rawService(scripts);
+    return createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001] });
+  };
+  const hang: RawScript = () => {};
+
+  test('no connection is open, and further operations fail without a request', async () => {
+    const graph = await graphOver({ '*': always(success({ data: [] })) });
+    expect(await ask(graph, tickets)).toEqual({ data: { activity: { tickets: [] } } });
+    expect(service.sockets.size).toBe(1);
+    await graph.close();
+    await until(() => service.sockets.size === 0);
+    expect((await ask(graph, tickets)).errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');
+    expect(service.hits).toHaveLength(1);
+  });
+
+  test('a read that hangs is given up, long before its budget is spent', async () => {
+    const graph = await graphOver({ '*': hang });
+    const read = ask(graph, tickets);
+    await until(() => service.hits.length === 1);
+    await graph.close();
+    await until(() => service.sockets.size === 0);
+    expect((await read).errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');
+    expect(service.hits).toHaveLength(1);
+  });
+
+  test('a write under way has come to its end', async () => {
+    let reply = () => {};
+    const graph = await graphOver({
+      '/api/activity/getFields': always(success({ data: [] })),
+      '/api/participant/add': (socket) => (reply = () => socket.write(success({ data: [{ participant_id: 7 }] }))),
+    });
+    const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { description } }';
+    const write = ask(graph, add, { input: { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }] } });
+    await until(() => service.hitsOf('/participant/add').length === 1);
+    const order: string[] = [];
+    const closed = graph.close().then(() => order.push('closed'));
+    void write.then(() => order.push('written'));
+    // Beyond the half second that reads are waited for.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(order).toEqual([]);
+    reply();
+    await closed;
+    expect(order).toContain('closed');
+    await write;
+    await until(() => service.sockets.size === 0);
+    expect(service.hitsOf('/participant/add')).toHaveLength(1);
+  });
+
+  test('subscriptions have ended, and nothing is polled', async () => {
+    const graph = await graphOver({ '*': always(success({ data: [] })) });
+    const contextValue = graph.createContext({ caller });
+    const feed = (await subscribe({ schema: graph.schema, document: parse('subscription { ticketStock(every: 1) { name } }'), contextValue })) as AsyncGenerator<ExecutionResult>;
+    expect((await feed.next()).value).toEqual({ data: { ticketStock: [] } });
+    const further = feed.next();
+    await graph.close();
+    expect([(await further).done, (await feed.next()).done]).toEqual([true, true]);
+    await until(() => service.sockets.size === 0);
+    expect(service.hits).toHaveLength(1);
+  });
+
+  test('the REST client has no connection open either', async () => {
+    service = await rawService({ '/api/ticket/data': always(success({ data: [] })), '*': hang });
+    const client = await createRestClient({ url: service.url, publicKey: 'p', privateKey: 'k' });
+    expect(await client.listTickets(1001)).toEqual([]);
+    const read = client.listSchedule(1001).catch((error: unknown) => error);
+    await until(() => service.hits.length === 2);
+    await client.close();
+    await until(() => service.sockets.size === 0);
+    expect(await read).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  });
+});
+
+describe('two graphs in one process', () => {
+  let sandboxes: [Sandbox, Sandbox];
+  let graphs: [EventGraph, EventGraph];
+  beforeAll(async () => {
+    sandboxes = [await startSandbox(), await startSandbox({ ...sandboxKeys, privateKey: 'another-private-key' })];
+    const options = ({ url }: Sandbox, rest: Partial<EventGraphOptions>): EventGraphOptions => ({ ...sandboxKeys, url, activityIds: [1001], ...rest });
+    graphs = await Promise.all([
+      createEventGraph(options(sandboxes[0], { typePrefix: 'Event', relayNode: true, service: { maxPageSize: 5 } })),
+      createEventGraph(options(sandboxes[1], { privateKey: 'another-private-key', activityIds: [1002, 1001], authDirectives: false })),
+    ]);
+  });
+  afterAll(() => Promise.all([...graphs, ...sandboxes].map((each) => each.close())));
+
+  test('each has the schema and the activities of its own options', async () => {
+    const query = '{ root: __type(name: "Query") { fields { name } } activities { __typename id attendees { nodes { id } } } entities: _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:700001" }]) { __typename } }';
+    const [first, second] = await Promise.all(graphs.map((graph) => ask(graph, query)));
+    expect(first!.data.activities).toEqual([{ __typename: 'EventActivity', id: '1001', attendees: { nodes: Array.from({ length: 5 }, () => expect.anything()) } }]);
+    expect(second!.data.activities.map(({ __typename: type, id }: any) => [type, id])).toEqual([['Activity', '1002'], ['Activity', '1001']]);
+    expect(second!.data.activities[1].attendees.nodes).toHaveLength(20);
+    expect([first, second].map((result) => result!.data.root.fields.some(({ name }: any) => name === 'node'))).toEqual([true, false]);
+    expect(first!.errors!.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
+    expect([second!.errors, second!.data.entities]).toEqual([undefined, [{ __typename: 'Attendee' }]]);
+    expect(graphs.map(({ sdl }) => [sdl.includes('type EventActivity'), sdl.includes('@requiresScopes')])).toEqual([[true, true], [false, false]]);
+  });
+
+  test('closing one leaves the other working', async () => {
+    await graphs[0].close();
+    expect((await ask(graphs[1], tickets)).errors).toBeUndefined();
+    expect((await ask(graphs[0], tickets)).errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');
+  });
+});
