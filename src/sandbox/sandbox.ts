@@ -78,6 +78,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
+  // A connection that could not be accepted is its caller's failure; without a listener it would end the process.
+  server.on('error', () => {});
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port.');
   return {

@@ -21,6 +21,8 @@ export function createLog({ level, format }: LogSettings, output: DestinationStr
 }
 
 function standardOutput(): DestinationStream {
+  // A reader that is gone (EPIPE) costs the log, not the program: an 'error' event without a listener would end it.
+  process.stdout.on('error', () => {});
   return onceATurn(process.stdout, (flush) => process.on('exit', flush));
 }
 

@@ -23,9 +23,11 @@ export function compiledProgram(): string {
   return join(built, 'main.js');
 }
 
-/** Starts the program as a process of its own. @throws with its output where it ends before it is ready */
-export async function startChild(env: Record<string, string>): Promise<ChildProgram> {
-  const child = spawn(process.execPath, [compiledProgram()], {
+/** Starts the program as a process of its own, which may be held to so many open files. @throws with its output where it ends before it is ready */
+export async function startChild(env: Record<string, string>, { maxFiles }: { maxFiles?: number } = {}): Promise<ChildProgram> {
+  const limited = maxFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${maxFiles} && exec "$0" "$@"`];
+  const [command, ...words] = [...limited, process.execPath, compiledProgram()];
+  const child = spawn(command!, words, {
     env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { openSocket } from '../support/sockets.js';
+
+/*
+ * What the operating system refuses to the program.
+ */
+
+beforeAll(() => void compiledProgram(), 120_000);
+let program: ChildProgram;
+afterEach(() => program.crash());
+
+const health = async () => (await fetch(`${program.url}/healthz`)).status;
+const ask = async () => (await (await fetch(`${program.url}/graphql?query={activity{tickets{id}}}`)).json()) as { data: { activity: { tickets: unknown[] } } };
+
+test('more connections than the process may have open files do not end the program, and it serves again when they are gone', async () => {
+  program = await startChild({}, { maxFiles: 256 });
+  const sockets: Socket[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const opened = await Promise.allSettled(Array.from({ length: 150 }, () => openSocket(program.url)));
+    for (const result of opened) if (result.status === 'fulfilled') sockets.push(result.value);
+    for (const socket of sockets) socket.write('GET /graphql?query={activity{tickets{id}}} HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await pause(200);
+  }
+  for (const socket of sockets) socket.destroy();
+  await pause(200);
+  expect([await health(), program.process.exitCode]).toEqual([200, null]);
+  expect((await ask()).data.activity.tickets.length).toBeGreaterThan(0);
+}, 30_000);
+
+test('a log that nobody reads any more does not end the program', async () => {
+  program = await startChild({ LOG_LEVEL: 'debug' });
+  program.process.stdout!.destroy();
+  program.process.stderr!.destroy();
+  for (let time = 0; time < 20; time += 1) expect(await health()).toBe(200);
+  await pause(200);
+  expect([await health(), program.process.exitCode]).toEqual([200, null]);
+}, 30_000);
