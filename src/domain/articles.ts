@@ -1,12 +1,14 @@
 import { listArticles } from '../endpoint/article.js';
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { readable, recordWithId } from './found.js';
+import { readable, recordsById } from './found.js';
 import type { Upstream } from './upstream.js';
 
 /** The articles of one activity for one operation (§4.7): read once, however often asked for. */
 export class Articles {
   #list: Promise<ArticleList> | undefined;
+  #byId: Promise<ReadonlyMap<ServiceId, Article>> | undefined;
+  #byCategory: Promise<ReadonlyMap<ServiceId, readonly Article[]>> | undefined;
 
   constructor(
     private readonly upstream: Upstream,
@@ -20,11 +22,25 @@ export class Articles {
 
   /** @returns null for an article that the list does not hold. @throws UpstreamError */
   async byId(id: ServiceId): Promise<Article | null> {
-    return recordWithId((await this.list()).items, id);
+    this.#byId ??= this.list().then(({ items }) => recordsById(items));
+    return (await this.#byId).get(id) ?? null;
   }
 
   /** The articles that name this category. @throws UpstreamError */
   async inCategory(id: ServiceId): Promise<readonly Article[]> {
-    return (await this.list()).items.filter((article) => readable(() => article.categoryServiceId, null) === id);
+    this.#byCategory ??= this.list().then(({ items }) => articlesByCategory(items));
+    return (await this.#byCategory).get(id) ?? [];
   }
+}
+
+function articlesByCategory(articles: readonly Article[]): ReadonlyMap<ServiceId, readonly Article[]> {
+  const byCategory = new Map<ServiceId, Article[]>();
+  for (const article of articles) {
+    const id = readable(() => article.categoryServiceId, null);
+    if (id === null) continue;
+    const same = byCategory.get(id);
+    if (same) same.push(article);
+    else byCategory.set(id, [article]);
+  }
+  return byCategory;
 }

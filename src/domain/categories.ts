@@ -1,12 +1,14 @@
 import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { readable, readableId, recordWithId } from './found.js';
+import { readable, recordsById } from './found.js';
 import type { Upstream } from './upstream.js';
 
 /** The article categories of one activity for one operation (§4.8). */
 export class Categories {
   #all: Promise<readonly Category[]> | undefined;
+  #children: ReadonlyMap<ServiceId, readonly Category[]> | undefined;
+  readonly #levels: Promise<Level>[] = [];
   readonly #under = new Map<ServiceId, Promise<readonly Category[]>>();
 
   constructor(
@@ -29,28 +31,62 @@ export class Categories {
   /** A category's children, from the full list where that was read and tells the tree. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
     const all = this.#all && (await this.#all);
-    if (all && tellsTree(all)) return all.filter((child) => parentOf(child) === category.serviceId);
-    return this.under(category.serviceId);
+    if (!all || !tellsTree(all)) return this.under(category.serviceId);
+    this.#children ??= childrenByParent(all);
+    return this.#children.get(category.serviceId) ?? [];
   }
 
   /** @returns null for a category that the list does not hold. @throws UpstreamError */
   async listed(id: ServiceId): Promise<Category | null> {
-    return recordWithId(await this.all(), id);
+    return (await this.#level(0)).byId.get(id) ?? null;
   }
 
   /** A category anywhere in the tree, level by level where the list holds only the roots. @throws UpstreamError */
   async byId(id: ServiceId): Promise<Category | null> {
-    let level = await this.all();
-    const seen = new Set<ServiceId>();
-    for (;;) {
-      const found = recordWithId(level, id);
-      if (found || tellsTree(await this.all())) return found;
-      const parents = level.map(readableId).filter((parent) => parent !== null && !seen.has(parent)) as ServiceId[];
-      if (parents.length === 0) return null;
-      for (const parent of parents) seen.add(parent);
-      level = (await Promise.all(parents.map((parent) => this.under(parent)))).flat();
+    for (let depth = 0; ; depth += 1) {
+      const { byId, deepest } = await this.#level(depth);
+      const found = byId.get(id);
+      if (found || deepest) return found ?? null;
     }
   }
+
+  /** The categories of one level, read when it is first needed and no look-up ended above it. */
+  #level(depth: number): Promise<Level> {
+    return (this.#levels[depth] ??= depth === 0 ? this.#roots() : this.#level(depth - 1).then((above) => this.#below(above)));
+  }
+
+  async #roots(): Promise<Level> {
+    const all = await this.all();
+    const byId = recordsById(all);
+    return { byId, seen: new Set(byId.keys()), deepest: byId.size === 0 || tellsTree(all) };
+  }
+
+  async #below({ byId: parents, seen }: Level): Promise<Level> {
+    const children = (await Promise.all([...parents.keys()].map((parent) => this.under(parent)))).flat();
+    // A category that stands below itself is not asked for its children again.
+    const byId = new Map([...recordsById(children)].filter(([id]) => !seen.has(id)));
+    return { byId, seen: new Set([...seen, ...byId.keys()]), deepest: byId.size === 0 };
+  }
+}
+
+interface Level {
+  readonly byId: ReadonlyMap<ServiceId, Category>;
+  /** Those of this level and the levels above it. */
+  readonly seen: ReadonlySet<ServiceId>;
+  /** Whether there is no level below. */
+  readonly deepest: boolean;
+}
+
+function childrenByParent(categories: readonly Category[]): ReadonlyMap<ServiceId, readonly Category[]> {
+  const children = new Map<ServiceId, Category[]>();
+  for (const category of categories) {
+    const parent = parentOf(category);
+    if (parent === null) continue;
+    const same = children.get(parent);
+    if (same) same.push(category);
+    else children.set(parent, [category]);
+  }
+  return children;
 }
 
 /** Whether a list holds more than roots: then every child is in it. */

@@ -1,8 +1,13 @@
 import type { ServiceId } from '../model/ids.js';
 
-/** The record with this number; records whose number is broken are passed over. */
-export function recordWithId<T extends { readonly serviceId: ServiceId }>(records: readonly T[], id: ServiceId): T | null {
-  return records.find((record) => readableId(record) === id) ?? null;
+/** Records by their numbers, the first of each; records whose number is broken are passed over. For look-ups of thousands. */
+export function recordsById<T extends { readonly serviceId: ServiceId }>(records: Iterable<T>): ReadonlyMap<ServiceId, T> {
+  const byId = new Map<ServiceId, T>();
+  for (const record of records) {
+    const id = readableId(record);
+    if (id !== null && !byId.has(id)) byId.set(id, record);
+  }
+  return byId;
 }
 
 /** A record's number, or null where it is broken: that is told where the id is selected. */

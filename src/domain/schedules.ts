@@ -1,12 +1,13 @@
 import { listSchedule } from '../endpoint/schedule.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
-import { readable, readableId } from './found.js';
+import { readable, recordsById } from './found.js';
 import type { Upstream } from './upstream.js';
 
 /** The schedule of one activity for one operation (§4.6): read once, however often asked for. */
 export class Schedules {
   #whole: Promise<Schedule> | undefined;
+  #byId: Promise<ReadonlyMap<ServiceId, ScheduleItem>> | undefined;
 
   constructor(
     private readonly upstream: Upstream,
@@ -31,7 +32,8 @@ export class Schedules {
 
   /** An item anywhere in the tree. @returns null for an unknown number. @throws UpstreamError */
   async byId(id: ServiceId): Promise<ScheduleItem | null> {
-    return itemIn((await this.whole()).days, id);
+    this.#byId ??= this.whole().then(({ days }) => recordsById(itemsOf(days)));
+    return (await this.#byId).get(id) ?? null;
   }
 }
 
@@ -44,12 +46,12 @@ class DaysOfSchedule implements Schedule {
   }
 }
 
-/** A broken part of the tree does not hide the rest of it. */
-function itemIn(days: readonly ScheduleDay[], id: ServiceId): ScheduleItem | null {
+/** The items of all levels. A broken part of the tree does not hide the rest of it. */
+function* itemsOf(days: readonly ScheduleDay[]): Generator<ScheduleItem, void> {
   const stack: ScheduleItem[] = days.flatMap((day) => readable(() => day.items, []));
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    if (readableId(item) === id) return item;
-    stack.push(...readable(() => item.children, []));
+    yield item;
+    const parent = item;
+    for (const child of readable(() => parent.children, [])) stack.push(child);
   }
-  return null;
 }

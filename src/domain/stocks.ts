@@ -1,13 +1,15 @@
 import { listGoods, listTickets } from '../endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem } from '../model/stock.js';
-import { readableId, recordWithId } from './found.js';
+import { readableId, recordsById } from './found.js';
 import type { Upstream } from './upstream.js';
 
 /** Tickets and goods of one activity for one operation (§4.9, §4.10): each list read once, however often asked for. */
 export class Stocks {
   #tickets: Promise<readonly StockItem[]> | undefined;
   #goods: Promise<readonly StockItem[]> | undefined;
+  #ticketsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
+  #goodsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
   readonly #oneOfGoods = new Map<ServiceId, Promise<readonly StockItem[]>>();
 
   constructor(
@@ -34,11 +36,13 @@ export class Stocks {
 
   /** @returns null for an unknown number. @throws UpstreamError */
   async ticketById(id: ServiceId): Promise<StockItem | null> {
-    return recordWithId(await this.tickets(), id);
+    this.#ticketsById ??= this.tickets().then(recordsById);
+    return (await this.#ticketsById).get(id) ?? null;
   }
 
   /** @returns null for an unknown number. @throws UpstreamError */
   async goodsById(id: ServiceId): Promise<StockItem | null> {
-    return recordWithId(await this.goods(), id);
+    this.#goodsById ??= this.goods().then(recordsById);
+    return (await this.#goodsById).get(id) ?? null;
   }
 }
