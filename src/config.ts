@@ -112,6 +112,7 @@ function arrange(given: Settings, open: boolean) {
       maxConnections: given.MAX_CONNECTIONS,
       maxTokens: given.MAX_TOKENS,
       maxBodyBytes: given.MAX_BODY_BYTES,
+      maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
       /** Calls to the service per second and caller. null: as many as they like. */
       rateLimit: given.RATE_LIMIT,

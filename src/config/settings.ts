@@ -91,6 +91,7 @@ export const settings = z.object({
   RATE_LIMIT: setting(value.rate, 'off, or a number greater than 0, such as 50', null),
   MAX_TOKENS: integer(1, 1_000_000, 2000),
   MAX_BODY_BYTES: integer(1, mostBytes, 1_048_576),
+  MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
   UPSTREAM_REPORT: truth(undefined),
   FEDERATION_AUTH_DIRECTIVES: truth(true),
   TYPE_PREFIX: setting(value.typePrefix, 'up to 32 letters and digits, the first a capital letter'),

@@ -3,21 +3,31 @@ import {
   getArgumentValues,
   getVariableValues,
   GraphQLError,
-  locatedError,
   responsePathAsArray,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { errorAt } from './error-location.js';
+import type { EventLoopTurn } from './event-loop-turn.js';
 import { FieldInfo, pathTo, type Path } from './field-info.js';
 import { planOperation, type FieldPlan, type ObjectPlan, type OperationPlan, type ValuePlan } from './plan.js';
+import { ResponseSize } from './response-size.js';
 
 export interface ExecutionRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
   readonly context: unknown;
+  /** What the fields of the root are resolved on: the event of a subscription. */
+  readonly rootValue?: unknown;
+}
+
+export interface ExecutionOptions {
+  /** A response that grows larger is given up and replaced by an error. */
+  readonly maxResponseBytes: number;
+  readonly turn: EventLoopTurn;
 }
 
 /** @returns null for an operation that is left to graphql-js, or whose variables it has to refuse. */
@@ -27,23 +37,29 @@ type Key = string | number;
 type Target = Record<Key, unknown>;
 
 /**
- * Executes queries as graphql-js does, in a fraction of the time: what a selection means is worked out once for each
- * document, not for each object, and nothing is made for a field that only reads a property.
+ * Executes queries and the events of subscriptions as graphql-js does, in a fraction of the time: what a selection means is
+ * worked out once for each document, not for each object, and nothing is made for a field that only reads a property.
+ * Unlike graphql-js it yields to the event loop where the work is long, and gives a response up that grows too large.
  */
-export function createExecute(schema: GraphQLSchema): Execute {
+export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
   // Keyed by the document, which Apollo Server keeps as long as it is in use.
   const plans = new WeakMap<OperationDefinitionNode, OperationPlan | null>();
-  return ({ document, operation, variables, context }) => {
-    let plan = plans.get(operation);
-    if (plan === undefined) plans.set(operation, (plan = planOperation(schema, document, operation)));
-    if (plan === null) return null;
+  return ({ document, operation, variables, context, rootValue }) => {
+    const known = plans.get(operation);
+    if (known === null) return null;
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
-    return coerced ? new Execution(schema, plan, operation, coerced, context).run() : null;
+    if (!coerced) return null;
+    const plan = known ?? planOperation(schema, document, operation, coerced);
+    // What variables decide by @skip and @include is another plan for other variables.
+    if (known === undefined && !plan?.varies) plans.set(operation, plan);
+    return plan && new Execution(schema, plan, operation, coerced, context, rootValue, options).run();
   };
 }
 
 class Execution {
   readonly #errors: GraphQLError[] = [];
+  readonly #turn: EventLoopTurn;
+  readonly #size: ResponseSize;
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -51,20 +67,28 @@ class Execution {
     readonly operation: OperationDefinitionNode,
     readonly variableValues: { [variable: string]: unknown },
     readonly context: unknown,
-  ) {}
+    readonly rootValue: unknown,
+    { turn, maxResponseBytes }: ExecutionOptions,
+  ) {
+    this.#turn = turn;
+    this.#size = new ResponseSize(maxResponseBytes);
+  }
 
   async run(): Promise<ExecutionResult> {
     let data: Record<string, unknown> | null;
     try {
-      data = await this.#object(this.plan.root(), undefined, undefined);
+      data = await this.#object(this.plan.root(), this.rootValue, undefined);
     } catch (error) {
+      if (this.#size.exceeded) return { errors: [this.#size.error()] };
       this.#errors.push(error as GraphQLError);
       data = null;
     }
     return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
   }
 
-  #object({ fields, Answer }: ObjectPlan, source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
+  #object({ fields, bytes, Answer }: ObjectPlan, source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
+    this.#turn.spend(fields.length);
+    this.#size.add(bytes);
     const result = new Answer();
     let pending: Promise<void>[] | undefined;
     try {
@@ -107,7 +131,10 @@ class Execution {
   #putSettled(target: Target, key: Key, value: Promise<unknown>, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> {
     target[key] = null;
     return value.then(
-      (settled) => this.#put(target, key, settled, type, plan, path),
+      (settled) =>
+        this.#turn.spend(1)
+          ? this.#turn.next().then(() => this.#put(target, key, settled, type, plan, path))
+          : this.#put(target, key, settled, type, plan, path),
       (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
     );
   }
@@ -137,8 +164,12 @@ class Execution {
     }
     if (value instanceof Error) throw value;
     switch (type.kind) {
-      case 'leaf':
-        return type.type.serialize(value) ?? missing(plan);
+      case 'leaf': {
+        const written = type.type.serialize(value) ?? missing(plan);
+        if (typeof written === 'string') this.#size.addText(written);
+        else if (typeof written === 'object') this.#size.addJson(written);
+        return written;
+      }
       case 'list':
         return this.#list(type, value, plan, pathTo(parentPath, key, plan));
       case 'object':
@@ -150,17 +181,38 @@ class Execution {
 
   #list({ item: type }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown {
     if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(plan)}".`);
+    const items: readonly unknown[] = Array.isArray(value) ? value : [...value];
     const written: unknown[] = [];
     let pending: Promise<void>[] | undefined;
     try {
-      for (const item of value) {
-        const wait = this.#put(written as unknown as Target, written.length, item, type, plan, path);
+      while (written.length < items.length) {
+        if (this.#turn.spend(1)) return this.#restOfList(items, written, pending ?? [], type, plan, path);
+        const wait = this.#put(written as unknown as Target, written.length, items[written.length], type, plan, path);
         if (wait) (pending ??= []).push(wait);
       }
     } catch (error) {
       return thrownWhenSettled(pending, error);
     }
     return pending === undefined ? written : afterAll(pending, written);
+  }
+
+  /** The items that did not fit into this turn of the event loop. */
+  async #restOfList(items: readonly unknown[], written: unknown[], pending: Promise<void>[], type: ValuePlan, plan: FieldPlan, path: Path): Promise<unknown[]> {
+    // An item that fails before all are begun is handled at the end.
+    for (const wait of pending) wait.catch(() => {});
+    try {
+      while (written.length < items.length) {
+        await this.#turn.next();
+        do {
+          const wait = this.#put(written as unknown as Target, written.length, items[written.length], type, plan, path);
+          if (wait) pending.push(wait);
+          wait?.catch(() => {});
+        } while (written.length < items.length && !this.#turn.spend(1));
+      }
+    } catch (error) {
+      return failed(pending, error);
+    }
+    return afterAll(pending, written);
   }
 
   #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
@@ -175,8 +227,11 @@ class Execution {
 
   /** @returns null where the place may be null */
   #fail(error: unknown, { nonNull }: ValuePlan, plan: FieldPlan, parentPath: Path | undefined, key: Key): null {
-    const located = locatedError(error, plan.nodes, responsePathAsArray(pathTo(parentPath, key, plan)));
+    // Nothing of a response that is given up is worth an error of its own.
+    if (this.#size.exceeded) throw error;
+    const located = errorAt(error, plan.nodes, plan.place, responsePathAsArray(pathTo(parentPath, key, plan)));
     if (nonNull) throw located;
+    this.#size.addError(located);
     this.#errors.push(located);
     return null;
   }

@@ -52,9 +52,20 @@ function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
-    resolve: (_root, { representations }, context, info) =>
-      lookUpReferences((representations as readonly unknown[]).map((reference) => resolveOne(reference, bareNames, context)), info),
+    resolve: (_root, { representations }, context, info) => lookUpReferences(resolveAll(representations as readonly unknown[], bareNames, context), info),
   };
+}
+
+/** Equal references are resolved once. */
+function resolveAll(references: readonly unknown[], bareNames: BareNames, context: GraphContext): readonly unknown[] {
+  const resolved = new Map<string, unknown>();
+  return references.map((reference) => {
+    const { __typename: typeName, id } = (reference ?? {}) as Record<string, unknown>;
+    if (typeof typeName !== 'string' || typeof id !== 'string') return resolveOne(reference, bareNames, context);
+    const key = `${typeName} ${id}`;
+    if (!resolved.has(key)) resolved.set(key, resolveOne(reference, bareNames, context));
+    return resolved.get(key);
+  });
 }
 
 function resolveOne(reference: unknown, bareNames: BareNames, { caller, activities }: GraphContext): unknown {

@@ -9,6 +9,7 @@ export interface RunningOperation {
   readonly plan: OperationPlan;
   readonly operation: OperationDefinitionNode;
   readonly variableValues: { [variable: string]: unknown };
+  readonly rootValue: unknown;
 }
 
 /** What a resolver may ask of its place. Made for every field that has one, and mostly not asked. */
@@ -44,7 +45,7 @@ export class FieldInfo implements GraphQLResolveInfo {
     return this.#operation.plan.fragments;
   }
   get rootValue() {
-    return undefined;
+    return this.#operation.rootValue;
   }
   get operation() {
     return this.#operation.operation;

@@ -5,10 +5,15 @@ import {
   isNonNullType,
   isObjectType,
   isScalarType,
-  BREAK,
+  getDirectiveValues,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
   GraphQLString,
   Kind,
+  SchemaMetaFieldDef,
   typeFromAST,
+  TypeMetaFieldDef,
   visit,
   type DocumentNode,
   type FieldNode,
@@ -21,6 +26,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
@@ -31,12 +37,16 @@ export interface FieldPlan {
   /** null for __typename. */
   readonly field: GraphQLField<unknown, unknown> | null;
   readonly nodes: readonly FieldNode[];
+  /** An error that has the field's place in the document. */
+  readonly place: () => GraphQLError;
   readonly value: ValuePlan;
 }
 
 /** How an object is written. */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
+  /** What the names and the shortest values of its fields take in a response. */
+  readonly bytes: number;
   /** Makes the object that the fields are put into. */
   readonly Answer: new () => Record<string, unknown>;
 }
@@ -54,27 +64,34 @@ export type ValuePlan = { readonly nonNull: boolean } & (
 export interface OperationPlan {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly root: () => ObjectPlan;
+  /** Whether other variables select other fields. */
+  readonly varies: boolean;
 }
 
-/** @returns null for what is left to graphql-js: anything but a query, directives inside it, and introspection. */
-export function planOperation(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): OperationPlan | null {
-  const query = schema.getQueryType();
-  if (operation.operation !== 'query' || !query || !isPlain(document)) return null;
-  const planner = new Planner(schema, document);
-  return { fragments: planner.fragments, root: once(() => planner.objectOf(query, [operation.selectionSet])) };
+/** @returns null for what is left to graphql-js: mutations, whose fields run one after another, and directives other than @skip and @include. */
+export function planOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: { readonly [variable: string]: unknown },
+): OperationPlan | null {
+  const root = schema.getRootType(operation.operation);
+  const directives = directivesIn(document);
+  if (operation.operation === 'mutation' || !root || directives.others) return null;
+  const planner = new Planner(schema, document, variables);
+  return { fragments: planner.fragments, root: once(() => planner.objectOf(root, [operation.selectionSet])), varies: directives.readVariables };
 }
 
-function isPlain(document: DocumentNode): boolean {
-  let plain = true;
-  const stop = () => {
-    plain = false;
-    return BREAK;
-  };
+/** What directives a document has beside constant @skip and @include. */
+function directivesIn(document: DocumentNode): { readonly others: boolean; readonly readVariables: boolean } {
+  let [others, readVariables] = [false, false];
   visit(document, {
-    Directive: stop,
-    Field: ({ name, alias }) => (name.value === '__schema' || name.value === '__type' || alias?.value === '__proto__' ? stop() : undefined),
+    Directive: ({ name, arguments: args = [] }) => {
+      others ||= name.value !== 'skip' && name.value !== 'include';
+      readVariables ||= args.some(({ value }) => value.kind === Kind.VARIABLE);
+    },
   });
-  return plain;
+  return { others, readVariables };
 }
 
 class Planner {
@@ -83,6 +100,7 @@ class Planner {
   constructor(
     readonly schema: GraphQLSchema,
     document: DocumentNode,
+    readonly variables: { readonly [variable: string]: unknown },
   ) {
     const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
     this.fragments = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
@@ -93,11 +111,14 @@ class Planner {
     const nodes = new Map<string, FieldNode[]>();
     const spread = new Set<string>();
     for (const selectionSet of selectionSets) this.#collect(type, selectionSet, nodes, spread);
-    return { fields: [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []), Answer: answerConstructor() };
+    const fields = [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []);
+    const bytes = fields.reduce((sum, { responseKey }) => sum + responseKey.length + bytesOfMember, 2);
+    return { fields, bytes, Answer: answerConstructor(nodes.has('__proto__')) };
   }
 
   #collect(type: GraphQLObjectType, { selections }: SelectionSetNode, nodes: Map<string, FieldNode[]>, spread: Set<string>): void {
     for (const selection of selections) {
+      if (selection.directives?.length && !this.#isIncluded(selection)) continue;
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value;
         const same = nodes.get(key);
@@ -112,6 +133,11 @@ class Planner {
     }
   }
 
+  #isIncluded(selection: SelectionNode): boolean {
+    if (getDirectiveValues(GraphQLSkipDirective, selection, this.variables)?.if === true) return false;
+    return getDirectiveValues(GraphQLIncludeDirective, selection, this.variables)?.if !== false;
+  }
+
   #applies({ typeCondition }: Pick<FragmentDefinitionNode, 'typeCondition'> | { typeCondition?: undefined }, type: GraphQLObjectType): boolean {
     if (!typeCondition) return true;
     const condition = typeFromAST(this.schema, typeCondition);
@@ -120,9 +146,11 @@ class Planner {
 
   #field(parentType: GraphQLObjectType, responseKey: string, nodes: readonly FieldNode[]): FieldPlan | null {
     const name = nodes[0]!.name.value;
-    if (name === '__typename') return { responseKey, parentType, field: null, nodes, value: typeName };
-    const field = parentType.getFields()[name];
-    return field ? { responseKey, parentType, field, nodes, value: this.#value(field.type, nodes) } : null;
+    const place = once(() => new GraphQLError('', { nodes }));
+    if (name === '__typename') return { responseKey, parentType, field: null, nodes, place, value: typeName };
+    const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
+    const field = meta ?? parentType.getFields()[name];
+    return field ? { responseKey, parentType, field, nodes, place, value: this.#value(field.type, nodes) } : null;
   }
 
   #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
@@ -147,6 +175,12 @@ class Planner {
   }
 }
 
+/** Fields of the query type that no schema lists. */
+const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
+
+/** Two quotation marks, a colon, a comma, and a value of one character. */
+const bytesOfMember = 5;
+
 const typeName: ValuePlan = { kind: 'leaf', type: GraphQLString, nonNull: true };
 
 function once<T>(make: () => T): () => T {
@@ -157,9 +191,10 @@ function once<T>(make: () => T): () => T {
 /**
  * A constructor of plain objects. V8 learns for each constructor how many members its objects get and makes room for them
  * at once; a literal without members gets room for four, and what outgrows it is moved again and again.
+ * @param setsPrototype whether a member has the name by which plain objects reach their prototype: then they have none
  */
-function answerConstructor(): ObjectPlan['Answer'] {
+function answerConstructor(setsPrototype: boolean): ObjectPlan['Answer'] {
   const Answer = function () {} as unknown as ObjectPlan['Answer'];
-  Answer.prototype = Object.prototype;
+  Answer.prototype = setsPrototype ? (Object.create(null) as object) : Object.prototype;
   return Answer;
 }

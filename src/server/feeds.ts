@@ -1,10 +1,11 @@
 import {
+  createSourceEventStream,
+  execute,
   getOperationAST,
   GraphQLError,
   NoSchemaIntrospectionCustomRule,
   parse,
   specifiedRules,
-  subscribe,
   validate,
   type DocumentNode,
   type ExecutionArgs,
@@ -14,9 +15,11 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { CreateContext } from '../graph/context.js';
+import type { Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import type { Caller } from '../model/caller.js';
 import { EventGraphError, RateLimitedError } from '../model/errors.js';
+import { mapped } from './mapped.js';
 import type { Parameters } from './parameters.js';
 import type { CallerBuckets } from './rate-limit.js';
 import { safeErrors } from './safe-message.js';
@@ -26,6 +29,7 @@ export interface FeedsOptions {
   readonly introspection: boolean;
   readonly maxTokens: number;
   readonly check: CheckOperation;
+  readonly execute: Execute;
   readonly createContext: CreateContext;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   /** null where callers are not held to a share. */
@@ -69,8 +73,18 @@ export class Feeds {
   async open(request: FeedRequest): Promise<AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult> {
     const prepared = this.prepare(request);
     if (isRefused(prepared)) return { errors: this.formatted(prepared, request) };
-    const results = await subscribe(prepared);
-    return isResult(results) ? this.result(results, request) : this.#mapped(results, request);
+    const results = await this.subscribe(prepared);
+    return isResult(results) ? this.result(results, request) : mapped(results, (result) => this.result(result, request));
+  }
+
+  /** The events of a subscription, each executed as a query is. */
+  async subscribe(prepared: ExecutionArgs): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+    const { document, operationName, variableValues: variables, contextValue: context } = prepared;
+    const source = await createSourceEventStream(prepared);
+    if (isResult(source)) return source;
+    const operation = getOperationAST(document, operationName)!;
+    const events = source[Symbol.asyncIterator]();
+    return mapped(events, (rootValue) => this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ?? execute({ ...prepared, rootValue }));
   }
 
   result({ data, errors }: Unfinished<ExecutionResult>, request: FeedRequest): FormattedExecutionResult {
@@ -99,21 +113,6 @@ export class Feeds {
 
   get #rules() {
     return this.options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  }
-
-  /** Not a generator: one that waits cannot be left before what it waits for comes. */
-  #mapped(results: AsyncGenerator<ExecutionResult, void, void>, request: FeedRequest): AsyncIterableIterator<FormattedExecutionResult> {
-    const mapped = async (step: Promise<IteratorResult<ExecutionResult, void>>): Promise<IteratorResult<FormattedExecutionResult, void>> => {
-      const { value, done } = await step;
-      return done ? { value: undefined, done } : { value: this.result(value, request), done: false };
-    };
-    return {
-      next: () => mapped(results.next()),
-      return: () => mapped(results.return()),
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
   }
 }
 

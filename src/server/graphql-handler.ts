@@ -1,4 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
+import { responseTooLarge } from '../graph/response-size.js';
 import { Cancellation } from '../model/cancellation.js';
 import type { CreateContext } from '../graph/context.js';
 import type { Authenticate } from './authentication.js';
@@ -14,10 +15,11 @@ export interface GraphqlHandlerOptions {
   readonly operations: Operations;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly requestTimeoutMs: number;
+  readonly maxResponseBytes: number;
 }
 
 /** GraphQL over HTTP: who asks is settled before the body is read. */
-export function createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs }: GraphqlHandlerOptions): Handler {
+export function createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs, maxResponseBytes }: GraphqlHandlerOptions): Handler {
   return async (request) => {
     const mediaType = negotiate(header(request, 'accept'));
     try {
@@ -36,7 +38,10 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
       try {
         const outcome = await operations.run({ requestId: request.id, method: request.method, parameters, context });
         request.notes.operationName = outcome.operationName ?? request.notes.operationName ?? null;
-        return answer(outcome, mediaType);
+        const written = answer(outcome, mediaType);
+        const bytes = outcome.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, written.body);
+        if (bytes === 0) return written;
+        return answer({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)], wrongMethod: false }, mediaType);
       } finally {
         over = true;
         context.over();
@@ -63,7 +68,13 @@ async function readParameters(request: HttpRequest): Promise<Parameters> {
 const firstName = (query: string | undefined): string | null =>
   /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 
-function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpAnswer {
+/** The bytes of a text that has more of them than the maximum; otherwise 0. A character takes three at the most, of which most texts are far away. */
+function bytesBeyond(maximum: number, text: string): number {
+  const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
+  return bytes > maximum ? bytes : 0;
+}
+
+function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpAnswer & { readonly body: string } {
   const status = wrongMethod ? 405 : statusOf({ data, errors });
   const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };

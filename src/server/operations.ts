@@ -14,16 +14,17 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { type DocumentNode, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
 import { selectsContentOnly } from '../graph/content-only.js';
 import type { GraphContext } from '../graph/context.js';
-import { createExecute, type Execute } from '../graph/execute.js';
+import type { EventLoopTurn } from '../graph/event-loop-turn.js';
+import type { Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import { refuseFaultyLargeVariables } from './large-variables.js';
 import type { Parameters } from './parameters.js';
 import { ParsedDocuments, PersistedQueries } from './persisted-queries.js';
-import { safeErrors } from './safe-message.js';
+import { formattedErrors } from './formatted-errors.js';
 
 /** One operation to run. */
 export interface Operation {
@@ -58,6 +59,8 @@ export interface OperationsOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
+  readonly execute: Execute;
+  readonly turn: EventLoopTurn;
   /** Throws where an operation asks for too much. */
   readonly check: CheckOperation;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
@@ -68,14 +71,15 @@ interface Resolved {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
 }
-/** Where the operation is put when it is found in the document. */
+/** Where the operation is put when it is found in the document, and its result where our own executor made it. */
 interface Finding {
   resolved?: Resolved;
+  result?: ExecutionResult;
 }
 type FindingContext = GraphContext & { readonly finding: Finding };
 
 /** Parses, validates and executes through Apollo Server, which knows nothing of HTTP here. */
-export async function startOperations({ schema, introspection, maxTokens, check, formatError, log }: OperationsOptions): Promise<Operations> {
+export async function startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }: OperationsOptions): Promise<Operations> {
   const apollo = new ApolloServer<FindingContext>({
     schema,
     introspection,
@@ -106,7 +110,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
         refuseFaultyLargeVariables(schema, operation, variables);
         check(document, operation, variables);
       }),
-      executedBy(createExecute(schema)),
+      executedBy(execute),
     ],
   });
   await apollo.start();
@@ -124,13 +128,15 @@ export async function startOperations({ schema, introspection, maxTokens, check,
       if (method === 'GET') request.http = byGet;
       const { body, http } = await apollo.executeOperation(request, { contextValue: { ...context, finding } });
       if (body.kind !== 'single') throw new Error('An incremental answer, which no directive of the schema asks for.');
-      const { data, errors } = body.singleResult;
+      const { data, errors } = finding.result ?? body.singleResult;
       const answerExtensions = context.answerExtensions();
       const { resolved: found } = finding;
       const maxAgeSeconds = method === 'GET' && errors === undefined && found ? reusableSeconds(found, context, schema) : 0;
-      const safe = errors && safeErrors(errors as GraphQLError[], { schema, variables, maxTokens, hideSuggestions: !introspection });
       const outcome: { -readonly [Name in keyof Outcome]: Outcome[Name] } = { wrongMethod: http.status === 405 };
-      if (safe) outcome.errors = safe.map((error) => formatError(error, requestId));
+      if (errors) {
+        const sources = { schema, variables, maxTokens, hideSuggestions: !introspection };
+        outcome.errors = await formattedErrors(errors as GraphQLError[], sources, (error) => formatError(error, requestId), turn);
+      }
       if (data !== undefined) outcome.data = data;
       if (answerExtensions) outcome.extensions = answerExtensions;
       if (found) outcome.kind = found.operation.operation;
@@ -162,19 +168,21 @@ function beforeExecution(
 }
 
 /** Runs operations by our own executor; what it declines runs as Apollo Server runs it. */
-function executedBy(execute: Execute): ApolloServerPlugin<GraphContext> {
+function executedBy(execute: Execute): ApolloServerPlugin<FindingContext> {
   const listener = {
     responseForOperation: async ({
       document,
       operation,
       request,
       contextValue,
-    }: GraphQLRequestContextResponseForOperation<GraphContext>): Promise<GraphQLResponse | null> => {
+    }: GraphQLRequestContextResponseForOperation<FindingContext>): Promise<GraphQLResponse | null> => {
       // Apollo Server comes here without an operation too, where the document has none of the name.
       if ((operation as OperationDefinitionNode | undefined) === undefined) return null;
       const result = await execute({ document, operation, variables: request.variables, context: contextValue });
-      // Its errors are formatted where all others are, in `run`.
-      return result && { http: { headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult: result as FormattedExecutionResult } };
+      if (result === null) return null;
+      // The result is taken up in `run`: Apollo Server would work on thousands of errors in one stretch.
+      contextValue.finding.result = result;
+      return { http: { headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult: {} } };
     },
   };
   return { requestDidStart: async () => listener };

@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateContext } from '../graph/context.js';
+import { EventLoopTurn } from '../graph/event-loop-turn.js';
+import { createExecute, type Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import { allowedHosts, forAllowedHosts } from './allowed-hosts.js';
 import { audited } from './audited.js';
@@ -55,8 +57,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const admin = await listen({ ...config.admin, maxBodyBytes, handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError), onError });
   try {
     const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
-    const operations = await accountedOperations(options, buckets);
-    const feeds = new Feeds({ ...options, ...config, buckets });
+    const turn = new EventLoopTurn(() => performance.now());
+    const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
+    const operations = await accountedOperations(options, execute, turn, buckets);
+    const feeds = new Feeds({ ...options, ...config, execute, buckets });
     const ending = new AbortController();
     setMaxListeners(0, ending.signal);
     const origins = new Set(config.cors.origins);
@@ -64,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
-      '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs: config.requestTimeoutMs }),
+      '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, ...config }),
       '/graphql/stream': createEventStreamHandler({ feeds, authenticate, ending: ending.signal, now: Date.now }),
     };
     const webSockets = createWebSockets({ feeds, authenticate, origins, isAllowedHost, maxMessageBytes: maxBodyBytes, now: Date.now, log });
@@ -101,8 +105,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Operations that are counted, told of where they use personal data, and held to their caller's share. */
-async function accountedOperations({ schema, check, formatError, metrics, config, log }: ServerOptions, buckets: CallerBuckets | null): Promise<Operations> {
+async function accountedOperations(
+  { schema, check, formatError, metrics, config, log }: ServerOptions,
+  execute: Execute,
+  turn: EventLoopTurn,
+  buckets: CallerBuckets | null,
+): Promise<Operations> {
   const { introspection, maxTokens } = config;
-  const operations = audited(await startOperations({ schema, introspection, maxTokens, check, formatError, log }), log);
+  const operations = audited(await startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }), log);
   return measured(buckets ? rateLimited(operations, buckets, formatError) : operations, metrics);
 }

@@ -18,6 +18,8 @@ export interface ServerSettings {
   readonly maxConnections: number;
   readonly maxTokens: number;
   readonly maxBodyBytes: number;
+  /** Of a query's response, or a subscription's event. */
+  readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;
   /** Calls to the service per second and caller. null: as many as they like. */
   readonly rateLimit: number | null;

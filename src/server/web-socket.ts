@@ -61,6 +61,7 @@ export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, 
   };
   const graphql = makeServer<Record<string, unknown>, SocketExtra>({
     connectionInitWaitTimeout: 3_000,
+    subscribe: (prepared) => feeds.subscribe(prepared),
     onConnect: async ({ extra, connectionParams }) => {
       const message = extra.request;
       const caller = await authenticate({ ...message.headersDistinct, ...credentialsIn(connectionParams) }, message.socket.remoteAddress ?? 'unknown');
