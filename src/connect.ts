@@ -15,7 +15,7 @@ import { retried } from './transport/retried.js';
 import { RetryBudget } from './transport/retry-budget.js';
 import { templateSignature, type ComputeSignature } from './transport/signature.js';
 import { loadSignerModule } from './transport/signer-module.js';
-import { signed } from './transport/signed.js';
+import { signed, type OnSigningFailure } from './transport/signed.js';
 import { statusChecked } from './transport/status.js';
 import { undiciTransport } from './transport/undici.js';
 
@@ -31,6 +31,7 @@ export interface ServiceAddress {
 export interface Observers {
   readonly onCall?: ObserveCall;
   readonly onCircuitChange?: OnCircuitChange;
+  readonly onSigningFailure?: OnSigningFailure;
 }
 
 /** Waiting calls are bounded, or a slow service would fill the memory. */
@@ -54,13 +55,13 @@ export interface ConnectedService extends Service {
 }
 
 /** Joins the transports and the operations into one way to ask the service. */
-export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], { onCall = () => {}, onCircuitChange }: Observers = {}): Promise<ConnectedService> {
+export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], { onCall = () => {}, onCircuitChange, onSigningFailure }: Observers = {}): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const compute = signature.signerModule
     ? await signerOf(signature.signerModule)
     : templateSignature(signature.template, signature.algorithm);
   const now = () => performance.now();
-  const signing = { publicKey, privateKey, version: signature.version, compute, now: Date.now };
+  const signing = { publicKey, privateKey, version: signature.version, compute, now: Date.now, onFailure: onSigningFailure };
   const lane = (connections: number, keepAlive: boolean) => {
     const load: Load = { active: 0, waiting: 0 };
     const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });

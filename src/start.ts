@@ -19,6 +19,7 @@ import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox }
 import { createAuthenticate } from './server/authentication.js';
 import { defectFacts } from './server/defect.js';
 import { createMetrics } from './server/metrics.js';
+import { signingFailureLog } from './server/signing-failure-log.js';
 import { startServer } from './server/server.js';
 
 export interface RunningProgram {
@@ -49,7 +50,8 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
     isOpen
       ? log.warn({ operation }, 'The event service keeps failing at this operation: it is spared, but for a try every few seconds')
       : log.info({ operation }, 'The event service answers this operation again');
-  const service = opened.add(await connect(address, config.service, { onCall: metrics.upstreamCall, onCircuitChange }));
+  const observers = { onCall: metrics.upstreamCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
+  const service = opened.add(await connect(address, config.service, observers));
   metrics.watch(service);
   const reads = config.kept ? new KeptAnswers(service.reads, config.kept, () => performance.now()) : service.reads;
   const writes = guardedWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);

@@ -75,6 +75,14 @@ export class CircuitOpenError extends UpstreamUnavailableError {
   }
 }
 
+/** The signer module threw, or returned no signature: nothing was sent, and the service is not at fault. */
+export class SigningFailedError extends UpstreamUnavailableError {
+  override readonly message = 'The request to the event service cannot be signed, so nothing was sent. Try again later; the log of the graph says what is wrong.';
+  constructor(operation: string) {
+    super(operation, false);
+  }
+}
+
 /** Our own queue to the service is full, or the wait in it was too long: nothing was sent. */
 export class UpstreamOverloadedError extends UpstreamError {
   override readonly name = 'UpstreamOverloadedError';
@@ -99,13 +107,17 @@ export class UpstreamRateLimitedError extends UpstreamError {
   }
 }
 
-/** No answer within the budget of the call. `sent` tells whether any byte may have reached the service. */
+/**
+ * No reply within the budget of the call. `sent` is whether any byte may have reached the service, `attempted` whether the
+ * service had its chance: false while the call waits for a connection or a signature.
+ */
 export class UpstreamTimeoutError extends UpstreamError {
   override readonly name = 'UpstreamTimeoutError';
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(
     operation: string,
     readonly sent: boolean,
+    readonly attempted = true,
   ) {
     super(operation, 'The event service did not answer in time. Try again later.');
   }

@@ -1,5 +1,14 @@
-import { CancelledError, CircuitOpenError, UpstreamOverloadedError, UpstreamRateLimitedError } from '../model/upstream-errors.js';
+import {
+  CancelledError,
+  CircuitOpenError,
+  SigningFailedError,
+  UpstreamError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+} from '../model/upstream-errors.js';
 import { Circuit, type Admission, type CircuitRules, type Outcome } from './circuit.js';
+import { guarded } from './guarded.js';
 import type { Transport } from './transport.js';
 
 /** Half of at least 20 calls in 10 s failing opens a circuit for 5 s; then one probe decides. */
@@ -16,6 +25,7 @@ export interface Breaker {
 
 /** A circuit for each operation of the service: one that keeps failing is spared, and the others do not notice. */
 export function breaker(transport: Transport, rules: CircuitRules, now: () => number, onChange: OnCircuitChange = () => {}): Breaker {
+  const report = guarded(onChange);
   const circuits = new Map<string, Circuit>();
   const circuitOf = (operation: string): Circuit => {
     let circuit = circuits.get(operation);
@@ -25,7 +35,7 @@ export function breaker(transport: Transport, rules: CircuitRules, now: () => nu
   const record = (operation: string, circuit: Circuit, admission: Admission, outcome: Outcome) => {
     const wasOpen = circuit.isOpen;
     circuit.record(admission, outcome);
-    if (circuit.isOpen !== wasOpen) onChange(operation, circuit.isOpen);
+    if (circuit.isOpen !== wasOpen) report(operation, circuit.isOpen);
   };
   return {
     openCircuits: () => [...circuits].filter(([, circuit]) => circuit.isOpen).map(([operation]) => operation),
@@ -45,9 +55,11 @@ export function breaker(transport: Transport, rules: CircuitRules, now: () => nu
   };
 }
 
-/** 429 is an answer; what we gave up ourselves tells nothing. */
+/** 429 is a reply. A call that never got as far as the service, or that was cancelled, shows nothing about the service. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof UpstreamRateLimitedError) return 'success';
-  if (error instanceof CancelledError || error instanceof UpstreamOverloadedError) return 'neither';
-  return 'failure';
+  if (!(error instanceof UpstreamError) || withoutTheService.some((kind) => error instanceof kind)) return 'neither';
+  return error instanceof UpstreamTimeoutError && !error.attempted ? 'neither' : 'failure';
 }
+
+const withoutTheService = [CancelledError, UpstreamOverloadedError, SigningFailedError];

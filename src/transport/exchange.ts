@@ -72,7 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onStop = (): void => {
-    if (this.#settle()) this.#reject(stopped(this.operation, this.bounds.signal, this.#controller !== null));
+    if (this.#settle()) this.#reject(stopped(this.operation, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
     this.#controller?.abort(new Error('The call is over.'));
   };
 

@@ -41,7 +41,7 @@ export function limited(
         done();
       };
       const begin = settle(resolve);
-      const stop = settle(() => reject(stopped(operation, signal, false)));
+      const stop = settle(() => reject(stopped(operation, signal, 'waiting')));
       const timer = setTimeout(settle(() => reject(new UpstreamOverloadedError(operation))), maxWaitMs);
       signal.addEventListener('abort', stop, { once: true });
       queue.add(begin);

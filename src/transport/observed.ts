@@ -7,6 +7,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../model/upstream-errors.js';
+import { guarded } from './guarded.js';
 import type { Transport } from './transport.js';
 
 /** Told of every attempt: the operation's path, how it ended, and how long it took. */
@@ -25,9 +26,10 @@ export type CallOutcome =
 
 /** A transport that tells of what it does. */
 export function observed(transport: Transport, observe: ObserveCall): Transport {
+  const report = guarded(observe);
   return async (request, bounds) => {
     const started = performance.now();
-    const tell = (outcome: CallOutcome) => observe(request.operation, outcome, (performance.now() - started) / 1000);
+    const tell = (outcome: CallOutcome) => report(request.operation, outcome, (performance.now() - started) / 1000);
     try {
       const reply = await transport(request, bounds);
       tell('answered');

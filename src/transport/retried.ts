@@ -1,4 +1,4 @@
-import { CircuitOpenError, UpstreamRateLimitedError, UpstreamUnavailableError, type UpstreamError } from '../model/upstream-errors.js';
+import { CircuitOpenError, SigningFailedError, UpstreamRateLimitedError, UpstreamUnavailableError, type UpstreamError } from '../model/upstream-errors.js';
 import { stopped } from './deadline.js';
 import type { RetryBudget } from './retry-budget.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
@@ -38,7 +38,7 @@ export function retried(transport: Transport, { retries, budget, random }: Retry
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 function mayTryAgain(request: WireRequest, error: unknown): error is UpstreamError & { retryAfterMs?: number } {
-  if (error instanceof CircuitOpenError) return false;
+  if (error instanceof CircuitOpenError || error instanceof SigningFailedError) return false;
   if (error instanceof UpstreamRateLimitedError) return request.repeatable;
   if (!(error instanceof UpstreamUnavailableError)) return false;
   return request.repeatable ? passingStatuses.has(error.status) : !error.sent;
@@ -46,10 +46,10 @@ function mayTryAgain(request: WireRequest, error: unknown): error is UpstreamErr
 
 function pause(ms: number, { operation }: WireRequest, { signal }: CallBounds): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(stopped(operation, signal, true));
+    if (signal.aborted) return reject(stopped(operation, signal, 'sent'));
     const stop = () => {
       clearTimeout(timer);
-      reject(stopped(operation, signal, true));
+      reject(stopped(operation, signal, 'sent'));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);
