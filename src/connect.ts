@@ -34,8 +34,8 @@ export interface Observers {
   readonly onSigningFailure?: OnSigningFailure;
 }
 
-/** Waiting calls are bounded, or a slow service would fill the memory. */
-const queueLimits = { maxQueued: 500, maxWaitMs: 1_000 };
+/** Waiting calls are bounded, or a slow service would fill the memory: so many for each connection, and so many at least. */
+const queued = { perConnection: 10, atLeast: 500 };
 
 /** Retries add a fifth to the calls at most, and ten at once where few are made. */
 const retryBudget = { share: 0.2, perSecond: 3, most: 10 };
@@ -65,7 +65,7 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
   const lane = (connections: number, keepAlive: boolean) => {
     const load: Load = { active: 0, waiting: 0 };
     const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
-    const limits = { maxConcurrent: connections, ...queueLimits };
+    const limits = { maxConcurrent: connections, maxQueued: Math.max(queued.atLeast, queued.perConnection * connections) };
     return { transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits, load), load, close: wire.close, destroy: wire.destroy };
   };
   // What must not happen twice has connections of its own, which are never reused: an idle one may be gone already.

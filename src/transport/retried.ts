@@ -22,6 +22,7 @@ const longestBackoffMs = 1_000;
 export function retried(transport: Transport, { retries, budget, random }: RetryRules): Transport {
   return async (request, bounds) => {
     budget.earn();
+    let sent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await transport(request, bounds);
@@ -29,7 +30,8 @@ export function retried(transport: Transport, { retries, budget, random }: Retry
         if (attempt >= retries || !mayTryAgain(request, error)) throw error;
         const waitMs = error.retryAfterMs ?? random() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** attempt);
         if (performance.now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
-        await pause(waitMs, request, bounds);
+        sent ||= mayHaveBeenSent(error);
+        await pause(waitMs, request, bounds, sent);
       }
     }
   };
@@ -44,12 +46,16 @@ function mayTryAgain(request: WireRequest, error: unknown): error is UpstreamErr
   return request.repeatable ? passingStatuses.has(error.status) : !error.sent;
 }
 
-function pause(ms: number, { operation }: WireRequest, { signal }: CallBounds): Promise<void> {
+/** Whether an attempt that failed so may have reached the service. */
+const mayHaveBeenSent = (error: UpstreamError) => !(error instanceof UpstreamUnavailableError) || error.sent;
+
+function pause(ms: number, { operation }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
+  const progress = sent ? 'sent' : 'attempted';
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(stopped(operation, signal, 'sent'));
+    if (signal.aborted) return reject(stopped(operation, signal, progress));
     const stop = () => {
       clearTimeout(timer);
-      reject(stopped(operation, signal, 'sent'));
+      reject(stopped(operation, signal, progress));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);

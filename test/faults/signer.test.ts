@@ -8,12 +8,11 @@ jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: asy
 
 const faults: readonly [what: string, sign: typeof sign, code: string][] = [
   ['throws', ({ privateKey }) => { throw new Error(`cannot sign with ${privateKey}`); }, 'UPSTREAM_UNAVAILABLE'],
-  ['throws what is no error', ({ privateKey }) => { throw privateKey; }, 'UPSTREAM_UNAVAILABLE'],
   ['rejects', async ({ privateKey }) => { throw new Error(privateKey); }, 'UPSTREAM_UNAVAILABLE'],
   ['returns nothing', () => undefined, 'UPSTREAM_UNAVAILABLE'],
   ['returns a text that is no signature', ({ privateKey }) => privateKey, 'UPSTREAM_UNAVAILABLE'],
   ['returns a promise of a number', async () => 7, 'UPSTREAM_UNAVAILABLE'],
-  ['returns an object whose then throws', () => ({ then: () => { throw new Error('no'); } }), 'UPSTREAM_UNAVAILABLE'],
+  ['returns an object whose then throws', () => Object.defineProperty({}, 'then', { value: () => { throw new Error('no'); } }), 'UPSTREAM_UNAVAILABLE'],
   ['never resolves', () => new Promise(() => {}), 'UPSTREAM_TIMEOUT'],
 ];
 

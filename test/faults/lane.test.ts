@@ -1,0 +1,116 @@
+import { connect, type ConnectedService, type Observers } from '../../src/connect.js';
+import { readConfig } from '../../src/config.js';
+import { getAttendee } from '../../src/endpoint/attendee.js';
+import { addAttendees } from '../../src/endpoint/registration.js';
+import { Cancellation } from '../../src/model/cancellation.js';
+import type { ActivityId } from '../../src/model/ids.js';
+import { Secret } from '../../src/model/secret.js';
+import { UpstreamError } from '../../src/model/upstream-errors.js';
+import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
+
+const good = 'a'.repeat(32);
+let sign: () => unknown;
+jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));
+
+const activity = 1001 as ActivityId;
+const attendee = success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } });
+const idle = { reads: { active: 0, waiting: 0 }, writes: { active: 0, waiting: 0 } };
+
+let script: RawScript;
+let service: RawService;
+const connected: ConnectedService[] = [];
+beforeEach(async () => {
+  sign = () => good;
+  script = always(attendee);
+  service = await rawService({ '*': (socket, nth, hit) => script(socket, nth, hit) });
+});
+afterEach(async () => {
+  await service.close();
+  for (const one of connected.splice(0)) await one.close();
+});
+
+async function connectedTo(url: string, env: Record<string, string>, observers: Observers = {}): Promise<ConnectedService> {
+  const settings = readConfig({ EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs', EVENT_SERVICE_RETRIES: '1', ...env }).service;
+  const one = await connect({ url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] }, settings, observers);
+  connected.push(one);
+  return one;
+}
+
+const registration = { contact: { name: 'A', mobile: '1' }, channel: null, registrants: [{ name: 'A', mobile: '1', fields: [], signCode: null }] };
+const read = ({ call }: ConnectedService, n: number, signal?: Cancellation) => call(getAttendee, activity, { mobile: String(n) }, { signal });
+const write = ({ call }: ConnectedService) => call(addAttendees, activity, registration);
+const code = (promise: Promise<unknown>) => promise.then(() => 'ok', (error: unknown) => (error instanceof UpstreamError ? error.code : 'another error'));
+
+test('twenty-four look-ups of 150 ms over four connections all come back', async () => {
+  script = (socket) => void setTimeout(() => socket.write(attendee), 150);
+  const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: '4' });
+  const outcomes = await Promise.all(Array.from({ length: 24 }, (_, n) => code(read(one, n))));
+  expect(outcomes).toEqual(Array.from({ length: 24 }, () => 'ok'));
+  expect([service.hits.length, one.load]).toEqual([24, idle]);
+});
+
+test.each([
+  ['4', 3, 500],
+  ['80', 70, 700],
+])('with %s connections the queue of the reads holds ten calls for each of theirs, 500 at least', async (maxConnections, active, waiting) => {
+  script = () => {};
+  const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: maxConnections });
+  const signal = new Cancellation();
+  const calls = Array.from({ length: active + waiting + 3 }, (_, n) => code(read(one, n, signal)));
+  expect(one.load.reads).toEqual({ active, waiting });
+  expect(await Promise.all(calls.slice(-3))).toEqual(['UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED']);
+  signal.abort('cancelled');
+  await Promise.all(calls);
+  expect(one.load).toEqual(idle);
+});
+
+const faults: readonly [what: string, during: { script?: RawScript; sign?: () => unknown }][] = [
+  ['a hang', { script: () => {} }],
+  ['a reset', { script: (socket) => void socket.resetAndDestroy() }],
+  ['an end without a reply', { script: (socket) => void socket.end() }],
+  ['a body cut short', { script: (socket) => void socket.end(attendee.slice(0, -9)) }],
+  ['a body that stops', { script: always(attendee.slice(0, -9)) }],
+  ['500', { script: always(http('down', { status: '500 Internal Server Error' })) }],
+  ['503', { script: always(http('down', { status: '503 Service Unavailable', headers: { 'retry-after': '0' } })) }],
+  ['429', { script: always(http('', { status: '429 Too Many Requests' })) }],
+  ['a redirect', { script: always(http('', { status: '302 Found', headers: { location: 'http://127.0.0.1:9/' } })) }],
+  ['no HTTP', { script: (socket) => void socket.end('SSH-2.0\r\n') }],
+  ['101', { script: always('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n') }],
+  ['100 for ever', { script: always('HTTP/1.1 100 Continue\r\n\r\n') }],
+  ['compressed bytes', { script: always(http('x', { headers: { 'content-encoding': 'br' } })) }],
+  ['too many bytes', { script: always(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${' '.repeat(20_000)}`) }],
+  ['HTML', { script: always(http('<html>')) }],
+  ['code 0', { script: always(http('{"code":0,"msg":"no"}')) }],
+  ['a signer that throws', { sign: () => { throw new Error('no'); } }],
+  ['a signer that returns nothing', { sign: () => null }],
+  ['a signer that rejects', { sign: async () => Promise.reject(new Error('no')) }],
+  ['a signer that hangs', { sign: () => new Promise(() => {}) }],
+];
+
+test.each(faults)('%s costs no place in its lane: afterwards nothing is under way, and as many calls as before go out at once', async (_what, during) => {
+  const bad = () => {
+    throw new Error('an observer of ours');
+  };
+  const env = { EVENT_SERVICE_MAX_CONNECTIONS: '8', EVENT_SERVICE_TIMEOUT_MS: '300', EVENT_SERVICE_MAX_RESPONSE_BYTES: '10000', EVENT_SERVICE_RETRIES: '0' };
+  const one = await connectedTo(service.url, env, { onCall: bad, onCircuitChange: bad, onSigningFailure: bad });
+  script = during.script ?? script;
+  sign = during.sign ?? sign;
+  const gone = new Cancellation();
+  // More than the lane holds: some wait, some are cancelled while they wait, some under way. Fewer than open a circuit.
+  const calls = [...Array.from({ length: 12 }, (_, n) => code(read(one, n, n % 3 === 2 ? gone : undefined))), code(write(one)), code(write(one))];
+  await new Promise((resolve) => setImmediate(resolve));
+  gone.abort('cancelled');
+  expect((await Promise.all(calls)).filter((outcome) => !outcome.startsWith('UPSTREAM_'))).toEqual([]);
+  expect(one.load).toEqual(idle);
+
+  sign = () => good;
+  script = () => {};
+  const over = new Cancellation();
+  const held = Array.from({ length: 8 }, (_, n) => code(read(one, n, over)));
+  expect(one.load.reads).toEqual({ active: 7, waiting: 1 });
+  over.abort('cancelled');
+  await Promise.all(held);
+  script = always(attendee);
+  expect(await Promise.all(Array.from({ length: 14 }, (_, n) => code(read(one, n))))).toEqual(Array.from({ length: 14 }, () => 'ok'));
+  expect(one.load).toEqual(idle);
+});
