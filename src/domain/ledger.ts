@@ -66,7 +66,8 @@ export class Ledger {
       result = await write.send();
     } catch (error) {
       if (!certainlyNotDone(error)) throw await write.unknown(begun.startedAt, error);
-      await store.forget(name);
+      // Where it cannot be forgotten, a repeat finds the outcome unknown; this caller still learns that nothing was sent.
+      await store.forget(name).catch(() => {});
       throw error;
     }
     // What was registered is told even where it cannot be remembered; a repeat then finds the outcome unknown.

@@ -50,13 +50,15 @@ export class SignOns {
         await lock.settled();
       }
       const sentAt = await lock.begin();
+      // Where the lock cannot be settled, the next sign-on looks the mobile number up first; this outcome is known all the same.
+      const settle = () => lock.settled().catch(() => {});
       try {
         const result = await this.#send(mobile, true);
-        await lock.settled();
+        await settle();
         return result;
       } catch (error) {
         if (!certainlyNotDone(error)) throw new OutcomeUnknownError(signOn.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
-        await lock.settled();
+        await settle();
         throw error;
       }
     });

@@ -1,0 +1,143 @@
+import { connect, type ConnectedService } from '../../src/connect.js';
+import { readConfig } from '../../src/config.js';
+import { guardedWrites } from '../../src/context-factory.js';
+import { memoryOutcomes } from '../../src/domain/memory-outcomes.js';
+import type { OutcomeStore } from '../../src/domain/outcome-store.js';
+import { RegistrationForm } from '../../src/domain/registration-form.js';
+import { Registrations } from '../../src/domain/registrations.js';
+import { Upstream } from '../../src/domain/upstream.js';
+import { addAttendees } from '../../src/endpoint/registration.js';
+import { Cancellation } from '../../src/model/cancellation.js';
+import type { ActivityId } from '../../src/model/ids.js';
+import { Secret } from '../../src/model/secret.js';
+import { registryService, type RegistryService } from '../support/registry-service.js';
+
+const good = 'a'.repeat(32);
+let sign: () => unknown;
+jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));
+
+const activity = 1001 as ActivityId;
+const idempotencyKey = 'registration-0001-of-the-test';
+const registrationOf = (mobile: string) => ({
+  contact: { name: 'A', mobile }, channel: null, registrants: [{ name: 'A', mobile, fields: [], signCode: null }],
+});
+const registration = registrationOf('13800138000');
+const ours = () => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === '13800138000');
+
+let service: RegistryService;
+let one: ConnectedService;
+/** Keys that were begun and neither forgotten nor finished. */
+let open: Set<string>;
+let store: OutcomeStore;
+const connected: ConnectedService[] = [];
+beforeEach(async () => {
+  sign = () => good;
+  service = await registryService();
+  open = new Set();
+  const memory = memoryOutcomes(Date.now);
+  store = {
+    ...memory,
+    begin: (key, record) => (open.add(key), memory.begin(key, record)),
+    finish: (key, result) => (open.delete(key), memory.finish(key, result)),
+    forget: (key) => (open.delete(key), memory.forget(key)),
+  };
+  one = await connectedTo(service.url);
+});
+afterEach(async () => {
+  await service.close();
+  for (const each of connected.splice(0)) await each.close();
+});
+
+async function connectedTo(url: string): Promise<ConnectedService> {
+  const settings = readConfig({ EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs', EVENT_SERVICE_TIMEOUT_MS: '600', EVENT_SERVICE_MAX_CONNECTIONS: '8' }).service;
+  const made = await connect({ url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] }, settings);
+  connected.push(made);
+  return made;
+}
+
+/** The form is read before the fault begins. */
+async function readForm(): Promise<RegistrationForm> {
+  const form = new RegistrationForm(new Upstream(one, new Cancellation()), activity);
+  await form.fields();
+  return form;
+}
+
+function registrations(over: ConnectedService, form: RegistrationForm): Registrations {
+  const { ledger } = guardedWrites(store, new Secret('private'));
+  return new Registrations(new Upstream(over, new Cancellation()), activity, form, undefined as never, ledger);
+}
+
+/** A registration by somebody else, which holds the one connection for writes for as long as the service hangs. */
+const others = (count: number) =>
+  Promise.allSettled(Array.from({ length: count }, (_, n) => one.call(addAttendees, activity, registrationOf(String(10_000_000_000 + n)))));
+
+interface Fault {
+  readonly what: string;
+  readonly code: string;
+  /** Brings the fault about. @returns where the registration goes, and what ends the fault */
+  readonly begin: () => Promise<{ over?: ConnectedService; end?: () => unknown }>;
+}
+const faults: readonly Fault[] = [
+  { what: 'the signer throws', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ((sign = () => { throw new Error('no'); }), {}) },
+  { what: 'the signer returns nonsense', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ((sign = () => 42), {}) },
+  { what: 'the signer hangs', code: 'UPSTREAM_TIMEOUT', begin: async () => ((sign = () => new Promise(() => {})), {}) },
+  {
+    what: 'the queue is full',
+    code: 'UPSTREAM_OVERLOADED',
+    begin: async () => {
+      service.behave('hangs without committing');
+      const held = others(501);
+      expect(one.load.writes).toEqual({ active: 1, waiting: 500 });
+      return { end: () => held };
+    },
+  },
+  {
+    what: 'the wait in the queue is too long',
+    code: 'UPSTREAM_OVERLOADED',
+    begin: async () => {
+      service.behave('hangs without committing');
+      const held = others(1);
+      return { end: () => held };
+    },
+  },
+  { what: 'the connection is refused', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ({ over: await connectedTo('http://127.0.0.1:9') }) },
+  { what: 'the name is not known', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ({ over: await connectedTo('http://nope.invalid') }) },
+  {
+    what: 'the circuit is open',
+    code: 'UPSTREAM_UNAVAILABLE',
+    begin: async () => {
+      service.behave('commits, then answers 500');
+      await others(20);
+      service.registered.length = 0;
+      expect(one.openCircuits()).toEqual([addAttendees.path]);
+      return {};
+    },
+  },
+];
+
+test.each(faults)('$what: the ledger keeps nothing, and the same key works afterwards', async ({ code, begin }) => {
+  const healthy = await connectedTo(service.url);
+  const form = await readForm();
+  const { over = one, end } = await begin();
+  await expect(registrations(over, form).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({ code });
+  expect(open.size).toBe(0);
+  expect(ours()).toHaveLength(0);
+
+  sign = () => good;
+  await end?.();
+  service.behave('answers');
+  const works = registrations(healthy, form);
+  const result = await works.add(registration, { callerName: 'app', idempotencyKey });
+  expect(result).toMatchObject({ replayed: false, outcome: { registrations: [{ orderId: expect.any(String) }] } });
+  expect(service.registered).toEqual(['13800138000']);
+  expect(await works.add(registration, { callerName: 'app', idempotencyKey })).toMatchObject({ replayed: true });
+  expect(ours()).toHaveLength(1);
+});
+
+test('where the store cannot forget, the caller still learns what happened: nothing was sent', async () => {
+  const form = await readForm();
+  store = { ...store, forget: async () => { throw new Error('disk full'); } };
+  sign = () => { throw new Error('no'); };
+  await expect(registrations(one, form).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  expect(service.hitsOf('/participant/add')).toHaveLength(0);
+});
