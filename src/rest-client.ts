@@ -30,12 +30,15 @@ const operations = {
 /** Each operation as a method: which activity, and what it takes. @throws UpstreamError */
 export type RestClient = {
   readonly [Name in keyof typeof operations]: (typeof operations)[Name] extends Endpoint<infer Input, infer Output>
-    ? (activityId: number, ...input: [Input] extends [void] ? [] : [Input]) => Promise<Output>
+    ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
     : never;
 } & {
   /** Ends the connections. Reads under way are given up after half a second, writes are waited for. */
   readonly close: () => Promise<void>;
 };
+
+/** An input as its users have it: with plain numbers as ids, which this project's own code tells apart by their types. */
+type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly [Name in keyof T]: PlainNumbers<T[Name]> } : T;
 
 export type RestClientOptions = ServiceOptions;
 

@@ -3,3 +3,13 @@ export { createRestClient, type RestClient, type RestClientOptions } from './res
 export { ConfigError } from './config.js';
 export * from './model/errors.js';
 export * from './model/upstream-errors.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './options.js';
+export type { Article, ArticleList } from './model/article.js';
+export type { Attendee, AttendeeDetail, AttendeeReview, AttendeeSource, FaceSync, FaceSyncStatus, ReviewState, WechatProfile } from './model/attendee.js';
+export type { Category } from './model/category.js';
+export type { CheckInDevice, CheckInMatch, CheckInQuery } from './model/check-in.js';
+export type { CheckInField, FormField, FormFieldKind } from './model/form-field.js';
+export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationOutcome } from './model/registration.js';
+export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './model/schedule.js';
+export type { SignOn } from './model/sign-on.js';
+export type { StockItem } from './model/stock.js';

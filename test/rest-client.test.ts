@@ -8,6 +8,8 @@ test('the service can be asked without GraphQL, every operation by name', async 
     const page = await client.listAttendees(1001, { page: 1, pageSize: 2 });
     expect([page.total, page.items.map((attendee) => attendee!.name)]).toEqual([1200, ['王伟', 'Zoë Müller']]);
     expect((await client.getAttendee(1001, { mobile: '10000700001' }))!.points).toBe('128.50');
+    expect((await client.getAttendee(1001, { id: 700_001 }))!.name).toBe('王伟');
+    expect((await client.listAttendees(1001, { page: 1, pageSize: 2, ids: [700_001] })).items).toHaveLength(1);
     expect((await client.getFormFields(1001)).map(({ name }) => name)).toContain('mobile');
     expect((await client.listSchedule(1001)).days).toHaveLength(3);
     expect((await client.listArticles(1001)).items).toHaveLength(8);

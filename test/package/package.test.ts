@@ -110,7 +110,7 @@ test('what is shipped of the schema is what the repository has', async () => {
 const typed = `
 import { graphql, type GraphQLSchema } from 'graphql';
 import { allScopes, createErrorFormat, createEventGraph, UpstreamError, type Caller, type EventGraph, type EventGraphOptions } from 'event-graph';
-import { createRestClient, UpstreamTimeoutError, type RestClient } from 'event-graph/rest';
+import { ConfigError, createRestClient, UpstreamTimeoutError, type Attendee, type RestClient, type ServiceOptions, type StockItem } from 'event-graph/rest';
 
 const options: EventGraphOptions = { url: 'http://127.0.0.1:1', publicKey: 'p', privateKey: 'k', activityIds: [1001], service: { timeoutMs: 100 } };
 
@@ -131,6 +131,19 @@ export async function names(): Promise<readonly string[]> {
     return items.map((attendee) => attendee?.name ?? '');
   } catch (error) {
     if (error instanceof UpstreamTimeoutError || error instanceof UpstreamError) return [error.message];
+    throw error;
+  }
+}
+
+// An option may be undefined, a scope any name, and the records have types.
+const service: ServiceOptions = { ...options, service: { timeoutMs: process.env['TIMEOUT'] === undefined ? undefined : 5, signature: undefined } };
+export const anonymous = (graph: EventGraph, scopes: string[]) => graph.createContext({ caller: { name: 'anonymous', scopes } });
+export async function records(): Promise<[Attendee | null, readonly StockItem[]] | ConfigError['problems']> {
+  try {
+    const client = await createRestClient(service);
+    return [await client.getAttendee(1001, { id: 7 }), await client.listTickets(1001)];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
     throw error;
   }
 }
