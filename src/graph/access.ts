@@ -10,7 +10,7 @@ import {
 import { ForbiddenError } from '../model/errors.js';
 import type { Scope } from '../model/caller.js';
 import { accessTable, type Access } from './access-table.js';
-import { personalFieldNumber } from './audit.js';
+import { auditRead, isAudited } from './audited-reads.js';
 import type { GraphContext } from './context.js';
 
 /** What a field takes. @throws where the table has no row for it: nothing is readable by default. */
@@ -30,7 +30,7 @@ export function reachOf(typeName: string): Access {
 
 /**
  * Makes a schema enforce the table: a field that takes a scope beyond what reaching its object took checks it before it
- * resolves, and a personal one is counted. Fields that take no more cost nothing more.
+ * resolves, and one that leads to people notes what it reads of them. Fields that take no more cost nothing more.
  */
 export function enforceAccess(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -46,21 +46,30 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   if (isScope(beyond) && beyond !== access && beyond !== reachOf(type.name)) {
     throw new Error(`${type.name}.${field.name} gives a ${returned.name}, so its row must be ${beyond}.`);
   }
+  const leadsToPeople = isAudited(returned.name) && !isAudited(type.name);
+  if (leadsToPeople && access === reachOf(type.name)) throw new Error(`${type.name}.${field.name} gives people out, so reaching its object must take another scope.`);
   if (!isScope(access) || access === reachOf(type.name)) return;
   if (isNonNullType(field.type)) throw new Error(`${type.name}.${field.name} takes a scope of its own, so it must be nullable.`);
   const resolve = field.resolve ?? defaultFieldResolver;
-  const personal = personalFieldNumber(type.name, field.name);
+  const coordinate = `${type.name}.${field.name}`;
+  const isRead = isAudited(returned.name);
   field.resolve = (source, args, context: GraphContext, info) => {
-    if (!context.caller.scopes.has(access)) throw new ForbiddenError([access]);
-    if (personal !== -1) context.audit.readPersonal(personal);
-    return resolve(source, args, context, info);
+    if (!context.caller.scopes.has(access)) throw forbidden(context, access, coordinate);
+    const result: unknown = resolve(source, args, context, info);
+    return isRead ? auditRead(result, context, info) : result;
   };
   const { subscribe } = field;
   if (!subscribe) return;
   field.subscribe = (source, args, context: GraphContext, info) => {
-    if (!context.caller.scopes.has(access)) throw new ForbiddenError([access]);
+    if (!context.caller.scopes.has(access)) throw forbidden(context, access, coordinate);
     return subscribe(source, args, context, info);
   };
+}
+
+/** The error for a caller who lacks a scope, noted in the audit. */
+export function forbidden({ audit }: Pick<GraphContext, 'audit'>, scope: Scope, coordinate: string): ForbiddenError {
+  audit.refused(coordinate);
+  return new ForbiddenError([scope]);
 }
 
 export function isScope(access: Access): access is Scope {

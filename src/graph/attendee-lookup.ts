@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../domain/activities.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
-import { ForbiddenError } from '../model/errors.js';
 import type { ServiceId } from '../model/ids.js';
+import { forbidden } from './access.js';
 import { notBlank, serviceIdIn } from './arguments.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
-import { personalFieldNumber } from './audit.js';
 import type { GraphContext } from './context.js';
 import { getOneFields } from './cost-table.js';
 import { selectsAny } from './selection.js';
@@ -19,18 +18,21 @@ export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLRes
 export async function attendeeBy(
   activity: Activity,
   by: AttendeeLookupInput,
-  { caller, audit }: GraphContext,
+  context: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<Attendee | null> {
   if (typeof by.id === 'string') {
     const id = serviceIdIn(activity, 'attendee', by.id, 'by.id');
     return id === null ? null : attendeeById(activity, id, info);
   }
-  if (!caller.scopes.has('attendees:pii')) throw new ForbiddenError(['attendees:pii']);
+  const { caller, audit } = context;
   const member = (['mobile', 'email', 'openId'] as const).find((name) => typeof by[name] === 'string')!;
+  if (!caller.scopes.has('attendees:pii')) throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`);
   const value = notBlank(by[member]!, `by.${member}`);
-  audit.readPersonal(personalFieldNumber('AttendeeLookup', member));
-  return activity.attendees.byContact({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
+  audit.reading([`AttendeeLookup.${member}`]);
+  const found = await activity.attendees.byContact({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
+  if (found) audit.found(found);
+  return found;
 }
 
 /** The same attendee with the get-one fields: as it is where it came by a get-one, else by a call of its own. */

@@ -1,48 +1,46 @@
-import type { RegistrationResult } from '../model/registration.js';
 import type { SignOnResult } from '../domain/sign-ons.js';
+import type { RegistrationResult } from '../model/registration.js';
 import { OutcomeUnknownError } from '../model/upstream-errors.js';
-import { accessTable } from './access-table.js';
 
-/** What one operation did with people's data: how often and how it ended, never a value. */
-export interface AuditRecord {
-  /** How often each personal field was read, by its coordinate. */
-  readonly personalFields: Readonly<Record<string, number>>;
-  readonly registrations: readonly { readonly attendees: number; readonly outcome: RegistrationEnd }[];
-  readonly signOns: readonly SignOnEnd[];
+/** One thing that an operation did with people's data, or was refused: names and numbers, never a value. */
+export interface AuditEntry {
+  /** Coordinates such as `Attendee.name`. */
+  readonly fields: readonly string[];
+  /** How many objects were read, registered, or refused. */
+  readonly count: number;
+  readonly outcome: ReadOutcome | RegistrationOutcome | SignOnOutcome | 'forbidden';
 }
-export type RegistrationEnd = 'registered' | 'replayed' | 'refused' | 'unknown' | 'failed';
-export type SignOnEnd = 'issued' | 'refused' | 'unknown' | 'failed';
 
-/** Scopes that open personal data. */
-const personalScopes = ['attendees:pii', 'checkin:read'] as const;
+/** How an operation that read attendees ended as a whole. */
+export type ReadOutcome = 'ok' | 'partial' | 'failed';
+export type RegistrationOutcome = 'registered' | 'replayed' | 'refused' | 'unknown' | 'failed';
+export type SignOnOutcome = 'issued' | 'refused' | 'unknown' | 'failed';
 
-/** Fields that open personal data: what lies below them was reached through them. */
-const personalFields: readonly string[] = [
-  ...Object.entries(accessTable).flatMap(([typeName, { reach, fields }]) =>
-    personalScopes.flatMap((scope) => (reach === scope ? [] : (fields[scope] ?? '').split(' ').filter(Boolean).map((name) => `${typeName}.${name}`))),
-  ),
-  // A look-up by one of these tells whether somebody is there.
-  ...['mobile', 'email', 'openId'].map((name) => `AttendeeLookup.${name}`),
-];
-
-/** The number under which reads of a personal field are counted; -1 for any other field. */
-export const personalFieldNumber = (typeName: string, fieldName: string): number => personalFields.indexOf(`${typeName}.${fieldName}`);
-
-/** Collects what is to be told of one operation. */
+/** Collects what one operation did with people's data. */
 export class Audit {
-  #reads: number[] | null = null;
-  readonly #registrations: AuditRecord['registrations'][number][] = [];
-  readonly #signOns: SignOnEnd[] = [];
+  readonly #fields = new Set<string>();
+  readonly #objects = new Set<object>();
+  readonly #refused = new Map<string, number>();
+  #writes: AuditEntry[] = [];
 
-  /** Called for every value that is read, so it does next to nothing. */
-  readPersonal(fieldNumber: number): void {
-    this.#reads ??= new Array<number>(personalFields.length).fill(0);
-    this.#reads[fieldNumber]! += 1;
+  /** Notes fields that are being read, whether or not anybody is found. */
+  reading(fields: Iterable<string>): void {
+    for (const field of fields) this.#fields.add(field);
+  }
+
+  /** Notes one whose fields are given out; the same object counts once. */
+  found(object: object): void {
+    this.#objects.add(object);
+  }
+
+  /** Notes a field that the caller lacks a scope for. */
+  refused(field: string): void {
+    this.#refused.set(field, (this.#refused.get(field) ?? 0) + 1);
   }
 
   /** Notes how a registration ends. */
   async registration(attendees: number, result: Promise<RegistrationResult>): Promise<RegistrationResult> {
-    const note = (outcome: RegistrationEnd) => this.#registrations.push({ attendees, outcome });
+    const note = (outcome: RegistrationOutcome) => this.#writes.push({ fields: ['Mutation.addAttendees'], count: attendees, outcome });
     try {
       const ended = await result;
       note(ended.outcome === null ? 'refused' : ended.replayed ? 'replayed' : 'registered');
@@ -55,20 +53,30 @@ export class Audit {
 
   /** Notes how a sign-on ends. */
   async signOn(result: Promise<SignOnResult>): Promise<SignOnResult> {
+    const note = (outcome: SignOnOutcome) => this.#writes.push({ fields: ['Mutation.ssoLogin'], count: 1, outcome });
     try {
       const ended = await result;
-      this.#signOns.push(ended.login === null ? 'refused' : 'issued');
+      note(ended.login === null ? 'refused' : 'issued');
       return ended;
     } catch (error) {
-      this.#signOns.push(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
+      note(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
       throw error;
     }
   }
 
-  /** null where there is nothing to tell. */
-  get record(): AuditRecord | null {
-    if (this.#reads === null && this.#registrations.length === 0 && this.#signOns.length === 0) return null;
-    const counts = (this.#reads ?? []).map((count, number) => [personalFields[number]!, count] as const).filter(([, count]) => count > 0);
-    return { personalFields: Object.fromEntries(counts), registrations: this.#registrations, signOns: this.#signOns };
+  /** What was noted since the last call: each write, then all reads as one, then all refusals as one. */
+  take(readOutcome: ReadOutcome): readonly AuditEntry[] {
+    const entries = this.#writes;
+    if (this.#fields.size > 0) entries.push({ fields: [...this.#fields], count: this.#objects.size, outcome: readOutcome });
+    if (this.#refused.size > 0) entries.push({ fields: [...this.#refused.keys()], count: sum(this.#refused.values()), outcome: 'forbidden' });
+    this.#writes = [];
+    for (const noted of [this.#fields, this.#objects, this.#refused]) noted.clear();
+    return entries;
   }
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }

@@ -15,17 +15,20 @@ export class CheckInResolver {
     nullable: true,
     description: 'The attendees that a check-in code matches at a check-in point (§4.5); the code may match several.',
   })
-  checkInLookup(
+  async checkInLookup(
     @Arg('input', () => CheckInLookupInput) { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
     @Ctx() context: GraphContext,
   ): Promise<readonly CheckInMatch[]> {
-    return activityOf(context, activityId, 'input.activityId').checkIns.lookUp({
+    context.audit.reading(['Query.checkInLookup']);
+    const matches = await activityOf(context, activityId, 'input.activityId').checkIns.lookUp({
       token: notBlank(token, 'input.token'),
       userId: notBlank(userId, 'input.userId'),
       deviceType,
       pointId: notBlank(pointId, 'input.pointId'),
       signCode: notBlank(signCode, 'input.signCode'),
     });
+    for (const match of matches) context.audit.found(match);
+    return matches;
   }
 
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee as the list has it.' })

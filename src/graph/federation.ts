@@ -9,8 +9,9 @@ import {
   GraphQLUnionType,
   type GraphQLFieldConfig,
 } from 'graphql';
-import { BadInputError, ForbiddenError } from '../model/errors.js';
-import { isScope, reachOf } from './access.js';
+import { BadInputError } from '../model/errors.js';
+import { forbidden, isScope, reachOf } from './access.js';
+import { auditRead } from './audited-reads.js';
 import { lookUpReferences } from './attendee-references.js';
 import type { GraphContext } from './context.js';
 import { entityTypeNames, recordTypes, resolveReferences, type EntityTypeName } from './entities.js';
@@ -52,7 +53,7 @@ function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
-    resolve: (_root, { representations }, context, info) => lookUpReferences(resolveAll(representations as readonly unknown[], bareNames, context), info),
+    resolve: (_root, { representations }, context, info) => auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], bareNames, context), info), context, info),
   };
 }
 
@@ -68,12 +69,12 @@ function resolveAll(references: readonly unknown[], bareNames: BareNames, contex
   });
 }
 
-function resolveOne(reference: unknown, bareNames: BareNames, { caller, activities }: GraphContext): unknown {
+function resolveOne(reference: unknown, bareNames: BareNames, context: GraphContext): unknown {
   try {
     const { typeName, id } = read(reference, bareNames);
     const reach = reachOf(typeName);
-    if (isScope(reach) && !caller.scopes.has(reach)) return new ForbiddenError([reach]);
-    return resolveReferences[typeName](id, activities);
+    if (isScope(reach) && !context.caller.scopes.has(reach)) return forbidden(context, reach, typeName);
+    return resolveReferences[typeName](id, context.activities);
   } catch (error) {
     return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
   }

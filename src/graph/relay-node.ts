@@ -1,7 +1,8 @@
 import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
-import { BadInputError, ForbiddenError } from '../model/errors.js';
+import { BadInputError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../model/ids.js';
-import { isScope, reachOf } from './access.js';
+import { forbidden, isScope, reachOf } from './access.js';
+import { auditRead } from './audited-reads.js';
 import { attendeeById } from './attendee-lookup.js';
 import { AttendeeReference } from './attendee-references.js';
 import type { GraphContext } from './context.js';
@@ -28,12 +29,12 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   return extended;
 }
 
-function resolveNode(id: string, { caller, activities }: GraphContext, info: GraphQLResolveInfo): unknown {
+function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo): unknown {
   const global = parseGlobalId(id);
   if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
   const reach = reachOf(typeName);
-  if (isScope(reach) && !caller.scopes.has(reach)) throw new ForbiddenError([reach]);
-  const found = resolveReferences[typeName](id, activities);
-  return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+  if (isScope(reach) && !context.caller.scopes.has(reach)) throw forbidden(context, reach, typeName);
+  const found = resolveReferences[typeName](id, context.activities);
+  return found instanceof AttendeeReference ? auditRead(attendeeById(found.activity, found.id, info), context, info) : found;
 }

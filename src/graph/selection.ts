@@ -1,4 +1,13 @@
-import { getDirectiveValues, GraphQLIncludeDirective, GraphQLSkipDirective, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+import {
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isAbstractType,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type SelectionSetNode,
+} from 'graphql';
 
 /** Whether the field being resolved selects one of these fields, in whatever fragment it stands. */
 export function selectsAny(info: GraphQLResolveInfo, names: ReadonlySet<string>): boolean {
@@ -18,4 +27,32 @@ function anyIn({ selections }: SelectionSetNode, names: ReadonlySet<string>, inf
 function isIncluded(node: Parameters<typeof getDirectiveValues>[1], { variableValues }: GraphQLResolveInfo): boolean {
   if (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if !== false;
+}
+
+/** The fields that these nodes select on objects of a type, in whatever fragment they stand, with the nodes of each. */
+export function selectedFields(nodes: readonly FieldNode[], type: GraphQLObjectType, info: GraphQLResolveInfo): ReadonlyMap<string, readonly FieldNode[]> {
+  const fields = new Map<string, FieldNode[]>();
+  const spread = new Set<string>();
+  const applies = (condition: string | undefined) => {
+    if (condition === undefined || condition === type.name) return true;
+    const named = info.schema.getType(condition);
+    return isAbstractType(named) && info.schema.isSubType(named, type);
+  };
+  const collect = ({ selections }: SelectionSetNode) => {
+    for (const node of selections) {
+      if (node.directives?.length && !isIncluded(node, info)) continue;
+      if (node.kind === 'Field') {
+        const same = fields.get(node.name.value);
+        if (same) same.push(node);
+        else fields.set(node.name.value, [node]);
+        continue;
+      }
+      if (node.kind === 'FragmentSpread' && spread.has(node.name.value)) continue;
+      if (node.kind === 'FragmentSpread') spread.add(node.name.value);
+      const fragment = node.kind === 'FragmentSpread' ? info.fragments[node.name.value] : node;
+      if (fragment && applies(fragment.typeCondition?.name.value)) collect(fragment.selectionSet);
+    }
+  };
+  for (const { selectionSet } of nodes) if (selectionSet) collect(selectionSet);
+  return fields;
 }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { SignOnResult } from '../domain/sign-ons.js';
-import { ForbiddenError } from '../model/errors.js';
+import { forbidden } from './access.js';
 import { activityOf } from './arguments.js';
 import type { GraphContext } from './context.js';
 import { SsoLoginInput, SsoLoginPayloadType } from './sign-on.type.js';
@@ -12,7 +12,7 @@ export class SignOnResolver {
     description: 'Obtains the single-sign-on jump address of the attendee with this mobile number (§4.11).',
   })
   async ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SignOnResult> {
-    if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw new ForbiddenError(['attendees:write']);
+    if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin');
     return context.audit.signOn(activityOf(context, activityId, 'input.activityId').signOns.login({ mobile, addIfMissing }));
   }
 }

@@ -1,27 +1,39 @@
-import type { Logger } from 'pino';
-import { oneLine } from './log.js';
-import type { Operations } from './operations.js';
+import type { Audit, ReadOutcome } from '../graph/audit.js';
+import type { AuditSink } from './audit-line.js';
+import type { NameForLog } from './operation-name.js';
+import type { Operations, Outcome } from './operations.js';
 
-/** Tells, in a line of its own, of every operation that read personal data, registered people or signed them on. */
-export function audited(operations: Operations, log: Logger): Operations {
-  const audit = log.child({ audit: true });
+/** Writes what each operation did with people's data to the audit. */
+export function audited(operations: Operations, sink: AuditSink, nameForLog: NameForLog): Operations {
   return {
     ...operations,
     async run(operation) {
-      let operationName: string | null = operation.parameters.operationName ?? null;
+      const { requestId, parameters, context } = operation;
+      let outcome: Outcome | undefined;
       try {
-        const outcome = await operations.run(operation);
-        operationName = outcome.operationName ?? operationName;
+        outcome = await operations.run(operation);
         return outcome;
       } finally {
-        const { record } = operation.context.audit;
-        if (record !== null) {
-          const { personalFields, registrations, signOns } = record;
-          const name = operationName && oneLine(operationName);
-          const line = { requestId: operation.requestId, caller: operation.context.caller.name, operationName: name, personalFields, registrations, signOns };
-          audit.info(line, 'Personal data was used');
-        }
+        const operationName = nameForLog(outcome?.operationName ?? parameters.operationName);
+        writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(outcome), sink);
       }
     },
   };
+}
+
+/** Writes what an operation's audit has noted so far. */
+export function writeAudit(
+  audit: Audit,
+  operation: { readonly requestId: string; readonly caller: string; readonly operationName: string | null },
+  readOutcome: ReadOutcome,
+  sink: AuditSink,
+): void {
+  for (const entry of audit.take(readOutcome)) sink({ ...operation, ...entry });
+}
+
+function readOutcomeOf(outcome: Outcome | undefined): ReadOutcome {
+  const { data, errors } = outcome ?? {};
+  if (data === undefined || data === null) return 'failed';
+  if (errors === undefined) return 'ok';
+  return Object.values(data).every((value) => value === null) ? 'failed' : 'partial';
 }

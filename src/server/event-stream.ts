@@ -1,5 +1,5 @@
 import type { FormattedExecutionResult } from 'graphql';
-import type { Authenticate } from './authentication.js';
+import type { AuthenticateRequest } from './audited-authentication.js';
 import type { Feeds } from './feeds.js';
 import { header, type Handler } from './http.js';
 import { callAt } from './instant.js';
@@ -9,7 +9,7 @@ import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedM
 
 export interface EventStreamOptions {
   readonly feeds: Feeds;
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateRequest;
   /** Aborts when the server goes away. */
   readonly ending: AbortSignal;
   /** Milliseconds since 1970. */
@@ -21,7 +21,7 @@ export function createEventStreamHandler({ feeds, authenticate, ending, now }: E
   return async (request) => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('POST');
-      const caller = await authenticate(request.headerLists(), request.remoteAddress);
+      const caller = await authenticate(request.headerLists(), request.remoteAddress, request.id);
       if (caller === null) throw unauthenticated();
       request.notes.caller = caller.name;
       if (!acceptsEvents.test(header(request, 'accept') ?? '*/*')) throw notAcceptable('text/event-stream');

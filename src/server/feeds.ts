@@ -14,12 +14,15 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
 } from 'graphql';
-import type { CreateContext } from '../graph/context.js';
+import type { CreateContext, GraphContext } from '../graph/context.js';
 import type { Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import type { Caller } from '../model/caller.js';
 import { EventGraphError, RateLimitedError } from '../model/errors.js';
+import type { AuditSink } from './audit-line.js';
+import { writeAudit } from './audited.js';
 import { mapped } from './mapped.js';
+import type { NameForLog } from './operation-name.js';
 import type { Parameters } from './parameters.js';
 import type { CallerBuckets } from './rate-limit.js';
 import { safeErrors } from './safe-message.js';
@@ -34,6 +37,8 @@ export interface FeedsOptions {
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   /** null where callers are not held to a share. */
   readonly buckets: CallerBuckets | null;
+  readonly audit: AuditSink;
+  readonly nameForLog: NameForLog;
 }
 
 /** A subscription that somebody asks for. */
@@ -47,10 +52,14 @@ export interface FeedRequest {
 
 /** Subscriptions, whatever carries them: held to the same limits as operations over HTTP, their errors as safe. */
 export class Feeds {
+  /** What each subscription notes for the audit. */
+  readonly #audits = new WeakMap<FeedRequest, GraphContext['audit']>();
+
   constructor(private readonly options: FeedsOptions) {}
 
   /** What is needed to subscribe, or the errors of a request that is refused before anything is asked of the service. */
-  prepare({ caller, parameters, signal }: FeedRequest): ExecutionArgs | readonly GraphQLError[] {
+  prepare(request: FeedRequest): ExecutionArgs | readonly GraphQLError[] {
+    const { caller, parameters, signal } = request;
     const { schema, check, createContext, buckets } = this.options;
     const { query = '', operationName, variables = {} } = parameters;
     try {
@@ -63,6 +72,7 @@ export class Feeds {
       if (operation?.operation !== 'subscription') throw coded('Only a subscription is served here; queries and mutations go to POST /graphql.', 'BAD_USER_INPUT');
       check(document, operation, variables);
       const contextValue = createContext({ caller, signal });
+      this.#audits.set(request, contextValue.audit);
       return { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
     } catch (error) {
       return [error instanceof GraphQLError ? error : wrapped(error)];
@@ -91,7 +101,9 @@ export class Feeds {
     return { ...(errors && { errors: this.formatted(errors, request) }), ...(data !== undefined && { data }) };
   }
 
-  formatted(errors: readonly GraphQLError[], { requestId, parameters }: FeedRequest): readonly GraphQLFormattedError[] {
+  formatted(errors: readonly GraphQLError[], request: FeedRequest): readonly GraphQLFormattedError[] {
+    this.#writeAudit(request);
+    const { requestId, parameters } = request;
     const { schema, maxTokens, introspection, formatError } = this.options;
     const known = errors.map((error) => (isCoercion(error) ? withCode(error, 'BAD_USER_INPUT') : error));
     const safe = safeErrors(known, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
@@ -101,6 +113,14 @@ export class Feeds {
   /** The error of a request that is turned away for what the caller does besides. */
   refusal(message: string): GraphQLError {
     return coded(message, 'BAD_USER_INPUT');
+  }
+
+  /** A subscription reads nothing of people: what it notes is refusals. */
+  #writeAudit(request: FeedRequest): void {
+    const { audit, nameForLog } = this.options;
+    const noted = this.#audits.get(request);
+    const { requestId, caller, parameters } = request;
+    if (noted) writeAudit(noted, { requestId, caller: caller.name, operationName: nameForLog(parameters.operationName) }, 'partial', audit);
   }
 
   #parse(query: string): DocumentNode {

@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../graph/response-size.js';
 import { Cancellation } from '../model/cancellation.js';
 import type { CreateContext } from '../graph/context.js';
-import type { Authenticate } from './authentication.js';
+import type { AuthenticateRequest } from './audited-authentication.js';
 import { header, type Handler, type HttpAnswer, type HttpRequest } from './http.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from './media-type.js';
 import type { Operations, Outcome } from './operations.js';
@@ -10,7 +10,7 @@ import { type Parameters, parametersOfBody, parametersOfSearch } from './paramet
 import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedMediaType } from './refusal.js';
 
 export interface GraphqlHandlerOptions {
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateRequest;
   readonly createContext: CreateContext;
   readonly operations: Operations;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
@@ -24,7 +24,7 @@ export function createGraphqlHandler({ authenticate, createContext, operations, 
     const mediaType = negotiate(header(request, 'accept'));
     try {
       if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
-      const caller = await authenticate(request.headerLists(), request.remoteAddress);
+      const caller = await authenticate(request.headerLists(), request.remoteAddress, request.id);
       if (caller === null) throw unauthenticated();
       request.notes.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');

@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { HttpRequest } from './http.js';
 import { onceATurn } from './once-a-turn.js';
+import type { NameForLog } from './operation-name.js';
 import { prettyLine } from './pretty-line.js';
 
 export interface LogSettings {
@@ -28,16 +29,13 @@ function standardOutput(): DestinationStream {
 
 /** One line a request, at level debug: who asked for what, never with which values. */
 export const logAnswer =
-  (log: Logger) =>
+  (log: Logger, nameForLog: NameForLog) =>
   (request: HttpRequest, status: number, ms: number): void => {
     if (!log.isLevelEnabled('debug')) return;
     const { caller, operationName } = request.notes;
-    const facts = { requestId: request.id, operationName: operationName && oneLine(operationName), status, ms: Math.round(ms * 10) / 10, caller };
+    const facts = { requestId: request.id, operationName: nameForLog(operationName), status, ms: Math.round(ms * 10) / 10, caller };
     log.debug(facts, `${request.method} ${paths.has(request.path) ? request.path : 'elsewhere'}`);
   };
 
 /** Any other path is the caller's own words. */
 const paths: ReadonlySet<string> = new Set(['/', '/graphql', '/graphql/stream', '/healthz', '/readyz']);
-
-/** Control characters escaped, and cut at 100: nobody can forge a second line. */
-export const oneLine = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);

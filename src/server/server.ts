@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -6,7 +7,9 @@ import { EventLoopTurn } from '../graph/event-loop-turn.js';
 import { createExecute, type Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import { allowedHosts, forAllowedHosts } from './allowed-hosts.js';
+import { type AuditSink, auditToLog } from './audit-line.js';
 import { audited } from './audited.js';
+import { auditedAuthentication } from './audited-authentication.js';
 import type { Authenticate } from './authentication.js';
 import { createCors } from './cors.js';
 import { errorFacts } from './defect.js';
@@ -19,6 +22,7 @@ import { listen } from './listener.js';
 import { logAnswer } from './log.js';
 import { measured } from './measured.js';
 import type { Metrics } from './metrics.js';
+import { type NameForLog, namesForLog } from './operation-name.js';
 import { type Operations, startOperations } from './operations.js';
 import { CallerBuckets, rateLimited } from './rate-limit.js';
 import { createRouter } from './router.js';
@@ -36,6 +40,8 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly config: ServerSettings;
   readonly log: Logger;
+  /** Where audit lines go; to the log where left out. */
+  readonly audit?: AuditSink;
   readonly explorer?: ExplorerContent;
 }
 
@@ -49,7 +55,9 @@ export interface RunningServer {
 
 /** Listens on both ports; ready when it resolves. @throws when a port is taken */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { createContext, formatError, authenticate, metrics, config, log } = options;
+  const { createContext, formatError, metrics, config, log, audit = auditToLog(log) } = options;
+  const { authenticate, flush: flushRefusals } = auditedAuthentication(options.authenticate, audit);
+  const nameForLog = namesForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
   const { maxBodyBytes, maxConnections } = config;
@@ -59,8 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
     const turn = new EventLoopTurn(() => performance.now());
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
-    const operations = await accountedOperations(options, execute, turn, buckets);
-    const feeds = new Feeds({ ...options, ...config, execute, buckets });
+    const operations = await accountedOperations({ ...options, audit, nameForLog }, execute, turn, buckets);
+    const feeds = new Feeds({ ...options, ...config, execute, buckets, audit, nameForLog });
     const ending = new AbortController();
     setMaxListeners(0, ending.signal);
     const origins = new Set(config.cors.origins);
@@ -82,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       onError,
       onAnswered: (request, status, ms) => {
         metrics.answer(status);
-        logAnswer(log)(request, status, ms);
+        logAnswer(log, nameForLog)(request, status, ms);
       },
     });
     if (config.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);
@@ -94,6 +102,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       webSockets.close();
       await main.close(config.shutdownGraceMs);
       await operations.stop();
+      flushRefusals();
       await admin.close(0);
     };
     let closed: Promise<void> | undefined;
@@ -104,14 +113,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+interface Audited {
+  readonly audit: AuditSink;
+  readonly nameForLog: NameForLog;
+}
+
 /** Operations that are counted, told of where they use personal data, and held to their caller's share. */
 async function accountedOperations(
-  { schema, check, formatError, metrics, config, log }: ServerOptions,
+  { schema, check, formatError, metrics, config, log, audit, nameForLog }: ServerOptions & Audited,
   execute: Execute,
   turn: EventLoopTurn,
   buckets: CallerBuckets | null,
 ): Promise<Operations> {
   const { introspection, maxTokens } = config;
-  const operations = audited(await startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }), log);
+  const operations = audited(await startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }), audit, nameForLog);
   return measured(buckets ? rateLimited(operations, buckets, formatError) : operations, metrics);
 }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../model/caller.js';
 import { type IsAllowedHost, misdirected } from './allowed-hosts.js';
-import type { Authenticate } from './authentication.js';
+import type { AuthenticateRequest } from './audited-authentication.js';
 import { defectFacts, errorFacts } from './defect.js';
 import type { FeedRequest, Feeds } from './feeds.js';
 import { runGraphqlSocket, type SocketExtra, type SocketRules } from './graphql-socket.js';
@@ -17,7 +17,7 @@ import type { OnWebSocket } from './listener.js';
 
 export interface WebSocketOptions {
   readonly feeds: Feeds;
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateRequest;
   /** Pages of these origins may connect; programs, which name none, may too. */
   readonly origins: ReadonlySet<string>;
   readonly isAllowedHost: IsAllowedHost;
@@ -64,7 +64,7 @@ export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, 
     subscribe: (prepared) => feeds.subscribe(prepared),
     onConnect: async ({ extra, connectionParams }) => {
       const message = extra.request;
-      const caller = await authenticate({ ...message.headersDistinct, ...credentialsIn(connectionParams) }, message.socket.remoteAddress ?? 'unknown');
+      const caller = await authenticate({ ...message.headersDistinct, ...credentialsIn(connectionParams) }, message.socket.remoteAddress ?? 'unknown', randomUUID());
       if (extra.over.aborted) return false;
       if (caller === null) {
         extra.end(CloseCode.Forbidden, 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.');

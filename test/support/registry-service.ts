@@ -73,8 +73,13 @@ export async function registryService(): Promise<RegistryService> {
       return index < 0 ? { code: 0, msg: 'nobody here' } : { code: 1, data: record(index) };
     },
     '/api/participant/getList': ({ form }) => {
-      const data = form.ids!.split(',').map((id) => record(Number(id) - 1));
-      return { code: 1, data, total: data.length };
+      if (form.ids !== undefined) {
+        const data = form.ids.split(',').map((id) => record(Number(id) - 1));
+        return { code: 1, data, total: data.length };
+      }
+      const [page, size] = [Number(form.page), Number(form.pagesize)];
+      const data = registered.map((_mobile, index) => record(index)).slice((page - 1) * size, page * size);
+      return { code: 1, data, total: registered.length };
     },
   });
   return { ...service, registered, behave: (...behaviours) => (plan = behaviours) };
