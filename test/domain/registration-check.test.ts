@@ -65,6 +65,76 @@ test('a name such as constructor is no field of the form', () => {
   expect(problems(given).map(([code]) => code)).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD']);
 });
 
+describe('a value that cannot be meant is named before anything is sent', () => {
+  const typed = decoded(getFormFields, {
+    code: 1,
+    data: [
+      { name: 'name1', type: 'date', label: '抵达日期 Arrival', sort: 1, hidden: 0 },
+      { name: 'name2', type: 'avatar', label: ' 照片\n Photo ', sort: 2, hidden: 0 },
+      { name: 'name3', type: 'input', label: '邮箱 E-mail', sort: 3, hidden: 0 },
+      { name: 'email', type: 'input', label: '', sort: 4, hidden: 0 },
+      { name: 'name5', type: 'input', label: 'E-mail or phone', sort: 5, hidden: 0 },
+      { name: 'name6', type: 'radio', label: 'Industry', value: '["Software"]', sort: 6, hidden: 0 },
+      { name: 'name7', type: 'input', sort: 7, hidden: 0 },
+      { name: 'name8', type: 'DATE', label: 'Departure', sort: 8, hidden: 1 },
+      { name: 'name', type: 'input', label: '姓名 Name', sort: 9, hidden: 0 },
+    ],
+  });
+  const sound = { name1: '2026-05-15', name2: 'https://a.example/me.jpg', name3: 'a@b.cn', email: 'a@b.cn', name5: '123', name6: 'Software', name7: 'any', name8: '' };
+  const told = (changes: Partial<Record<keyof typeof sound, string>>, name = 'Wei') => {
+    const values = Object.entries({ ...sound, ...changes }).filter(([, value]) => value !== '') as [string, string][];
+    return checkRegistration(registration({ name, fields: fields(...values) }), typed);
+  };
+
+  test('all at once, each with the label that people know first, and the path for programs', () => {
+    const found = told({ name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' }, ' ');
+    expect(found.map(({ code, message }) => [code, message])).toEqual([
+      ['REQUIRED', '姓名 Name (attendees.0.name): A name is expected.'],
+      ['INVALID', '抵达日期 Arrival (attendees.0.fields.name1): A date of the calendar is expected, written as YYYY-MM-DD.'],
+      ['INVALID', expect.stringMatching(/^照片 Photo \(attendees\.0\.fields\.name2\): A picture is expected/)],
+      ['INVALID', expect.stringMatching(/^邮箱 E-mail \(attendees\.0\.fields\.name3\): An e-mail address is expected/)],
+      ['INVALID', expect.stringMatching(/^attendees\.0\.fields\.email: An e-mail address is expected/)],
+      ['INVALID', expect.stringMatching(/^Industry \(attendees\.0\.fields\.name6\): One of the 1 options/)],
+      ['INVALID', expect.stringMatching(/^Departure \(attendees\.0\.fields\.name8\): A date/)],
+      ['REQUIRED', 'attendees.0.fields.name7: The form asks for a value.'],
+    ]);
+  });
+
+  test.each<[key: keyof typeof sound, accepted: string[], refused: string[]]>([
+    [
+      'name1',
+      ['2026-05-15', '2026-5-5', '2026/05/15', '2026.05.15', '20260515', ' 2026-05-15 ', '2024-02-29', '2026-05-15 09:30', '2026-05-15 9:30:00', '2026-05-15T09:30:00.000Z', '2026-05-15T09:30:00+08:00', '2026年5月15日', '２０２６-０５-１５', '2026-05', '2026年5月'],
+      ['next friday', '2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-05-00', '2026-05/15', '15.05.2026', '2026', '2026-05-15 25:00', '2026-05-15 and more', '0', '-'],
+    ],
+    [
+      'name2',
+      ['https://a.example/me.jpg', 'HTTP://a.example/?id=7', 'https://图片.example/照片.png', '//cdn.example/me.png', '/uploads/2026/me.jpg', 'uploads/2026/me.jpeg', 'data:image/png;base64,iVBORw0KGgo=', 'data:image/svg+xml;charset=utf-8;base64,PHN2Zz4=', `/9j/${'A'.repeat(80)}`, `iVBORw0KGgo${'A'.repeat(80)}==`],
+      ['banana', 'my photo', 'https://', 'http:', 'data:text/html;base64,PGI+', 'data:image/png,raw', 'javascript:alert(1)', 'see my profile', 'me.jpg'],
+    ],
+    ['name3', ['a@b.cn', 'first.last+tag@sub.example.com', '张伟@例子.中国', 'a@b.cn; c@d.cn', '"a b"@c.example', 'Wei <a@b.cn>', 'root@localhost'], ['not-an-email', '@', 'a@', '@b.cn', 'a @ b', '13800138000']],
+    ['name5', ['13800138000', 'none'], []],
+  ])('%s takes what a form would take', (key, accepted, refused) => {
+    const wrong = (value: string) => told({ [key]: value }).length > 0;
+    expect(accepted.filter(wrong)).toEqual([]);
+    expect(refused.filter((value) => !wrong(value))).toEqual([]);
+  });
+
+  test('every day of the calendar is a date in each notation, and no check is slow or fails on any text', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }), (date) => {
+        const day = date.toISOString().slice(0, 10);
+        for (const written of [day, date.toISOString(), day.replaceAll('-', '/'), day.replaceAll('-', '')]) expect(told({ name1: written })).toEqual([]);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const key of ['name1', 'name2', 'name3'] as const) expect(told({ [key]: text }).length).toBeLessThan(3);
+      }),
+    );
+    for (const long of [' ', '1', 'a/', '@', '/9j/A', 'data:image/png;base64,A', 'data:image/a;a;', '年']) told({ name1: long.repeat(50_000), name2: long.repeat(50_000), name3: long.repeat(50_000) });
+  });
+});
+
 test('no problem ever repeats a value, nor a name that is no field key', () => {
   const canary = fc.string({ unit: fc.constantFrom('Ω', '7', ' ', '@', '中') }).map((text) => `Ω7 ${text}`);
   const name = fc.oneof(fc.constantFrom('name', 'mobile', 'name1613', 'name1614', 'name1615'), canary);
