@@ -2,6 +2,7 @@ import {
   createSourceEventStream,
   execute,
   getOperationAST,
+  getVariableValues,
   GraphQLError,
   NoSchemaIntrospectionCustomRule,
   parse,
@@ -21,6 +22,8 @@ import type { Caller } from '../model/caller.js';
 import { EventGraphError, RateLimitedError } from '../model/errors.js';
 import type { AuditSink } from './audit-line.js';
 import { writeAudit } from './audited.js';
+import { refuseManyLines, refuseRepeatedFields } from './costly-documents.js';
+import { refuseFaultyLargeVariables } from './large-variables.js';
 import { mapped } from './mapped.js';
 import type { NameForLog } from './operation-name.js';
 import type { Parameters } from './parameters.js';
@@ -66,10 +69,14 @@ export class Feeds {
       const waitMs = buckets?.waitMs(caller.name) ?? 0;
       if (waitMs > 0) throw new RateLimitedError(waitMs);
       const document = this.#parse(query);
+      refuseRepeatedFields(document);
       const errors = validate(schema, document, this.#rules);
       if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== 'subscription') throw coded('Only a subscription is served here; queries and mutations go to POST /graphql.', 'BAD_USER_INPUT');
+      refuseFaultyLargeVariables(schema, operation, variables);
+      const { errors: faults } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
+      if (faults) return faults.map((error) => withCode(error, 'BAD_USER_INPUT'));
       check(document, operation, variables);
       const contextValue = createContext({ caller, signal });
       this.#audits.set(request, contextValue.audit);
@@ -105,8 +112,7 @@ export class Feeds {
     this.#writeAudit(request);
     const { requestId, parameters } = request;
     const { schema, maxTokens, introspection, formatError } = this.options;
-    const known = errors.map((error) => (isCoercion(error) ? withCode(error, 'BAD_USER_INPUT') : error));
-    const safe = safeErrors(known, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
+    const safe = safeErrors(errors, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
     return safe.map((error) => formatError(error, requestId));
   }
 
@@ -125,6 +131,7 @@ export class Feeds {
 
   #parse(query: string): DocumentNode {
     try {
+      refuseManyLines(query, this.options.maxTokens);
       return parse(query, { maxLexicalTokens: this.options.maxTokens });
     } catch (error) {
       throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error;
@@ -145,11 +152,6 @@ export function isRefused(prepared: ExecutionArgs | readonly GraphQLError[]): pr
 
 function isResult(results: object): results is ExecutionResult {
   return !(Symbol.asyncIterator in results);
-}
-
-/** Variables are coerced when the subscription begins; GraphQL gives such an error no code. */
-function isCoercion({ originalError, path, message }: GraphQLError): boolean {
-  return originalError === undefined && path === undefined && message.startsWith('Variable "$');
 }
 
 function withCode(error: GraphQLError, code: string): GraphQLError {

@@ -21,6 +21,7 @@ import type { GraphContext } from '../graph/context.js';
 import type { EventLoopTurn } from '../graph/event-loop-turn.js';
 import type { Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
+import { CheckedDocuments } from './costly-documents.js';
 import { refuseFaultyLargeVariables } from './large-variables.js';
 import type { Parameters } from './parameters.js';
 import { ParsedDocuments, PersistedQueries } from './persisted-queries.js';
@@ -114,12 +115,15 @@ export async function startOperations({ schema, introspection, maxTokens, check,
     ],
   });
   await apollo.start();
+  const documents = new CheckedDocuments(maxTokens);
   const byGet = { method: 'GET', headers: new HeaderMap(), search: '', body: undefined };
 
   return {
     stop: () => apollo.stop(),
     async run({ requestId, method, parameters: { query, operationName, variables, extensions }, context }) {
       const finding: Finding = {};
+      const costly = query === undefined ? null : documents.fault(query);
+      if (costly) return { errors: [formatError(costly, requestId)], wrongMethod: false };
       const request: GraphQLRequest = {};
       if (query !== undefined) request.query = query;
       if (operationName !== undefined) request.operationName = operationName;
