@@ -77,6 +77,8 @@ async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omi
   if (outcomes !== null) opened.add(outcomes);
   if (checked === null || outcomes === null) return refuseOptions(problems);
   const { address, service: settings } = checked;
+  const writes = guardedWrites(outcomes, address.privateKey);
+  opened.add({ close: () => writes.ledger.settled() });
   const service = await connect(address, settings);
   opened.add({ close: service.closeAfterWrites });
   const operationSettings = {
@@ -86,7 +88,7 @@ async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omi
     activityIds: address.activityIds,
     baseUrl: address.url,
   };
-  const createContext = contextFactory(service, guardedWrites(outcomes, address.privateKey), operationSettings, opened);
+  const createContext = contextFactory(service, writes, operationSettings, opened);
   const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode });
   failWithGraphQLErrors(schema);
   return { schema, sdl, createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }) };

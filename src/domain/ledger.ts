@@ -44,6 +44,11 @@ export class Ledger {
     return result;
   }
 
+  /** Resolves when the writes under way have ended and their outcomes are in the store. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#underWay.values()].map(({ result }) => result));
+  }
+
   async #perform(key: string, fingerprint: string, write: GuardedWrite): Promise<RegistrationResult> {
     const { store, now } = this.tools;
     const name = await store.locate(key);

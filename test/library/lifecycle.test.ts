@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createEventGraph, createRestClient, type EventGraph, type EventGraphOptions } from '../../src/index.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
@@ -16,9 +19,9 @@ const until = async (condition: () => boolean) => {
 describe('after close', () => {
   let service: RawService;
   afterEach(() => service.close());
-  const graphOver = async (scripts: Record<string, RawScript>): Promise<EventGraph> => {
+  const graphOver = async (scripts: Record<string, RawScript>, options: Partial<EventGraphOptions> = {}): Promise<EventGraph> => {
     service = await rawService(scripts);
-    return createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001] });
+    return createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], ...options });
   };
   const hang: RawScript = () => {};
 
@@ -42,26 +45,31 @@ describe('after close', () => {
     expect(service.hits).toHaveLength(1);
   });
 
-  test('a write under way has come to its end', async () => {
+  test('a write under way has come to its end, and its outcome is in the state file', async () => {
     let reply = () => {};
-    const graph = await graphOver({
+    const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
+    const scripts: Record<string, RawScript> = {
       '/api/activity/getFields': always(success({ data: [] })),
-      '/api/participant/add': (socket) => (reply = () => socket.write(success({ data: [{ participant_id: 7 }] }))),
-    });
-    const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { description } }';
-    const write = ask(graph, add, { input: { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }] } });
+      '/api/participant/add': (socket) => (reply = () => socket.write(success({ ids: [7], sign_code_arr: ['A1'], order_ids: ['9'], url: '' }))),
+    };
+    const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { replayed userErrors { message } } }';
+    const input = { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }], idempotencyKey: 'lifecycle-0001-of-the-test' };
+    const graph = await graphOver(scripts, { stateFile });
+    const write = ask(graph, add, { input });
     await until(() => service.hitsOf('/participant/add').length === 1);
     const order: string[] = [];
     const closed = graph.close().then(() => order.push('closed'));
-    void write.then(() => order.push('written'));
     // Beyond the half second that reads are waited for.
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(order).toEqual([]);
     reply();
     await closed;
-    expect(order).toContain('closed');
-    await write;
+    const written = { data: { addAttendees: { replayed: false, userErrors: [] } } };
+    expect(await write).toEqual(written);
     await until(() => service.sockets.size === 0);
+    const again = await createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], stateFile });
+    expect(await ask(again, add, { input })).toEqual({ data: { addAttendees: { ...written.data.addAttendees, replayed: true } } });
+    await again.close();
     expect(service.hitsOf('/participant/add')).toHaveLength(1);
   });
 
