@@ -118,6 +118,8 @@ function arrange(given: Settings, open: boolean) {
       rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,
     },
+    /** `log`, `off`, or the path of a file. */
+    auditLog: given.AUDIT_LOG,
     log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
   });
 }

@@ -16,6 +16,7 @@ import type { ActivityId } from './model/ids.js';
 import { Secret } from './model/secret.js';
 import { Opened } from './opened.js';
 import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from './sandbox/sandbox.js';
+import { openAudit, type OpenAudit } from './server/audit-line.js';
 import { createAuthenticate } from './server/authentication.js';
 import { defectFacts } from './server/defect.js';
 import { createMetrics } from './server/metrics.js';
@@ -44,6 +45,7 @@ export async function start(config: Config, log: Logger): Promise<RunningProgram
 
 /** Puts the program together: service → reads and writes → graph → server. Nothing else constructs. */
 async function assemble(config: Config, log: Logger, opened: Opened) {
+  const audit = opened.add(auditOf(config.auditLog, log));
   const metrics = createMetrics();
   const address = config.live ?? opened.add(await embeddedService());
   const onCircuitChange = (operation: string, isOpen: boolean) =>
@@ -76,6 +78,7 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
     metrics,
     config: config.server,
     log,
+    audit: audit.sink,
     explorer: { examples: config.server.explorer === 'off' ? [] : exampleOperations(), authenticated: !config.auth.open },
   });
   return opened.add(server);
@@ -91,6 +94,16 @@ async function embeddedService(): Promise<ServiceAddress & { close(): Promise<vo
     activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
     close: () => sandbox.close(),
   };
+}
+
+/** @throws Error that names the setting where its file cannot be written. */
+function auditOf(target: string, log: Logger): OpenAudit {
+  try {
+    return openAudit(target, log);
+  } catch (cause) {
+    const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
+    throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
+  }
 }
 
 /** @throws Error that names the setting where its file is of no use. */

@@ -42,6 +42,7 @@ describe('defaults', () => {
     },
     kept: { ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 }, staleIfErrorSeconds: 600 },
     limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
+    auditLog: 'log',
     log: { level: 'info', format: 'auto' },
   };
   const server = {
@@ -128,6 +129,8 @@ describe('settings', () => {
     [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
     [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
     [{ INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' }, ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives], [false, false, false]],
+    [{ AUDIT_LOG: 'off' }, ({ auditLog }) => auditLog, 'off'],
+    [{ AUDIT_LOG: '/var/log/audit' }, ({ auditLog }) => auditLog, '/var/log/audit'],
     [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
     [{ SHUTDOWN_GRACE_MS: '0', EVENT_SERVICE_RETRIES: '0' }, ({ server, service }) => [server.shutdownGraceMs, service.retries], [0, 0]],
     [{ TYPE_PREFIX: 'Event', RELAY_NODE: 'true' }, ({ graph }) => [graph.typePrefix, graph.relayNode], ['Event', true]],
@@ -299,6 +302,8 @@ const bad: [string, string][] = [
   ['SHUTDOWN_GRACE_MS', 'Infinity'],
   ['LOG_LEVEL', 'verbose'],
   ['LOG_FORMAT', 'xml'],
+  ['AUDIT_LOG', 'LOG'],
+  ['AUDIT_LOG', 'none'],
 ];
 
 describe('what is bad is named', () => {

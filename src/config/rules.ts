@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Environment, isSet, textOf } from './environment.js';
 import type { Settings, SettingName } from './settings.js';
 import { unreadNames } from './unread-names.js';
@@ -49,7 +50,12 @@ const misspelt = (env: Environment) =>
   unreadNames(env).refused.map(({ name, nearest }) => ({ setting: name, expected: `no setting has this name; the nearest is ${nearest}` }));
 
 /** Settings that are well formed and cannot stand beside each other. */
-const contradictions = (given: Settings) => [...samePorts(given), ...unprotectedService(given)];
+const contradictions = (given: Settings) => [...samePorts(given), ...unprotectedService(given), ...sharedFile(given)];
+
+/** Audit lines would destroy the database. */
+function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Settings) {
+  return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected another file than STATE_FILE' }] : [];
+}
 
 /** Signed requests with personal data would cross a network in plain text. */
 function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {

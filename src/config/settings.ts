@@ -99,6 +99,7 @@ export const settings = z.object({
   REQUEST_TIMEOUT_MS: integer(1, longestMs, 30_000),
   SHUTDOWN_GRACE_MS: integer(0, longestMs, 10_000),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
+  AUDIT_LOG: setting(value.auditLog, 'log, off, or the path of a file, with a slash or a dot in it', 'log'),
   LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),
 });
 export type Settings = z.output<typeof settings>;

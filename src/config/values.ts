@@ -49,6 +49,9 @@ export const safeUrl: Parse<string> = (text) => {
 export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || loopback.test(hostname);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** `log`, `off`, or a path. A word alone is more likely a misspelt `off` than a file. */
+export const auditLog: Parse<string> = (text) => (text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined);
+
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
 
 /** What may stand before a type's name without making it look like another kind of name. */

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type RegistryService, registryService } from '../support/registry-service.js';
 import { canaries, everyScopeKey, type ProgramUnderTest, programOver } from '../support/program.js';
 
@@ -164,6 +167,41 @@ test('requests without a valid credential are one line an address, and the rest 
   expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(20);
   expect(all.length).toBeLessThan(20);
   expect(program.logs()).not.toContain('wrong');
+});
+
+describe('AUDIT_LOG', () => {
+  const read = '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }';
+
+  test('names a file that lines are appended to instead of the log', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+    await program.run(register(['13700000001']));
+    for (const operationName of ['First', 'Second']) {
+      const filed = await programOver(service.url, { AUDIT_LOG: file, LOG_LEVEL: 'warn' });
+      await filed.run(`query ${operationName} ${read}`);
+      await filed.run('{ __typename }', {}, { key: 'wrong' });
+      await filed.close();
+      expect(filed.logs()).toBe('');
+    }
+    expect(linesIn(readFileSync(file, 'utf8'))).toMatchObject([
+      { caller: 'app', operationName: 'First', fields: ['Attendee.name'], outcome: 'ok' },
+      { operationName: null, count: 1, outcome: 'unauthenticated' },
+      { caller: 'app', operationName: 'Second', fields: ['Attendee.name'], outcome: 'ok' },
+      { operationName: null, count: 1, outcome: 'unauthenticated' },
+    ]);
+  });
+
+  test('off is warned of at the start, and writes no line', async () => {
+    const off = await programOver(service.url, { AUDIT_LOG: 'off' });
+    await off.run(read);
+    expect(off.logs()).toMatch(/"level":40[^\n]*AUDIT_LOG is off/);
+    expect(linesIn(off.logs())).toEqual([]);
+    await off.close();
+  });
+
+  test('with a file that cannot be written is a bad setting, and so is the state file', async () => {
+    await expect(programOver(service.url, { AUDIT_LOG: '/nowhere/audit.log' })).rejects.toThrow(/^Bad settings:\n {2}AUDIT_LOG: expected log, off, or the path/);
+    await expect(programOver(service.url, { AUDIT_LOG: './state.db', STATE_FILE: 'state.db' })).rejects.toThrow('AUDIT_LOG: expected another file than STATE_FILE');
+  });
 });
 
 describe('no name that a caller makes up', () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,6 +130,27 @@ test.each([
   expect((await end(program.process)).code).toBe(1);
   expect(program.output()).toMatch(/"level":60.*A defect ended the program/);
   expect(program.output()).not.toMatch(/CANARY/);
+}, 20_000);
+
+test.each([1, 2])('no audit line is lost when %d SIGTERM end it', async (signals) => {
+  const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
+  service = await fakeService({ '/api/participant/getList': () => ({ code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 }), '/api/ticket/data': () => undefined });
+  program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
+  if (signals === 2) void ask(program.url, tickets).catch(() => 'cut');
+  const answers = await Promise.all(Array.from({ length: 200 }, () => ask(program!.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')));
+  for (let sent = 0; sent < signals; sent += 1) {
+    program.process.kill('SIGTERM');
+    if (sent + 1 < signals) await pause(200);
+  }
+  expect((await end(program.process)).code).toBe(signals - 1);
+  expect(answers.map(({ data }) => data)).toEqual(answers.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
+  const lines = readFileSync(AUDIT_LOG, 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { fields: string[] }).fields)).toEqual(answers.map(() => ['Attendee.name']));
+}, 20_000);
+
+test('an audit file that cannot be written ends it with 78, by name', async () => {
+  service = await fakeService({});
+  await expect(startChild(settings(service, { AUDIT_LOG: '/nowhere/CANARY.log' }))).rejects.toThrow(/ended with 78: Bad settings:\n {2}AUDIT_LOG: expected (?![^]*CANARY)/);
 }, 20_000);
 
 test('a name that may be a misspelt setting is warned of at the start, without its value; production may ask for the sandbox', async () => {
