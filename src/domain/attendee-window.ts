@@ -9,6 +9,8 @@ export interface AttendeeWindow {
   readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  /** Where the next page is counted from: the last entry's position, or the last row's where no row is an entry. null for an empty last page. */
+  readonly endPosition: number | null;
   /** All attendees of the activity. @throws UpstreamInvalidResponseError */
   readonly totalCount: number;
 }
@@ -73,7 +75,10 @@ function assemble(offset: number, length: number, { lead }: PagePlan, answers: r
   const within = rows.slice(lead, lead + length);
   const last = answers[answers.length - 1]!;
   const hasNextPage = within.length === length && (rows.length > lead + length || promisesMore(last.statedTotal, offset + length));
-  return new Window(entriesOf(within, offset), hasNextPage, offset > 0, answers[0]!);
+  const entries = entriesOf(within, offset);
+  // Without a position to go on from, a client would begin anew at the first page.
+  const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + within.length - 1 : null);
+  return new Window(entries, hasNextPage, offset > 0, endPosition, answers[0]!);
 }
 
 // A class, because an object literal with a getter makes V8 keep each one, records and all, until a major collection.
@@ -84,6 +89,7 @@ class Window implements AttendeeWindow {
     readonly entries: AttendeeWindow['entries'],
     readonly hasNextPage: boolean,
     readonly hasPreviousPage: boolean,
+    readonly endPosition: number | null,
     first: AttendeePage,
   ) {
     this.#first = first;

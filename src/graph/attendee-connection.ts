@@ -31,9 +31,9 @@ class Connection implements AttendeeConnectionType {
     return this.window.entries.map(({ attendee }) => attendee);
   }
   get pageInfo() {
-    const { entries, hasNextPage, hasPreviousPage } = this.window;
-    const cursor = (entry: (typeof entries)[number] | undefined) => (entry ? cursorAt(this.activity, entry.position) : null);
-    return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]), endCursor: cursor(entries[entries.length - 1]) };
+    const { entries, hasNextPage, hasPreviousPage, endPosition } = this.window;
+    const cursor = (position: number | null) => (position === null ? null : cursorAt(this.activity, position));
+    return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]?.position ?? null), endCursor: cursor(endPosition) };
   }
   get totalCount() {
     return this.window.totalCount;

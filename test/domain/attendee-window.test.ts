@@ -115,6 +115,32 @@ test('rows of other activities are left out, and positions stay those of the ser
   expect(ids(await readWindow(0, 10, 100, read))).toEqual([[1, 0], [3, 2], [4, 3]]);
 });
 
+test('a page with a next one has a position to go on from, also where all its rows are of another activity', async () => {
+  const foreign = Array.from({ length: 20 }, (_, index) => row(index + 1, { form_id: 1002 }));
+  const { read } = serviceOf([...foreign, row(21)]);
+  const window = await readWindow(0, 20, 100, read);
+  expect([window.entries, window.hasNextPage, window.endPosition]).toEqual([[], true, 19]);
+  const next = await readWindow(window.endPosition! + 1, 20, 100, read);
+  expect([ids(next), next.hasNextPage, next.endPosition]).toEqual([[[21, 20]], false, 20]);
+});
+
+test('whatever rows and total the service gives, a walk goes on from where each page ends, and ends', async () => {
+  const rowOf = fc.constantFrom<(id: number) => unknown>((id) => row(id), (id) => row(id, { form_id: 1002 }), () => row(1), () => 'no record');
+  await fc.assert(
+    fc.asyncProperty(fc.array(rowOf, { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), fc.oneof(fc.nat({ max: 90 }), fc.constant(null)), async (rows, length, total) => {
+      const { read } = serviceOf(rows.map((make, index) => make(index + 1)), { total });
+      let offset = 0;
+      for (let pages = 0; ; pages += 1) {
+        expect(pages).toBeLessThanOrEqual(61);
+        const { hasNextPage, endPosition } = await readWindow(offset, length, 50, read);
+        if (!hasNextPage) break;
+        expect(endPosition).toBeGreaterThanOrEqual(offset);
+        offset = endPosition! + 1;
+      }
+    }),
+  );
+});
+
 test('a repeated row is given once, at its first place', async () => {
   const { read } = serviceOf([row(1), row(2), row(1), row(3)]);
   expect(ids(await readWindow(0, 10, 100, read))).toEqual([[1, 0], [2, 1], [3, 3]]);

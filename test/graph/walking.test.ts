@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { fakeService } from '../support/fake-service.js';
+import { graphOver } from '../support/graph.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 
 const everyone = Array.from({ length: 1200 }, (_, index) => String(700_001 + index));
@@ -58,4 +60,30 @@ test('a jump to the end of a list that is clamped gives its end', async () => {
   const { data } = await sandbox.graph.run('{ activity { attendees(first: 500, offset: 1000) { nodes { serviceId } } } }');
   expect(data.activity.attendees.nodes.map(({ serviceId }: any) => serviceId)).toEqual(everyone.slice(1000));
   await sandbox.close();
+});
+
+test('a page whose rows are all of another activity has a cursor to go on from, and the walk gives everyone behind it', async () => {
+  const rows = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, form_id: index < 20 ? 1002 : 1001 }));
+  const service = await fakeService({
+    '/api/participant/getList': ({ form }) => {
+      const [number, size] = [Number(form['page']), Number(form['pagesize'])];
+      return { code: 1, data: rows.slice((number - 1) * size, number * size), total: rows.length };
+    },
+  });
+  const graph = await graphOver(service.url);
+  const first = (await graph.run(page, { first: 10 })).data.activity.attendees;
+  expect(first).toMatchObject({ edges: [], pageInfo: { hasNextPage: true, startCursor: null, endCursor: expect.any(String) } });
+  const seen: string[] = [];
+  let after: string | null = null;
+  for (let pages = 0; pages < 10; pages += 1) {
+    const { data }: { data: any } = await graph.run(page, { first: 10, after });
+    const { edges, pageInfo } = data.activity.attendees;
+    seen.push(...edges.map(({ node }: any) => node.serviceId));
+    expect(pageInfo.hasNextPage && pageInfo.endCursor === null).toBe(false);
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  expect([seen, service.hits.length]).toEqual([['21', '22', '23', '24', '25'], 4]);
+  await graph.close();
+  await service.close();
 });
