@@ -36,7 +36,7 @@ export function contextFactory(
   opened = new Opened(),
 ): CreateContext {
   const capacity = { list: new PageCapacity(), byIds: new PageCapacity() };
-  const stockFeeds = opened.add(new StockFeeds(service.reads, pause));
+  const stockFeeds = opened.add(new StockFeeds(service.reads, pause, () => performance.now()));
   const shared = {
     activityIds,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { Feed, type StockEvent, type Subscriber } from '../../src/domain/stock-feed.js';
+import { StockFeeds } from '../../src/domain/stock-feeds.js';
+import type { Channel } from '../../src/domain/channel.js';
+import type { ActivityId } from '../../src/model/ids.js';
+import type { Reads } from '../../src/domain/upstream.js';
+
+/** A clock that goes on only when it is told to, and runs what waits for it on the way. */
+class Clock {
+  ms = 0;
+  readonly #timers = new Set<{ readonly at: number; readonly fire: () => void }>();
+  readonly now = () => this.ms;
+  readonly pause = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = { at: this.ms + ms, fire: resolve };
+      this.#timers.add(timer);
+      signal.addEventListener('abort', () => (this.#timers.delete(timer), resolve()), { once: true });
+    });
+  get waiting(): number {
+    return this.#timers.size;
+  }
+  async goOn(ms: number): Promise<void> {
+    const end = this.ms + ms;
+    for (;;) {
+      await settled();
+      const next = [...this.#timers].toSorted((a, b) => a.at - b.at)[0];
+      if (!next || next.at > end) break;
+      this.#timers.delete(next);
+      this.ms = Math.max(this.ms, next.at);
+      next.fire();
+    }
+    this.ms = end;
+  }
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+function feedOf(clock: Clock, takesMs = 0) {
+  const polls: number[] = [];
+  const read = async () => {
+    polls.push(clock.ms);
+    if (takesMs > 0) await clock.pause(takesMs, new AbortController().signal);
+    return [];
+  };
+  return { polls, feed: new Feed(read, clock.pause, clock.now) };
+}
+
+function subscriberOf(everyMs: number): Subscriber & { readonly events: unknown[] } {
+  const events: unknown[] = [];
+  return { everyMs, informed: false, events, push: (event) => void events.push(event) };
+}
+
+test('a subscriber that joins and leaves every 4 s does not delay the poll of one that asks for one every 5 s', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  feed.join(subscriberOf(5_000));
+  for (let time = 0; time < 15; time += 1) {
+    const other = subscriberOf(300_000);
+    feed.join(other);
+    await clock.goOn(3_999);
+    feed.leave(other);
+    await clock.goOn(1);
+  }
+  expect(polls).toEqual(Array.from({ length: 13 }, (_, index) => index * 5_000));
+});
+
+test('hundreds that join and leave within one interval cause no poll and leave no timer behind', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  feed.join(subscriberOf(5_000));
+  for (let time = 0; time < 400; time += 1) {
+    const other = subscriberOf(1_000);
+    feed.join(other);
+    await clock.goOn(2);
+    feed.leave(other);
+  }
+  expect([polls, clock.waiting]).toEqual([[0], 1]);
+  await clock.goOn(4_200);
+  expect(polls).toEqual([0, 5_000]);
+});
+
+test('one that leaves and joins anew, hundreds of times and alone, is sent the stock each time and causes a poll per interval at the most', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  for (let time = 0; time < 300; time += 1) {
+    const subscriber = subscriberOf(1_000);
+    feed.join(subscriber);
+    await clock.goOn(5);
+    expect(subscriber.events).toHaveLength(1);
+    feed.leave(subscriber);
+  }
+  expect(polls).toEqual([0, 1_000]);
+});
+
+test('one that joins with a shorter interval brings the next poll forward, counted from the last one', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  feed.join(subscriberOf(60_000));
+  await clock.goOn(2_000);
+  feed.join(subscriberOf(5_000));
+  await clock.goOn(3_000);
+  expect(polls).toEqual([0, 5_000]);
+});
+
+test('stock that is older than a new subscriber accepts is polled at once and sent to it, though it has not changed', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  const [patient, quick] = [subscriberOf(60_000), subscriberOf(5_000)];
+  feed.join(patient);
+  await clock.goOn(20_000);
+  feed.join(quick);
+  await settled();
+  expect([polls, patient.events.length, quick.events.length]).toEqual([[0, 20_000], 1, 1]);
+});
+
+test('subscribers that join while a poll is under way share it', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock, 500);
+  const subscribers = Array.from({ length: 300 }, () => subscriberOf(1_000));
+  for (const subscriber of subscribers) feed.join(subscriber);
+  await clock.goOn(600);
+  expect([polls, new Set(subscribers.map(({ events }) => events.length))]).toEqual([[0], new Set([1])]);
+});
+
+const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), who: fc.nat({ max: 4 }) });
+
+test('whoever joins and leaves, polls are never closer than the shortest interval since the last one, and no subscriber waits longer than its own', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 5, maxLength: 5 }), async (steps, seconds) => {
+      const clock = new Clock();
+      const { polls, feed } = feedOf(clock);
+      const everyMs = seconds.map((every) => every * 1_000);
+      const present = new Map<number, { readonly subscriber: Subscriber; readonly since: number }>();
+      /** When each of them was there. */
+      const stays: { everyMs: number; from: number; to: number }[] = [];
+      const leave = (who: number) => {
+        const { subscriber, since } = present.get(who)!;
+        feed.leave(subscriber);
+        present.delete(who);
+        stays.push({ everyMs: everyMs[who]!, from: since, to: clock.ms });
+      };
+      for (const { afterMs, who } of steps) {
+        await clock.goOn(afterMs);
+        if (present.has(who)) {
+          leave(who);
+        } else {
+          const subscriber = subscriberOf(everyMs[who]!);
+          present.set(who, { subscriber, since: clock.ms });
+          feed.join(subscriber);
+        }
+      }
+      await clock.goOn(20_000);
+      for (const who of present.keys()) leave(who);
+      polls.forEach((at, index) => {
+        const last = polls[index - 1] ?? -Infinity;
+        const shortest = Math.min(...stays.filter(({ from, to }) => from <= at && to >= last).map((stay) => stay.everyMs));
+        expect(at - last).toBeGreaterThanOrEqual(shortest);
+      });
+      for (const stay of stays) {
+        const within = [stay.from, ...polls.filter((at) => at > stay.from && at < stay.to), stay.to];
+        within.forEach((at, index) => expect(at - (within[index - 1] ?? at)).toBeLessThanOrEqual(stay.everyMs));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a feed is one for each kind and activity, however often its last subscriber leaves', async () => {
+  const clock = new Clock();
+  const read: string[] = [];
+  const reads = { read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []) } as unknown as Reads;
+  const feeds = new StockFeeds(reads, clock.pause, clock.now);
+  const visit = async (channel: Channel<StockEvent>) => {
+    expect((await channel.next()).done).toBe(false);
+    await channel.return();
+  };
+  for (let time = 0; time < 100; time += 1) {
+    await visit(feeds.watch('tickets', 1001 as ActivityId, 1));
+    await visit(feeds.watch('goods', 1001 as ActivityId, 1));
+    await visit(feeds.watch('tickets', 1002 as ActivityId, 1));
+  }
+  expect(read).toEqual(['/api/ticket/data 1001', '/api/goods/data 1001', '/api/ticket/data 1002']);
+});
