@@ -19,7 +19,7 @@ import type { CreateContext, GraphContext } from '../graph/context.js';
 import type { Execute } from '../graph/execute.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import type { Caller } from '../model/caller.js';
-import { EventGraphError, RateLimitedError } from '../model/errors.js';
+import { EventGraphError } from '../model/errors.js';
 import type { AuditSink } from './audit-line.js';
 import { writeAudit } from './audited.js';
 import { refuseManyLines, refuseRepeatedFields } from './costly-documents.js';
@@ -27,7 +27,7 @@ import { refuseFaultyLargeVariables } from './large-variables.js';
 import { mapped } from './mapped.js';
 import type { NameForLog } from './operation-name.js';
 import type { Parameters } from './parameters.js';
-import type { CallerBuckets } from './rate-limit.js';
+import type { CallerBuckets, Charge } from './rate-limit.js';
 import { safeErrors } from './safe-message.js';
 
 export interface FeedsOptions {
@@ -44,6 +44,9 @@ export interface FeedsOptions {
   readonly nameForLog: NameForLog;
 }
 
+/** Charged when a subscription begins; its later polls are shared and free. */
+const callsOfSubscription = 1;
+
 /** A subscription that somebody asks for. */
 export interface FeedRequest {
   readonly requestId: string;
@@ -57,6 +60,8 @@ export interface FeedRequest {
 export class Feeds {
   /** What each subscription notes for the audit. */
   readonly #audits = new WeakMap<FeedRequest, GraphContext['audit']>();
+  /** What subscriptions that have not begun reserved. */
+  readonly #charges = new WeakMap<ExecutionArgs, Charge>();
 
   constructor(private readonly options: FeedsOptions) {}
 
@@ -66,8 +71,6 @@ export class Feeds {
     const { schema, check, createContext, buckets } = this.options;
     const { query = '', operationName, variables = {} } = parameters;
     try {
-      const waitMs = buckets?.waitMs(caller.name) ?? 0;
-      if (waitMs > 0) throw new RateLimitedError(waitMs);
       const document = this.#parse(query);
       refuseRepeatedFields(document);
       const errors = validate(schema, document, this.#rules);
@@ -80,7 +83,11 @@ export class Feeds {
       check(document, operation, variables);
       const contextValue = createContext({ caller, signal });
       this.#audits.set(request, contextValue.audit);
-      return { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
+      const prepared = { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
+      const charge = buckets?.charge(caller.name);
+      charge?.reserve(callsOfSubscription);
+      if (charge) this.#charges.set(prepared, charge);
+      return prepared;
     } catch (error) {
       return [error instanceof GraphQLError ? error : wrapped(error)];
     }
@@ -98,7 +105,11 @@ export class Feeds {
   async subscribe(prepared: ExecutionArgs): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
     const { document, operationName, variableValues: variables, contextValue: context } = prepared;
     const source = await createSourceEventStream(prepared);
-    if (isResult(source)) return source;
+    if (isResult(source)) {
+      // It has not begun, so it made no call.
+      this.#charges.get(prepared)?.settle(0);
+      return source;
+    }
     const operation = getOperationAST(document, operationName)!;
     const events = source[Symbol.asyncIterator]();
     return mapped(events, (rootValue) => this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ?? execute({ ...prepared, rootValue }));

@@ -20,6 +20,7 @@ import { selectsContentOnly } from '../graph/content-only.js';
 import type { GraphContext } from '../graph/context.js';
 import type { EventLoopTurn } from '../graph/event-loop-turn.js';
 import type { Execute } from '../graph/execute.js';
+import type { OperationCost } from '../graph/operation-cost.js';
 import type { CheckOperation } from '../graph/operation-limits.js';
 import { CheckedDocuments } from './costly-documents.js';
 import { refuseFaultyLargeVariables } from './large-variables.js';
@@ -33,6 +34,8 @@ export interface Operation {
   readonly method: string;
   readonly parameters: Parameters;
   readonly context: GraphContext;
+  /** Called before anything is executed, with what the operation plans; throws where its caller has to wait. */
+  readonly admit?: (planned: OperationCost) => void;
 }
 
 /** What goes into the answer's body. No `data` member: nothing was executed. */
@@ -74,6 +77,7 @@ interface Resolved {
 }
 /** Where the operation is put when it is found in the document, and its result where our own executor made it. */
 interface Finding {
+  readonly admit: Operation['admit'];
   resolved?: Resolved;
   result?: ExecutionResult;
 }
@@ -106,10 +110,11 @@ export async function startOperations({ schema, introspection, maxTokens, check,
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      beforeExecution(({ document, operation }, variables) => {
+      beforeExecution(({ document, operation }, variables, { admit }) => {
         refuseSubscription(operation);
         refuseFaultyLargeVariables(schema, operation, variables);
-        check(document, operation, variables);
+        const planned = check(document, operation, variables);
+        admit?.(planned);
       }),
       executedBy(execute),
     ],
@@ -120,8 +125,8 @@ export async function startOperations({ schema, introspection, maxTokens, check,
 
   return {
     stop: () => apollo.stop(),
-    async run({ requestId, method, parameters: { query, operationName, variables, extensions }, context }) {
-      const finding: Finding = {};
+    async run({ requestId, method, parameters: { query, operationName, variables, extensions }, context, admit }) {
+      const finding: Finding = { admit };
       const costly = query === undefined ? null : documents.fault(query);
       if (costly) return { errors: [formatError(costly, requestId)], wrongMethod: false };
       const request: GraphQLRequest = {};
@@ -159,13 +164,13 @@ function reusableSeconds({ document }: Resolved, { usage }: GraphContext, schema
 
 /** Looks at each operation when it is known and valid, and before anything of it runs; what it throws is the answer. */
 function beforeExecution(
-  look: (resolved: Resolved, variables: Readonly<Record<string, unknown>>) => void,
+  look: (resolved: Resolved, variables: Readonly<Record<string, unknown>>, finding: Finding) => void,
 ): ApolloServerPlugin<FindingContext> {
   const listener = {
     didResolveOperation: async ({ contextValue, document, operation, request }: GraphQLRequestContextDidResolveOperation<FindingContext>) => {
       if (!operation) return;
       contextValue.finding.resolved = { document, operation };
-      look({ document, operation }, request.variables ?? {});
+      look({ document, operation }, request.variables ?? {}, contextValue.finding);
     },
   };
   return { requestDidStart: async () => listener };

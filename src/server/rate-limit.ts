@@ -1,4 +1,3 @@
-import type { GraphQLFormattedError } from 'graphql';
 import { RateLimitedError } from '../model/errors.js';
 import type { Operations } from './operations.js';
 import { TokenBucket } from './token-bucket.js';
@@ -20,13 +19,9 @@ export class CallerBuckets {
     return this.#buckets.size;
   }
 
-  /** How long the caller must wait; 0 for not at all. */
-  waitMs(caller: string): number {
-    return this.#of(caller).emptyForMs(this.now());
-  }
-
-  spend(caller: string, calls: number): void {
-    if (calls > 0) this.#of(caller).spend(calls, this.now());
+  /** The calls of one operation of a caller, none reserved yet. */
+  charge(caller: string): Charge {
+    return new Charge(this.#of(caller), this.now);
   }
 
   #of(caller: string): TokenBucket {
@@ -38,22 +33,42 @@ export class CallerBuckets {
   }
 }
 
-/** Refuses an operation while its caller's bucket is empty; what it cost is taken off when it is done. */
-export function rateLimited(
-  operations: Operations,
-  buckets: CallerBuckets,
-  formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
-): Operations {
+/** What one operation takes from its caller's bucket: reserved before it starts, settled once when it is over. */
+export class Charge {
+  #reserved = 0;
+  #settled = false;
+
+  constructor(
+    private readonly bucket: TokenBucket,
+    private readonly now: () => number,
+  ) {}
+
+  /** @throws RateLimitedError with the time until the same reservation would be granted */
+  reserve(calls: number): void {
+    const waitMs = this.bucket.reserve(calls, this.now());
+    if (waitMs > 0) throw new RateLimitedError(waitMs);
+    this.#reserved += calls;
+  }
+
+  /** Gives back what was not used; calls beyond the reservation are taken as well. */
+  settle(used: number): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.bucket.settle(this.#reserved, used, this.now());
+  }
+}
+
+/** Starts an operation only where its caller's bucket grants the calls that it plans. */
+export function rateLimited(operations: Operations, buckets: CallerBuckets): Operations {
   return {
     ...operations,
     async run(operation) {
       const { caller, usage } = operation.context;
-      const waitMs = buckets.waitMs(caller.name);
-      if (waitMs > 0) return { errors: [formatError(new RateLimitedError(waitMs), operation.requestId)], wrongMethod: false };
+      const charge = buckets.charge(caller.name);
       try {
-        return await operations.run(operation);
+        return await operations.run({ ...operation, admit: ({ upstreamCalls }) => charge.reserve(upstreamCalls) });
       } finally {
-        buckets.spend(caller.name, usage.calls);
+        charge.settle(usage.calls);
       }
     },
   };

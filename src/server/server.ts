@@ -127,5 +127,5 @@ async function accountedOperations(
 ): Promise<Operations> {
   const { introspection, maxTokens } = config;
   const operations = audited(await startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }), audit, nameForLog);
-  return measured(buckets ? rateLimited(operations, buckets, formatError) : operations, metrics);
+  return measured(buckets ? rateLimited(operations, buckets) : operations, metrics);
 }

@@ -1,4 +1,11 @@
-/** A caller's share: it fills steadily, and may be spent in bursts, below zero too. */
+/** Differences below this come from adding fractions, and are no tokens. */
+const rounding = 1e-6;
+
+/**
+ * A caller's rate limit: the bucket fills at a steady rate up to its capacity, and tokens are reserved before they are
+ * spent. Over any time, no more is spent than the capacity, what that time fills, and what the last reservation exceeds
+ * the capacity by.
+ */
 export class TokenBucket {
   #tokens: number;
   #at: number;
@@ -13,15 +20,25 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** How long until it holds a whole token; 0 when it does. */
-  emptyForMs(now: number): number {
+  /** May be below zero: a full bucket grants any reservation, or one larger than its capacity could never be granted. */
+  tokens(now: number): number {
     this.#fill(now);
-    return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) / this.perSecond) * 1000);
+    return this.#tokens;
   }
 
-  spend(tokens: number, now: number): void {
+  /** Takes tokens, all or none. @returns 0 where they were taken, else the milliseconds until they could be. */
+  reserve(tokens: number, now: number): number {
     this.#fill(now);
+    const missing = Math.min(tokens, this.capacity) - this.#tokens;
+    if (tokens > 0 && missing > rounding) return Math.ceil((missing / this.perSecond) * 1000);
     this.#tokens -= tokens;
+    return 0;
+  }
+
+  /** Replaces a reservation by what was spent of it, or beyond it. The bucket never holds more than its capacity. */
+  settle(reserved: number, spent: number, now: number): void {
+    this.#fill(now);
+    this.#tokens = Math.min(this.capacity, this.#tokens + reserved - spent);
   }
 
   #fill(now: number): void {
