@@ -110,3 +110,21 @@ describe('over a live service', () => {
     await page.context().close();
   });
 });
+
+describe("Apollo's Sandbox", () => {
+  let program: RunningProgram;
+  beforeAll(async () => {
+    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', EXPLORER: 'sandbox' });
+    program = await start(config, createLog(config.log));
+  });
+  afterAll(() => program.close());
+
+  test('opens in a frame of its own origin, and the page requests nothing of any other', async () => {
+    const { page, outside, troubles } = await visit(browser, program.url);
+    const frame = await page.locator('#sandbox iframe').getAttribute('src');
+    expect(new URL(frame!).origin).toBe('https://sandbox.embed.apollographql.com');
+    expect(new Set(outside.map((url) => new URL(url).origin))).toEqual(new Set(['https://sandbox.embed.apollographql.com']));
+    expect(troubles.filter((text) => /script|constructor/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -19,8 +19,8 @@ afterAll(() => sandbox.close());
 const options = () => JSON.stringify({ url: sandbox.url, publicKey: sandboxKeys.publicKey, privateKey: sandboxKeys.privateKey, activityIds: [1001, 1002] });
 
 test('what is packed is the program, its schema and its documentation, and nothing else', () => {
-  expect(user.files).toEqual(expect.arrayContaining(['bin/event-graph.mjs', 'dist/index.js', 'dist/index.d.ts', 'dist/rest.d.ts', 'dist/main.js', 'docs/library.md', 'schema/event-graph.graphql']));
-  expect(user.files.filter((path) => !/^(bin|dist|docs|schema)\/|^(LICENSE|README\.md|package\.json)$/.test(path))).toEqual([]);
+  expect(user.files).toEqual(expect.arrayContaining(['bin/event-graph.mjs', 'dist/index.js', 'dist/index.d.ts', 'dist/rest.d.ts', 'dist/main.js', 'assets/apollo-sandbox.js', 'docs/library.md', 'schema/event-graph.graphql']));
+  expect(user.files.filter((path) => !/^(assets|bin|dist|docs|schema)\/|^(LICENSE|README\.md|package\.json)$/.test(path))).toEqual([]);
   expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { call, startToy } from './toy.js';
@@ -31,14 +32,31 @@ test('GraphiQL is one page that asks nobody but the graph', async () => {
   await server.close();
 });
 
-test('Apollo\'s Sandbox is told where the graph is', async () => {
-  const server = await startToy({ explorer: 'sandbox' }, { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } });
-  const { status, text, headers } = await call(`${server.url}/`);
-  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
-  expect(text).not.toContain('# </script>');
-  expect(text).toContain('"variables":{"a":1},"sharedHeaders":{"authorization":"Bearer "},"includeCookies":false');
-  await server.close();
+describe('Apollo\'s Sandbox', () => {
+  const page = async () => {
+    const server = await startToy({ explorer: 'sandbox' }, { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } });
+    const answer = await call(`${server.url}/`);
+    await server.close();
+    return answer;
+  };
+
+  test('is told where the graph is', async () => {
+    const { status, text, headers } = await page();
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
+    expect(text).not.toContain('# </script>');
+    expect(text).toContain('"variables":{"a":1},"sharedHeaders":{"authorization":"Bearer "},"includeCookies":false');
+  });
+
+  test('runs no script but the two that the page contains, each known by its hash', async () => {
+    const { text, headers } = await page();
+    const policy = Object.fromEntries(headers.get('content-security-policy')!.split('; ').map((each) => [each.split(' ')[0]!, each.split(' ').slice(1)]));
+    const scripts = [...text.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
+    expect(scripts.map(([, attributes]) => attributes)).toEqual(['', '']);
+    expect(policy['script-src']).toEqual(scripts.map(([, , script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`));
+    expect([policy['default-src'], policy['connect-src'], policy['frame-src'], policy['frame-ancestors']]).toEqual([["'none'"], ["'self'"], ['https://sandbox.embed.apollographql.com'], ["'none'"]]);
+    expect(text.replaceAll(/<script>.*?<\/script>/gs, '')).not.toMatch(/<(?:img|iframe|object|embed|base|script)\b|https?:/);
+  });
 });
 
 test('where the graph wants a credential, there is a place for it', async () => {

@@ -1,0 +1,53 @@
+import { build } from 'esbuild';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * Writes assets/apollo-sandbox.js: @apollo/sandbox, as package-lock.json pins it, in one script for the explorer's page. The script on
+ * Apollo's CDN changes under fixed addresses, so its integrity cannot be pinned; this one is served by the program itself. --check writes nothing and
+ * fails where the file is not what would be written.
+ */
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const target = at('assets/apollo-sandbox.js');
+
+const { outputFiles, metafile } = await build({
+  stdin: { contents: "import { ApolloSandbox } from '@apollo/sandbox'; window.EmbeddedSandbox = ApolloSandbox;", resolveDir: at('.') },
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  platform: 'browser',
+  target: 'es2020',
+  // The program does not speak the protocol of subscriptions-transport-ws.
+  plugins: [{
+    name: 'without-legacy-protocol',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^subscriptions-transport-ws$/ }, ({ path }) => ({ path, namespace: 'absent' }));
+      bundler.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: "export class SubscriptionClient { constructor() { throw new Error('This protocol is not supported.'); } }" }));
+    },
+  }],
+  banner: { js: '/* https://github.com/apollographql/embeddable-explorer, written by tools/apollo-sandbox.mjs. Versions and licences are at the end. */' },
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+});
+const text = outputFiles[0].text + licences(Object.keys(metafile.inputs));
+
+/** The licence of every package of which something is in the script, since each asks for that. */
+function licences(inputs) {
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  return [...new Set(folders)].map((folder) => {
+    const file = readdirSync(at(folder)).find((name) => /^licen[cs]e/i.test(name));
+    const { name, version, license } = JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8'));
+    const terms = file === undefined ? license : readFileSync(at(`${folder}/${file}`), 'utf8');
+    return `/*! ${name} ${version}\n${terms.replaceAll('*/', '* /').trim()}\n*/\n`;
+  }).join('');
+}
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(target, text);
+  console.log('wrote assets/apollo-sandbox.js');
+} else if (readFileSync(target, 'utf8') !== text) {
+  console.error('assets/apollo-sandbox.js is not what npm run assets writes.');
+  process.exitCode = 1;
+}
