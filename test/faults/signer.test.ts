@@ -1,6 +1,9 @@
 import { programOver, canaries, expectNoLeak, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
+// Some faults end with the budget of the call, which is long enough for a busy machine.
+jest.setTimeout(30_000);
+
 const good = 'a'.repeat(32);
 let sign: (input: { privateKey: string }) => unknown;
 // Jest cannot import() a module by its address; what is loaded from a file is shown in test/transport/signed.test.ts.
@@ -32,7 +35,7 @@ beforeEach(async () => {
   service = await registryService();
   program = await programOver(service.url, {
     EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs',
-    EVENT_SERVICE_TIMEOUT_MS: '1000',
+    EVENT_SERVICE_TIMEOUT_MS: '3000',
     CACHE_TTL: 'fields=60',
   });
 });
