@@ -9,6 +9,9 @@ import { sqliteRows } from './sqlite-rows.js';
 import { formerName, hasFormerRows, upgradeSchema, versionOf } from './sqlite-schema.js';
 import { protectStateFile } from './state-file.js';
 
+/** How long the process waits for another one that writes to the file; nothing else happens meanwhile. */
+const busyMs = { atStart: 5_000, later: 100 };
+
 /**
  * Remembers outcomes in a file of SQLite's format that only its owner can open, and only a holder of the organiser's private key can read.
  * What is begun is on the disk before the promise resolves, so it outlives a crash.
@@ -18,11 +21,13 @@ export function sqliteOutcomes(path: string, now: () => number, privateKey: Pick
   const seal = sealUnder(privateKey);
   const database = opened(path);
   try {
+    database.exec(`PRAGMA busy_timeout = ${busyMs.atStart}`);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     upgradeSchema(database, (name, record) => sealedRecord(seal, name, record), now());
     const store = sealedOutcomes(sqliteRows(database, now), seal);
+    database.exec(`PRAGMA busy_timeout = ${busyMs.later}`);
     return hasFormerRows(database) ? withFormerRows(store, privateKey) : store;
   } catch (error) {
     database.close();

@@ -1,12 +1,15 @@
 import Database from 'libsql';
+import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { rememberedMs } from '../../src/domain/outcome-store.js';
 import { rowName } from '../../src/domain/row-name.js';
 import { sealUnder } from '../../src/domain/seal.js';
 import { sqliteOutcomes } from '../../src/domain/sqlite-outcomes.js';
 import { Secret } from '../../src/model/secret.js';
+import { compiledProgram } from '../support/child-program.js';
 
 const privateKey = new Secret('private');
 const result = { outcome: null, userErrors: [] };
@@ -86,6 +89,21 @@ describe('rows past their day', () => {
     }
   });
 });
+
+test('processes that start at once on one new file share it', async () => {
+  const open = (key: string) => `
+    const { sqliteOutcomes } = await import(process.argv[1] + '/domain/sqlite-outcomes.js');
+    const store = sqliteOutcomes(process.argv[2], Date.now, { reveal: () => 'private' });
+    const name = await store.locate('${key}');
+    await store.begin(name, { fingerprint: null, startedAt: Date.now() });
+    process.stdout.write(await store.locate('both'));
+  `;
+  const run = promisify(execFile);
+  const compiled = dirname(compiledProgram());
+  const names = await Promise.all(['one', 'two', 'three'].map((key) => run(process.execPath, ['--input-type=module', '-e', open(key), compiled, file])));
+  expect(new Set(names.map(({ stdout }) => stdout)).size).toBe(1);
+  expect(rows()).toHaveLength(3);
+}, 60_000);
 
 test('an outcome in the place of another, with another time or altered, is an unknown one', async () => {
   const store = opened();
