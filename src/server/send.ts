@@ -23,6 +23,7 @@ function sendWhole(message: IncomingMessage, response: ServerResponse, requestId
   if (last) headers.push('connection', 'close');
   response.writeHead(answer.status, headers);
   response.end(message.method === 'HEAD' ? undefined : body);
+  if (response.writableLength > 0) destroyUnlessRead(response, wholeMs);
   if (!message.complete) dropRest(message);
 }
 
@@ -34,6 +35,10 @@ function isStream(body: HttpAnswer['body']): body is AsyncIterable<string> {
 const pingMs = 12_000;
 /** Time that a reader has to take the rest of a stream that is over. */
 const lingerMs = 2_000;
+/** Time that a reader of events has to take those that are waiting. */
+const eventsMs = 60_000;
+/** Time that a reader has to take a whole response: 16 MB at half a megabit a second. */
+const wholeMs = 300_000;
 
 async function sendStream(response: ServerResponse, requestId: string, answer: HttpAnswer, events: AsyncIterable<string>): Promise<void> {
   response.writeHead(answer.status, headersOf(requestId, answer));
@@ -42,14 +47,14 @@ async function sendStream(response: ServerResponse, requestId: string, answer: H
   const stopPing = () => clearInterval(ping);
   response.once('close', stopPing);
   const cut = () => {
-    if (response.destroyed) return;
-    const late = setTimeout(() => response.destroy(), lingerMs);
-    late.unref();
-    response.once('close', () => clearTimeout(late));
+    if (!response.destroyed) destroyUnlessRead(response, lingerMs);
   };
   answer.over?.addEventListener('abort', cut, { once: true });
   try {
-    for await (const event of events) if (!response.write(event)) await drained(response);
+    for await (const event of events) {
+      if (!response.write(event)) await drained(response);
+      if (response.destroyed) break;
+    }
   } finally {
     // A reader that does not read keeps the response open after its end; to write another ping then would be an error.
     stopPing();
@@ -58,12 +63,23 @@ async function sendStream(response: ServerResponse, requestId: string, answer: H
   response.end();
 }
 
+/** A reader that takes nothing keeps its connection open for ever otherwise, and the response in memory. @returns what cancels it */
+function destroyUnlessRead(response: ServerResponse, withinMs: number): () => void {
+  const late = setTimeout(() => response.destroy(), withinMs);
+  late.unref();
+  const cancel = () => clearTimeout(late);
+  response.once('close', cancel);
+  return cancel;
+}
+
 /** Resolves when the reader has caught up, or is gone. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve();
+    const cancel = destroyUnlessRead(response, eventsMs);
     const go = () => {
-      response.off('drain', go).off('close', go);
+      cancel();
+      response.off('drain', go).off('close', go).off('close', cancel);
       resolve();
     };
     response.on('drain', go).on('close', go);
