@@ -1,16 +1,19 @@
 // Runs the program for minutes under mixed load while one call in twenty fails, and prints whether memory, sockets and
-// timers level off. Loopback only, bounded in time: npm run soak [-- --seconds 120 --connections 16]
+// timers level off. A share of the clients is abusive: resets, half requests, refused upgrades, broken frames.
+// Loopback only, bounded in time: npm run soak [-- --seconds 120 --connections 16 --abusers 4]
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' }, connections: { type: 'string', default: '16' } } });
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' }, connections: { type: 'string', default: '16' }, abusers: { type: 'string', default: '4' } } });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
+const abusers = Number(values.abusers);
 const faultShare = 0.05;
 const key = 'soak-key';
 
@@ -98,6 +101,36 @@ async function caller() {
     if (statusCode >= 500 || code === 'INTERNAL_SERVER_ERROR') failed += 1;
   }
 }
+
+// ---- the abuse: raw connections that break off, never finish, or ask for what they do not get
+const upgrade = 'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n';
+const post = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-api-key: ${key}\r\n`;
+const bad = [
+  `GET /nope HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n`,
+  `GET /graphql HTTP/1.1\r\nhost: x\r\norigin: https://evil.example\r\n${upgrade}\r\n`,
+  `GET /graphql HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n\xff\xff\xff\xff`,
+  `GET /graphql HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n`,
+  'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: h2c\r\n\r\n',
+  `${post}content-length: 1000\r\n\r\n{"query":`,
+  `${post}transfer-encoding: chunked\r\n\r\nfffff\r\n{`,
+  `${post}content-length: 49\r\n\r\n{"query":"{ activity { attendees { totalCount } }}`,
+  'POST /graphql HTTP/1.1\r\nhost: x\r\nx-slow: ',
+  'SSH-2.0-x\r\n\r\n',
+  '',
+];
+const leave = [(socket) => socket.resetAndDestroy(), (socket) => socket.destroy(), (socket) => socket.end()];
+let abused = 0;
+async function abuser() {
+  while (performance.now() < ends) {
+    const n = abused++;
+    const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+    socket.write(Buffer.from(bad[n % bad.length], 'latin1'));
+    await new Promise((resolve) => setTimeout(resolve, n % 20));
+    leave[n % leave.length](socket);
+    // What was only ended is closed by the program, which lets nobody hold a refused connection.
+    setTimeout(() => socket.destroy(), 40_000).unref();
+  }
+}
 const samples = [];
 const sockets = () => (existsSync(`/proc/${child.pid}/fd`) ? readdirSync(`/proc/${child.pid}/fd`).length : NaN);
 /** What is left on the heap when all garbage is collected, timers and handles that are still there, and the resident size. */
@@ -113,18 +146,23 @@ const sampling = setInterval(async () => {
     `${String(sample.at).padStart(4)} s  ${String(sample.sent).padStart(7)} requests  ${sample.heapMb.toFixed(1)} MB live  ${sample.rssMb} MB resident  ${sample.files} open files  ${sample.timers} timers`,
   );
 }, Math.max(1, seconds / 24) * 1000);
-await Promise.all(Array.from({ length: connections }, caller));
+await Promise.all([...Array.from({ length: connections }, caller), ...Array.from({ length: abusers }, abuser)]);
 clearInterval(sampling);
 await pool.close();
 
 // ---- the verdict: the last third against the middle third
-await new Promise((resolve) => setTimeout(resolve, 6_000));
-const idle = { ...(await usage()), files: sockets() };
+const idleNow = async () => ({ ...(await usage()), files: sockets() });
+const isIdle = ({ files, timers }) => files <= 60 && timers <= 10;
+let idle = await idleNow();
+// A half request whose sender stays is given up after 30 seconds; after 45 nothing may be left.
+for (const until = performance.now() + 45_000; performance.now() < until && !isIdle(idle); idle = await idleNow()) {
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+}
 const third = Math.floor(samples.length / 3);
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map((part) => median(part.map(({ heapMb }) => heapMb)));
-const perTenThousand = ((last - middle) / (sent / 3)) * 10_000;
-console.log('outcomes', outcomes, `faults made ${faultsMade}`);
+const perTenThousand = ((last - middle) / ((sent + abused) / 3)) * 10_000;
+console.log('outcomes', outcomes, `faults made ${faultsMade}, abusive connections ${abused}`);
 console.log(`live heap: ${middle.toFixed(1)} MB in the middle third, ${last.toFixed(1)} MB in the last: ${perTenThousand.toFixed(2)} MB for 10,000 requests`);
 console.log(`afterwards: ${idle.heapMb.toFixed(1)} MB live, ${idle.files} open files, ${idle.timers} timers`);
 const drained = once(child, 'exit');
