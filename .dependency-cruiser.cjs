@@ -29,6 +29,7 @@ const homes = {
   'prom-client': ['server'],
   pino: ['server'],
   zod: ['config', 'config.ts'],
+  re2js: ['config'],
   dataloader: ['domain'],
   'sanitize-html': ['domain'],
   'html-to-text': ['domain'],

@@ -17,7 +17,7 @@ import type { ActivityId } from './model/ids.js';
 import { Opened } from './opened.js';
 
 export interface OperationSettings {
-  readonly service: Pick<Config['service'], 'maxPageSize' | 'notFoundPattern'>;
+  readonly service: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
   readonly upstreamReport: boolean;
   /** How many calls to the service one operation may cause. */
   readonly maxUpstreamCalls: number;

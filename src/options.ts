@@ -1,3 +1,4 @@
+import { expectedPattern, messagePattern } from './config/message-pattern.js';
 import { nearest } from './config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type LiveService } from './config.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
@@ -61,13 +62,12 @@ export async function checkOptions(options: object, required: readonly OptionPat
   if (typeof signerModule === 'string' && !isBlank(signerModule) && !(await isSignerModule(signerModule))) {
     problems.push({ setting: 'service.signature.signerModule', expected: 'expected the path of a module whose default export is a function' });
   }
-  if (!config?.live || problems.length > 0) return { checked: null, problems };
-  const pattern = (given.get('service.notFoundPattern') ?? null) as RegExp | null;
-  return { checked: { address: config.live, service: { ...config.service, notFoundPattern: pattern && stateless(pattern) } }, problems };
+  const pattern = given.get('service.notFoundPattern');
+  const notFoundPattern = pattern instanceof RegExp ? messagePattern(pattern) : null;
+  if (notFoundPattern === undefined) problems.push({ setting: 'service.notFoundPattern', expected: `expected ${expectedPattern}` });
+  if (!config?.live || notFoundPattern === undefined || problems.length > 0) return { checked: null, problems };
+  return { checked: { address: config.live, service: { ...config.service, notFoundPattern } }, problems };
 }
-
-/** A pattern that is global or sticky would match every other time: it continues where the last match ended. */
-const stateless = ({ source, flags }: RegExp): RegExp => new RegExp(source, flags.replace(/[gy]/g, ''));
 
 /** @throws one ConfigError for all */
 export function refuseOptions(problems: readonly OptionProblem[]): never {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from './config.js';
+import { messagePattern } from './config/message-pattern.js';
 import { connect, type ServiceAddress } from './connect.js';
 import { contextFactory, guardedWrites } from './context-factory.js';
 import { KeptAnswers } from './domain/kept-answers.js';
@@ -58,7 +59,7 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
   const reads = config.kept ? new KeptAnswers(service.reads, config.kept, () => performance.now()) : service.reads;
   const writes = guardedWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
   const createContext = contextFactory({ call: service.call, reads }, writes, {
-    service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : new RegExp(sandboxNotFoundPattern)) },
+    service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!) },
     upstreamReport: config.graph.upstreamReport,
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,

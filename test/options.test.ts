@@ -153,6 +153,11 @@ describe('a state file', () => {
   });
 });
 
+test('a pattern that cannot be matched in linear time is a bad option', async () => {
+  const { problems } = await checkOptions({ ...given, service: { notFoundPattern: /(?=a)b/ } });
+  expect(problems).toEqual([{ setting: 'service.notFoundPattern', expected: expect.stringContaining('no lookahead') }]);
+});
+
 test('a pattern matches every time, whatever its flags', async () => {
   const pattern = (await serviceOf({ notFoundPattern: /no such/giy }))!.notFoundPattern!;
   expect([pattern.test('No such record'), pattern.test('No such record'), pattern.flags]).toEqual([true, true, 'i']);

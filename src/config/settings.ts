@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
+import { expectedPattern } from './message-pattern.js';
 import * as value from './values.js';
 
 /** A setting that may be left out. `expected` is all that an error says of it: its value is never quoted. */
@@ -48,7 +49,7 @@ export const settings = z.object({
   ),
   EVENT_SERVICE_SIGNATURE_ALGORITHM: choice(['md5', 'hmac-md5'], 'md5' as const),
   EVENT_SERVICE_SIGNER_MODULE: setting(text, 'a path'),
-  EVENT_SERVICE_NOT_FOUND_PATTERN: setting(value.pattern, 'a regular expression'),
+  EVENT_SERVICE_NOT_FOUND_PATTERN: setting(value.pattern, expectedPattern),
   EVENT_SERVICE_TIMEOUT_MS: integer(1, longestMs, 10_000),
   EVENT_SERVICE_RETRIES: integer(0, 10, 2),
   EVENT_SERVICE_MAX_CONNECTIONS: integer(2, 4096, 64),

@@ -1,6 +1,7 @@
 import { type ActivityId, parseActivityId } from '../model/ids.js';
 import { type Scope, scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
+import { type MessagePattern, messagePattern } from './message-pattern.js';
 
 /** Each of these reads the text of one setting. undefined: the text is not what it must be. */
 export type Parse<T> = (text: string) => T | undefined;
@@ -103,13 +104,7 @@ export const origins: Parse<readonly string[]> = (text) =>
 const placeholder = /\{(?:UserPublicKey|ActivityId|Time|Version|PrivateKey)\}/g;
 export const signatureTemplate: Parse<string> = (text) => (/[{}]/.test(text.replace(placeholder, '')) ? undefined : text);
 
-export const pattern: Parse<RegExp> = (text) => {
-  try {
-    return new RegExp(text);
-  } catch {
-    return undefined;
-  }
-};
+export const pattern: Parse<MessagePattern> = (text) => messagePattern({ source: text, flags: '' });
 
 /** A key that callers may bear, known by its SHA-256 only. */
 export interface ApiKey {

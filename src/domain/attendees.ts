@@ -13,7 +13,8 @@ export interface AttendeeRules {
   /** The largest page asked of the service. */
   readonly maxPageSize: number;
   /** What the service says when a get-one finds nobody; the interface has no code for it. */
-  readonly notFoundPattern: RegExp | null;
+  /** Matched against the beginning of the service's message; in linear time, or a message could hold the event loop. */
+  readonly notFoundPattern: { test(text: string): boolean } | null;
   /** How large pages are known to come: of the list, and of a list by ids, which may be cut otherwise. */
   readonly capacity: { readonly list: PageCapacity; readonly byIds: PageCapacity };
 }

@@ -46,3 +46,32 @@ test.each([40_000, 15_000_000])('a message of %d characters holds nobody up', as
   expect(JSON.stringify(errors)).not.toContain('x'.repeat(501));
   expect(performance.now() - began).toBeLessThan(5000);
 });
+
+describe('EVENT_SERVICE_NOT_FOUND_PATTERN', () => {
+  const over = (pattern: string) => programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: pattern });
+
+  test('that would backtrack for ever holds nobody up', async () => {
+    const other = await over('(a+)+$');
+    message = () => `${'a'.repeat(40_000)}!`;
+    const { errors, ms } = await other.run(lookUp('1'));
+    // Only the first 500 characters count, and those end in an a.
+    expect(errors).toEqual([]);
+    message = () => `${'a'.repeat(100)}!`;
+    expect((await other.run(lookUp('2'))).errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_REJECTED' });
+    expect(ms).toBeLessThan(5000);
+    await other.close();
+  });
+
+  test('sees the first 500 characters and no more', async () => {
+    const other = await over('nobody');
+    message = () => `${'x'.repeat(494)}nobody`;
+    expect((await other.run(lookUp('1'))).errors).toEqual([]);
+    message = () => `${'x'.repeat(495)}nobody`;
+    expect((await other.run(lookUp('2'))).errors).toHaveLength(1);
+    await other.close();
+  });
+
+  test('that cannot be matched in linear time is a bad setting, which is not quoted', async () => {
+    await expect(over('(?=CANARY)x')).rejects.toThrow(/^Bad settings:\n {2}EVENT_SERVICE_NOT_FOUND_PATTERN: expected a regular expression(?![^]*CANARY)/);
+  });
+});
