@@ -22,6 +22,8 @@ export class Audit {
   readonly #objects = new Set<object>();
   readonly #refused = new Map<string, number>();
   #writes: AuditEntry[] = [];
+  /** Writes that have not ended yet. */
+  readonly #begun = new Set<Pick<AuditEntry, 'fields' | 'count'>>();
 
   /** Notes fields that are being read, whether or not anybody is found. */
   reading(fields: Iterable<string>): void {
@@ -40,7 +42,7 @@ export class Audit {
 
   /** Notes how a registration ends. */
   async registration(attendees: number, result: Promise<RegistrationResult>): Promise<RegistrationResult> {
-    const note = (outcome: RegistrationOutcome) => this.#writes.push({ fields: ['Mutation.addAttendees'], count: attendees, outcome });
+    const note = this.#begin({ fields: ['Mutation.addAttendees'], count: attendees });
     try {
       const ended = await result;
       note(ended.outcome === null ? 'refused' : ended.replayed ? 'replayed' : 'registered');
@@ -53,7 +55,7 @@ export class Audit {
 
   /** Notes how a sign-on ends. */
   async signOn(result: Promise<SignOnResult>): Promise<SignOnResult> {
-    const note = (outcome: SignOnOutcome) => this.#writes.push({ fields: ['Mutation.ssoLogin'], count: 1, outcome });
+    const note = this.#begin({ fields: ['Mutation.ssoLogin'], count: 1 });
     try {
       const ended = await result;
       note(ended.login === null ? 'refused' : 'issued');
@@ -62,6 +64,19 @@ export class Audit {
       note(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
       throw error;
     }
+  }
+
+  #begin(write: Pick<AuditEntry, 'fields' | 'count'>): (outcome: RegistrationOutcome | SignOnOutcome) => void {
+    this.#begun.add(write);
+    return (outcome) => {
+      if (this.#begun.delete(write)) this.#writes.push({ ...write, outcome });
+    };
+  }
+
+  /** For an operation that is given up: writes that have not ended are of unknown outcome. */
+  giveUp(): void {
+    for (const write of this.#begun) this.#writes.push({ ...write, outcome: 'unknown' });
+    this.#begun.clear();
   }
 
   /** What was noted since the last call: each write, then all reads as one, then all refusals as one. */

@@ -1,21 +1,34 @@
 import type { Audit, ReadOutcome } from '../graph/audit.js';
 import type { AuditSink } from './audit-line.js';
 import type { NameForLog } from './operation-name.js';
-import type { Operations, Outcome } from './operations.js';
+import type { Operation, Operations, Outcome } from './operations.js';
 
-/** Writes what each operation did with people's data to the audit. */
+/** Writes what each operation did with people's data to the audit; what is still running at the end counts as given up. */
 export function audited(operations: Operations, sink: AuditSink, nameForLog: NameForLog): Operations {
+  const running = new Set<Operation>();
+  const end = (operation: Operation, outcome: Outcome | undefined) => {
+    if (!running.delete(operation)) return;
+    const { requestId, parameters, context } = operation;
+    const operationName = nameForLog(outcome?.operationName ?? parameters.operationName);
+    writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(outcome), sink);
+  };
   return {
     ...operations,
     async run(operation) {
-      const { requestId, parameters, context } = operation;
+      running.add(operation);
       let outcome: Outcome | undefined;
       try {
         outcome = await operations.run(operation);
         return outcome;
       } finally {
-        const operationName = nameForLog(outcome?.operationName ?? parameters.operationName);
-        writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(outcome), sink);
+        end(operation, outcome);
+      }
+    },
+    async stop() {
+      await operations.stop();
+      for (const operation of running) {
+        operation.context.audit.giveUp();
+        end(operation, undefined);
       }
     },
   };

@@ -5,6 +5,6 @@ import { createHash } from 'node:crypto';
  * data (an address, a number), has characters beyond visible ASCII, or is the name of an API key is named by its digest.
  */
 export function subjectName(subject: string, takenNames: ReadonlySet<string>): string {
-  const plain = /^[\x21-\x7d]{1,64}$/.test(subject) && !/@|\d{8}/.test(subject) && !takenNames.has(subject);
+  const plain = /^[\x21-\x7d]{1,64}$/.test(subject) && !/@|\d(?:[^A-Za-z\d]*\d){7}/.test(subject) && !takenNames.has(subject);
   return plain ? subject : `subject~${createHash('sha256').update(subject).digest('hex').slice(0, 24)}`;
 }

@@ -148,6 +148,19 @@ test.each([1, 2])('no audit line is lost when %d SIGTERM end it', async (signals
   expect(lines.map((line) => (JSON.parse(line) as { fields: string[] }).fields)).toEqual(answers.map(() => ['Attendee.name']));
 }, 20_000);
 
+test('a registration that the end cuts off has an audit line, its outcome unknown', async () => {
+  const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
+  service = await fakeService({ '/api/activity/getFields': () => form, '/api/participant/add': () => undefined });
+  program = await startChild(settings(service, { AUDIT_LOG, SHUTDOWN_GRACE_MS: '300', EVENT_SERVICE_TIMEOUT_MS: '60000' }));
+  const cut = ask(program.url, add).catch(() => 'cut');
+  while (service.hitsOf('/api/participant/add').length === 0) await pause(20);
+  program.process.kill('SIGTERM');
+  expect((await end(program.process)).code).toBe(0);
+  expect(await cut).toBe('cut');
+  const lines = readFileSync(AUDIT_LOG, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as object);
+  expect(lines).toEqual([expect.objectContaining({ audit: true, caller: 'app', fields: ['Mutation.addAttendees'], count: 1, outcome: 'unknown' })]);
+}, 20_000);
+
 test('an audit file that cannot be written ends it with 78, by name', async () => {
   service = await fakeService({});
   await expect(startChild(settings(service, { AUDIT_LOG: '/nowhere/CANARY.log' }))).rejects.toThrow(/ended with 78: Bad settings:\n {2}AUDIT_LOG: expected (?![^]*CANARY)/);

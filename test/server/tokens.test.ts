@@ -186,6 +186,7 @@ describe('the name of a subject', () => {
   test.each([
     ['an e-mail address', 'zhang@example.com'],
     ['a mobile number', 'tel:13800138000'],
+    ['a mobile number in groups', '+86-138-0013-8000'],
     ['an identity number', '110101199003071234'],
     ['a second line', 'alice\n{"level":60}'],
     ['a control character', 'alice\u001b[2J'],
