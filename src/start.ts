@@ -70,7 +70,7 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
   const server = await startServer({
     schema,
     createContext,
-    check: operationCheck(config.limits, { schema, maxPageSize }),
+    check: operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! }),
     formatError: createErrorFormat({
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...defectFacts(error) }, 'A defect of ours'),

@@ -1,9 +1,10 @@
-import type { ActivityId } from '../model/ids.js';
+import { parseActivityId, type ActivityId } from '../model/ids.js';
 import type { ArticleContents } from './article-contents.js';
 import { Articles } from './articles.js';
 import { Attendees, type AttendeeRules } from './attendees.js';
 import { Categories } from './categories.js';
 import { CheckIns } from './check-ins.js';
+import { isCached, type ContentRead } from './content-reads.js';
 import type { Ledger } from './ledger.js';
 import type { MobileLocks } from './mobile-locks.js';
 import { RegistrationForm } from './registration-form.js';
@@ -89,6 +90,13 @@ export class Activities {
       this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules, this.writes)));
     }
     return activity ?? null;
+  }
+
+  /** Whether a read needs no call now: it is cached, or its activity is not served. */
+  isCached(read: ContentRead): boolean {
+    if (read.activityId === '') return isCached(this.upstream, this.rules.activityIds[0]!, read);
+    const id = parseActivityId(read.activityId);
+    return id === null || !this.rules.activityIds.includes(id) || isCached(this.upstream, id, read);
   }
 
   /** Where the service serves the QR image of a check-in code (§2.2). */

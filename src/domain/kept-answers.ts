@@ -47,7 +47,7 @@ export class KeptAnswers implements Reads {
       options.tally.freshFor(0);
       return this.reads.read(endpoint, activityId, input, options);
     }
-    const key = `${endpoint.path} ${activityId} ${JSON.stringify(input)}`;
+    const key = keyOf(endpoint, activityId, input);
     const fetch = async (by: ReadOptions) => {
       const value = await this.reads.read(endpoint, activityId, input, by);
       by.tally.freshFor(ttlMs);
@@ -69,6 +69,11 @@ export class KeptAnswers implements Reads {
       options.tally.tookStale({ operation: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
       return kept.value as Output;
     }
+  }
+
+  isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
+    const kept = this.#answers.get(keyOf(endpoint, activityId, input));
+    return kept !== undefined && endpoint.keptAs !== undefined && this.now() - kept.at < this.rules.ttlSeconds[endpoint.keptAs] * 1000;
   }
 
   /** Once at a time, for nobody in particular; a failure is told to whoever asks when the time is over. */
@@ -93,6 +98,10 @@ export class KeptAnswers implements Reads {
     if (this.#answers.size > capacity) this.#answers.delete(this.#answers.keys().next().value!);
     return value;
   }
+}
+
+function keyOf<Input, Output>({ path }: Endpoint<Input, Output>, activityId: ActivityId, input: Input): string {
+  return `${path} ${activityId} ${JSON.stringify(input)}`;
 }
 
 /** A refusal by code 0 is an answer, and a caller that went away wants none. */

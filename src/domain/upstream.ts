@@ -15,6 +15,8 @@ export interface Service {
 /** Performs reads for many operations at once. @throws UpstreamError */
 export interface Reads {
   read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
+  /** Whether a read would be served from memory now. Left out where nothing is cached. */
+  isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
 }
 
 /** The service as one operation sees it: its reads can be shared and given up, its writes neither. */
@@ -35,6 +37,10 @@ export class Upstream {
   /** @throws UpstreamError, QueryTooComplexError */
   async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
     return this.tally.during(this.#safely(this.service.reads.read(endpoint, activityId, input, { tally: this.tally, signal: this.signal })));
+  }
+
+  isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
+    return this.service.reads.isCached?.(endpoint, activityId, input) ?? false;
   }
 
   /** A call of its own, finished even when the caller hangs up. @throws UpstreamError, QueryTooComplexError where it is one too many: then nothing was sent */

@@ -1,12 +1,21 @@
-import { valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode, type ValueNode } from 'graphql';
+import { print, valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode, type ValueNode } from 'graphql';
+
+/** Begins the identity of an argument that is known by its variable's name alone. */
+export const unresolved = '\u0001';
 
 /** Reads what an operation's arguments say before anything is coerced: variables by their given or default value. */
 export class ArgumentReader {
   readonly #variables: Record<string, unknown>;
   /** Whether a variable was read so far: if none was, other variables would have read the same. */
   readsVariables = false;
+  readonly #texts = new Map<object, string>();
 
-  constructor(operation: OperationDefinitionNode, given: Readonly<Record<string, unknown>>) {
+  /** @param exact whether identities are taken from the values of variables, not from their names */
+  constructor(
+    operation: OperationDefinitionNode,
+    given: Readonly<Record<string, unknown>>,
+    private readonly exact = false,
+  ) {
     this.#variables = { ...given };
     for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
       if (defaultValue && this.#variables[variable.name.value] === undefined) {
@@ -19,6 +28,33 @@ export class ArgumentReader {
   value(node: FieldNode, name: string): unknown {
     const argument = node.arguments?.find((candidate) => candidate.name.value === name);
     return argument && this.#read(argument.value);
+  }
+
+  /** A text that is the same for the same argument, or the same member of it; blank for none. A variable counts by its name, so that its value need not be read. */
+  identity(node: FieldNode, name: string, member?: string): string {
+    let ast = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    let below = member;
+    if (ast?.kind === 'ObjectValue' && below !== undefined) {
+      ast = ast.fields.find((field) => field.name.value === member)?.value;
+      below = undefined;
+    }
+    if (ast === undefined) return '';
+    if (!this.exact && holdsVariable(ast)) return `${unresolved}${print(ast)}${below ?? ''}`;
+    const value = this.#read(ast);
+    return this.#text(below === undefined ? value : ((value ?? {}) as Record<string, unknown>)[below]);
+  }
+
+  /** Whether the members of an argument are known. */
+  isObject(node: FieldNode, name: string): boolean {
+    return this.exact || node.arguments?.find((argument) => argument.name.value === name)?.value.kind === 'ObjectValue';
+  }
+
+  #text(value: unknown): string {
+    if (value === undefined || value === null) return '';
+    if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value);
+    const known = this.#texts.get(value) ?? JSON.stringify(value);
+    this.#texts.set(value, known);
+    return known;
   }
 
   #read(node: ValueNode): unknown {

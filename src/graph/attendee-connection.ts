@@ -3,9 +3,8 @@ import type { Activity } from '../domain/activities.js';
 import type { AttendeeWindow } from '../domain/attendee-window.js';
 import { cursorAt } from './arguments.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
+import { fieldsOfAPage } from './cost-table.js';
 import { selectsAny } from './selection.js';
-
-const fieldsOfAPage: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo']);
 
 /** One page of attendees; only their number where nothing else is selected, which costs the service less. */
 export async function attendeeConnection(

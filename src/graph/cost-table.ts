@@ -1,3 +1,5 @@
+import type { ContentKind } from '../domain/content-reads.js';
+
 /** What a call to the service weighs beside an object of the answer. */
 export const callCost = 10;
 
@@ -7,7 +9,7 @@ export const assumedListSize = 10;
 /** Fields that count as objects although they are values: sanitising an article's body costs as much as many objects. */
 export const objectsOfField: Readonly<Record<string, number>> = { 'Article.content': 1 };
 
-/** Calls that a field plans for each object that it is selected on. */
+/** Calls that a field plans for each object that it is selected on, as they are published; the planner counts shared ones once. */
 export const callsOfField: Readonly<Record<string, number>> = {
   'Query.attendee': 1,
   'Query.checkInLookup': 1,
@@ -28,18 +30,23 @@ export const callsOfField: Readonly<Record<string, number>> = {
   'Category.children': 1,
 };
 
-/** Calls that a field plans once for an operation, on however many objects it is selected; fields with one name share it. */
-export const sharedCallOfField: Readonly<Record<string, string>> = {
-  'Attendee.customFields': 'form',
-  'Attendee.customField': 'form',
+/** Fields that read a list of content, once for an activity however often they are selected. */
+export const contentOfField: Readonly<Record<string, ContentKind>> = {
+  'Activity.formFields': 'fields',
+  'Activity.schedule': 'schedule',
+  'Activity.articles': 'articles',
+  'Activity.article': 'articles',
+  'Activity.categories': 'categories',
+  'Activity.tickets': 'tickets',
+  'Activity.goods': 'goods',
+  'Attendee.customFields': 'fields',
+  'Attendee.customField': 'fields',
   'Article.category': 'categories',
   'Category.articles': 'articles',
-  'CheckInMatch.attendee': 'attendees',
-  'AttendeeRegistration.attendee': 'attendees',
 };
 
 /** Fields of an attendee that one more call gives, all of them together, where the attendee came in a list. */
 export const getOneFields: ReadonlySet<string> = new Set(['companyTaxId', 'otherChannel', 'points']);
 
-/** Fields that look attendees up one by one: there that call takes the place of the batched one. */
-export const lookUpFields: ReadonlySet<string> = new Set(['Query.attendee', 'Activity.attendee']);
+/** Fields of a page that its total alone does without. */
+export const fieldsOfAPage: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo']);

@@ -12,13 +12,16 @@ import {
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLSchema,
+  type InlineFragmentNode,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, callCost, callsOfField, getOneFields, lookUpFields, objectsOfField, sharedCallOfField } from './cost-table.js';
-import { plannedEntityCalls } from './entity-plan.js';
+import { ArgumentReader, unresolved } from './argument-reader.js';
+import type { ContentRead } from '../domain/content-reads.js';
+import { assumedListSize, callCost, fieldsOfAPage, getOneFields, objectsOfField } from './cost-table.js';
+import { nothing, PlannedReads, type Owner } from './planned-reads.js';
+import { ReadPlanner } from './read-planner.js';
 import { bareName } from './type-names.js';
 
 /** What an operation asks for, told from its text and arguments alone. */
@@ -32,11 +35,17 @@ export interface OperationCost {
   readonly upstreamCalls: number;
   /** Whether it may be another with other variables. */
   readonly varies: boolean;
+  /** What is planned, where it is content alone, which may be cached; else null. */
+  readonly contentReads: ((variables: Variables) => readonly ContentRead[]) | null;
 }
+
+type Variables = Readonly<Record<string, unknown>>;
 
 export interface CostOptions {
   readonly schema: GraphQLSchema;
   readonly maxPageSize: number;
+  /** The activity that is meant where none is named; left out where that is not known. */
+  readonly defaultActivityId?: number;
 }
 
 /** Measures an operation; fragments count wherever they are spread. Introspection counts for nothing but its aliases. */
@@ -48,74 +57,94 @@ export function operationCost(
 ): OperationCost {
   const root = options.schema.getRootType(operation.operation);
   if (!root) throw new GraphQLError('The schema has no such operation.');
-  const args = new ArgumentReader(operation, variables);
-  const meter = new Meter(document, args, options);
-  const measured = meter.selections(operation.selectionSet, root, 0);
-  const upstreamCalls = measured.calls + meter.shared.size;
+  const measure = (given: Variables, exact: boolean) => {
+    const args = new ArgumentReader(operation, given, exact);
+    const reads = new PlannedReads(options.maxPageSize);
+    const meter = new Meter(document, args, reads, options);
+    return { measured: meter.selections(operation.selectionSet, root, 0, meter.root), reads, args };
+  };
+  let { measured, reads, args } = measure(variables, false);
+  const varies = reads.ambiguous;
+  if (varies) ({ measured, reads, args } = measure(variables, true));
+  const { content } = reads;
+  const open = content?.some(({ activityId, id }) => activityId.startsWith(unresolved) || id.startsWith(unresolved));
   return {
     depth: measured.depth,
-    cost: measured.objects + callCost * upstreamCalls,
+    cost: measured.objects + callCost * reads.calls,
     aliases: measured.aliases,
     rootFields: measured.fields,
-    upstreamCalls,
-    varies: args.readsVariables,
+    upstreamCalls: reads.calls,
+    varies: varies || args.readsVariables,
+    contentReads: content && (open ? (given) => measure(given, true).reads.content ?? [] : () => content),
   };
 }
 
 interface Measured {
   depth: number;
   objects: number;
-  calls: number;
   aliases: number;
   /** Fields of this very selection. */
   fields: number;
   /** Whether a field is among them that only the get-one operation gives. */
   getOne: boolean;
+  /** Whether a field is among them for which a page of attendees is read, not their number alone. */
+  page: boolean;
 }
 
 class Meter {
-  /** Calls that fields share wherever they stand, each counted once. */
-  readonly shared = new Set<string>();
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** A fragment measures the same wherever it is spread in like places, so a chain of spreads costs no more than its text. */
   readonly #known = new Map<string, Measured>();
+  readonly #planner: ReadPlanner;
 
   constructor(
     document: DocumentNode,
     private readonly args: ArgumentReader,
+    reads: PlannedReads,
     private readonly options: CostOptions,
   ) {
+    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''));
     this.#fragments = new Map(document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])));
   }
 
+  /** What the operation itself is selected on. */
+  get root(): Owner {
+    return this.#planner.root;
+  }
+
   /** @param pageSize how many items `nodes` and `edges` hold. */
-  selections({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number): Measured {
-    const total: Measured = { depth: 0, objects: 0, calls: 0, aliases: 0, fields: 0, getOne: false };
+  selections({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, owner: Owner): Measured {
+    const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, getOne: false, page: false };
     for (const selection of selections) {
       if (!this.args.includes(selection)) continue;
-      const part = this.#selection(selection, type, pageSize);
+      const part = this.#selection(selection, type, pageSize, owner);
       total.depth = Math.max(total.depth, part.depth);
       total.objects += part.objects;
-      total.calls += part.calls;
       total.aliases += part.aliases;
       total.fields += part.fields;
       total.getOne ||= part.getOne;
+      total.page ||= part.page;
     }
     return total;
   }
 
-  #selection(selection: SelectionNode, type: GraphQLCompositeType, pageSize: number): Measured {
-    if (selection.kind === 'Field') return this.#field(selection, type, pageSize);
-    if (selection.kind === 'InlineFragment') return this.selections(selection.selectionSet, this.#typeOf(selection.typeCondition?.name.value, type), pageSize);
+  #selection(selection: SelectionNode, type: GraphQLCompositeType, pageSize: number, owner: Owner): Measured {
+    if (selection.kind === 'Field') return this.#field(selection, type, pageSize, owner);
+    if (selection.kind === 'InlineFragment') return this.#fragment(selection, type, pageSize, owner);
     const name = selection.name.value;
-    const key = `${name} ${type.name} ${pageSize}`;
+    const key = `${name} ${type.name} ${pageSize} ${owner.size} ${owner.key}`;
     let measured = this.#known.get(key);
     if (!measured) {
-      const fragment = this.#fragments.get(name)!;
-      measured = this.selections(fragment.selectionSet, this.#typeOf(fragment.typeCondition.name.value, type), pageSize);
+      measured = this.#fragment(this.#fragments.get(name)!, type, pageSize, owner);
       this.#known.set(key, measured);
     }
     return measured;
+  }
+
+  #fragment({ typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode, otherwise: GraphQLCompositeType, pageSize: number, owner: Owner): Measured {
+    const type = this.#typeOf(typeCondition?.name.value, otherwise);
+    const narrowed = owner.byType && isObjectType(type) ? (owner.byType.get(bareName(type)) ?? nothing) : owner;
+    return this.selections(selectionSet, type, pageSize, narrowed);
   }
 
   #typeOf(name: string | undefined, otherwise: GraphQLCompositeType): GraphQLCompositeType {
@@ -123,32 +152,33 @@ class Meter {
     return isCompositeType(type) ? type : otherwise;
   }
 
-  #field(node: FieldNode, parent: GraphQLCompositeType, pageSize: number): Measured {
+  #field(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, owner: Owner): Measured {
     const name = node.name.value;
     const measured: Measured = {
       depth: 1,
       objects: 0,
-      calls: 0,
       aliases: node.alias ? 1 : 0,
       fields: 1,
       getOne: bareName(parent) === 'Attendee' && getOneFields.has(name),
+      page: bareName(parent) === 'AttendeeConnection' && fieldsOfAPage.has(name),
     };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
     const coordinate = `${bareName(parent)}.${name}`;
-    const shared = sharedCallOfField[coordinate];
-    if (shared) this.shared.add(shared);
     const size = this.#sizeOf(node, field, coordinate, pageSize);
     const returned = getNamedType(field.type);
-    const below = node.selectionSet && isCompositeType(returned) ? this.selections(node.selectionSet, returned, this.#pageSizeBelow(node, field, name, pageSize)) : null;
-    measured.calls = this.#callsOf(node, coordinate, size, below);
+    const place = { coordinate, node, owner, size, pageSize: this.#pageSizeBelow(node, field, name, pageSize) };
+    const below =
+      node.selectionSet && isCompositeType(returned)
+        ? this.selections(node.selectionSet, returned, place.pageSize, this.#planner.ownerBelow(place))
+        : null;
+    this.#planner.plan(place, below ?? measured);
     if (!below) {
       measured.objects = objectsOfField[coordinate] ?? 0;
       return measured;
     }
     measured.depth += below.depth;
     measured.objects = size * (1 + below.objects);
-    measured.calls += size * below.calls;
     measured.aliases += below.aliases;
     return measured;
   }
@@ -167,15 +197,5 @@ class Meter {
     const first = this.args.value(node, 'first') ?? field.args.find((argument) => argument.name === 'first')?.defaultValue;
     // A page larger than the maximum is refused by name, not by its cost.
     return typeof first === 'number' && first > 0 ? Math.min(first, this.options.maxPageSize) : 0;
-  }
-
-  #callsOf(node: FieldNode, coordinate: string, size: number, below: Measured | null): number {
-    if (coordinate === 'Query._entities') {
-      return plannedEntityCalls(this.args.list(node, 'representations') ?? [], below?.getOne ?? false, this.options.maxPageSize);
-    }
-    if (coordinate === 'Query.attendeesByIds') return below?.getOne ? size : Math.ceil(size / this.options.maxPageSize);
-    const planned = callsOfField[coordinate] ?? 0;
-    // Where an attendee is looked up by itself, the call that finds it gives these fields too.
-    return below?.getOne && !lookUpFields.has(coordinate) ? planned + size : planned;
   }
 }

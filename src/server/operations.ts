@@ -35,7 +35,7 @@ export interface Operation {
   readonly parameters: Parameters;
   readonly context: GraphContext;
   /** Called before anything is executed, with what the operation plans; throws where its caller has to wait. */
-  readonly admit?: (planned: OperationCost) => void;
+  readonly admit?: (planned: OperationCost, variables: Readonly<Record<string, unknown>>) => void;
 }
 
 /** What goes into the answer's body. No `data` member: nothing was executed. */
@@ -114,7 +114,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
         refuseSubscription(operation);
         refuseFaultyLargeVariables(schema, operation, variables);
         const planned = check(document, operation, variables);
-        admit?.(planned);
+        admit?.(planned, variables);
       }),
       executedBy(execute),
     ],

@@ -63,10 +63,16 @@ export function rateLimited(operations: Operations, buckets: CallerBuckets): Ope
   return {
     ...operations,
     async run(operation) {
-      const { caller, usage } = operation.context;
+      const { caller, usage, activities } = operation.context;
       const charge = buckets.charge(caller.name);
       try {
-        return await operations.run({ ...operation, admit: ({ upstreamCalls }) => charge.reserve(upstreamCalls) });
+        return await operations.run({
+          ...operation,
+          admit: ({ upstreamCalls, contentReads }, variables) => {
+            const cached = upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.isCached(read));
+            charge.reserve(cached ? 0 : upstreamCalls);
+          },
+        });
       } finally {
         charge.settle(usage.calls);
       }

@@ -46,7 +46,7 @@ test.each<[string, number, string]>([
 });
 
 test.each<[string, string, object, object]>([
-  ['a number', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { points } } } b: activity { attendees(first: $n) { nodes { points } } } }', { n: 10 }, { n: 100 }],
+  ['a number', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { points } } } b: activity { attendees(first: $n, offset: 200) { nodes { points } } } }', { n: 10 }, { n: 100 }],
   ['a list', 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { points } }', { ids: ['attendee:1001:1'] }, { ids: Array.from({ length: 130 }, (_, i) => `attendee:1001:${i + 1}`) }],
   ['a directive', 'query ($all: Boolean!) { activity { attendees(first: 100) { nodes { name points @include(if: $all) } } } b: activity { attendees(first: 50) { nodes { points @include(if: $all) id } } } }', { all: false }, { all: true }],
 ])('what variables decide through %s is measured anew for other variables', async (_, query, few, many) => {

@@ -220,6 +220,20 @@ describe('over HTTP', () => {
     await slow.close();
   });
 
+  test('an operation whose planned reads are all cached reserves nothing, also where variables name them', async () => {
+    const schedule = await fakeService({ '/api/schedule/getList': () => ({ code: 1, data: {}, total: 0 }), '/api/ticket/data': () => ({ code: 1, data: [] }) });
+    const program = await programOver(schedule.url, { AUTH_API_KEYS, RATE_LIMIT: '1', CACHE_TTL: 'schedule=60,tickets=60' });
+    const query = 'query ($id: ID) { activity(id: $id) { schedule { totalCount } tickets { id } } }';
+    await post(program, { query, variables: { id: '1001' } }, greedy);
+    const spent = await post(program, { query, variables: { id: '1002' } }, greedy);
+    expect(codeOf(spent)).toBe('RATE_LIMITED');
+    const cached = await Promise.all(Array.from({ length: 20 }, () => post(program, { query, variables: { id: '1001' } }, greedy)));
+    expect(cached.filter(({ body }) => body.errors !== undefined)).toEqual([]);
+    expect(schedule.hits).toHaveLength(2);
+    await program.close();
+    await schedule.close();
+  });
+
   test('subscribing is one call, and shares its caller\'s bucket over every transport with other operations', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '2' });
     const began = performance.now();

@@ -130,7 +130,7 @@ export function startToy(config: Partial<ServerSettings> = {}, options: Partial<
     },
     formatError,
     authenticate: anyone,
-    check: () => ({ depth: 0, cost: 0, aliases: 0, rootFields: 0, upstreamCalls: 0, varies: false }),
+    check: () => ({ depth: 0, cost: 0, aliases: 0, rootFields: 0, upstreamCalls: 0, varies: false, contentReads: null }),
     metrics: createMetrics(),
     config: { ...settings, ...config },
     log: pino({ level: 'silent' }),

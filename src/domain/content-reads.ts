@@ -1,0 +1,40 @@
+import { listArticles } from '../endpoint/article.js';
+import { listCategories } from '../endpoint/category.js';
+import type { KeptKind } from '../endpoint/endpoint.js';
+import { getFormFields } from '../endpoint/form-field.js';
+import { listSchedule } from '../endpoint/schedule.js';
+import { listGoods, listTickets } from '../endpoint/stock.js';
+import { parseServiceId, type ActivityId } from '../model/ids.js';
+import type { Upstream } from './upstream.js';
+
+/** A kind of content, which may be cached. */
+export type ContentKind = KeptKind;
+
+/** A read of content, as an operation's text and arguments name it. */
+export interface ContentRead {
+  readonly kind: ContentKind;
+  /** Blank for the default one. */
+  readonly activityId: string;
+  /** Of the category or the goods that are asked for; blank for all. */
+  readonly id: string;
+}
+
+/** Whether a read would be served from the cache now. */
+export function isCached(upstream: Upstream, activityId: ActivityId, { kind, id }: ContentRead): boolean {
+  const serviceId = id === '' ? null : parseServiceId(id);
+  if (id !== '' && serviceId === null) return false;
+  switch (kind) {
+    case 'fields':
+      return upstream.isCached(getFormFields, activityId, undefined);
+    case 'schedule':
+      return upstream.isCached(listSchedule, activityId, undefined);
+    case 'articles':
+      return upstream.isCached(listArticles, activityId, undefined);
+    case 'tickets':
+      return upstream.isCached(listTickets, activityId, undefined);
+    case 'categories':
+      return upstream.isCached(listCategories, activityId, serviceId === null ? {} : { parentId: serviceId });
+    case 'goods':
+      return upstream.isCached(listGoods, activityId, serviceId === null ? {} : { goodsId: serviceId });
+  }
+}
