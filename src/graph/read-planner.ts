@@ -4,24 +4,8 @@ import { parseGlobalId, type EntityKind } from '../model/ids.js';
 import { unresolved, type ArgumentReader } from './argument-reader.js';
 import { assumedListSize, contentOfField } from './cost-table.js';
 import { attendeesOf, entityOwners, type IdentifiedAttendees } from './entity-plan.js';
+import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { nothing, type Owner, type PlannedReads } from './planned-reads.js';
-
-export interface FieldToPlan {
-  readonly coordinate: string;
-  readonly node: FieldNode;
-  /** The objects that the field is selected on. */
-  readonly owner: Owner;
-  /** How many objects it returns for each of them. */
-  readonly size: number;
-  /** How many attendees a page below it holds. */
-  readonly pageSize: number;
-}
-
-/** What of a field's selection decides the reads: fields that only get-one has, and any of a page beside its total. */
-export interface SelectedBelow {
-  readonly getOne: boolean;
-  readonly page: boolean;
-}
 
 /** More activities than this are told apart by number only. */
 const mostActivities = 50;
@@ -32,9 +16,8 @@ const mostOwners = 2_000;
 /** Plans the reads of an operation from its fields and arguments, as the domain will make them: a read that fields share is one. */
 export class ReadPlanner {
   #owners = 0;
-  readonly #names = new Map<string, string>();
+  readonly #fields: FieldArguments;
   // Long lists are read once, in however many fields they stand.
-  readonly #idsOf = new Map<readonly unknown[], readonly unknown[]>();
   readonly #groups = new Map<readonly unknown[], Map<string, ReadonlyMap<string, ReadonlySet<string>>>>();
   readonly #byType = new Map<readonly unknown[], ReadonlyMap<string, Owner>>();
   readonly #planned = new Set<readonly unknown[]>();
@@ -44,7 +27,9 @@ export class ReadPlanner {
     private readonly reads: PlannedReads,
     private readonly args: ArgumentReader,
     private readonly defaultActivityId: string,
-  ) {}
+  ) {
+    this.#fields = new FieldArguments(args, defaultActivityId);
+  }
 
   get root(): Owner {
     return { key: '', size: 1, activities: new Map([[this.defaultActivityId, 1]]), after: '' };
@@ -58,36 +43,36 @@ export class ReadPlanner {
     if (++this.#owners > mostOwners && !coordinate.startsWith('Query.')) return { ...owner, key: coordinate, size: assumedListSize };
     switch (coordinate) {
       case 'Query.activity':
-        return activitiesOwner([this.#activity(node, 'id')]);
+        return activitiesOwner([this.#fields.activity(node, 'id')]);
       case 'Query.activities':
         return activitiesOwner([this.defaultActivityId], assumedListSize - 1);
       case 'Query.activitiesByIds':
         return size > mostActivities ? { ...activitiesOwner([]), ...this.#many(node, size) } : activitiesOwner((this.args.list(node, 'ids') ?? []).map(String));
       case 'Attendee.activity':
-        return { ...owner, key: this.#named([...owner.activities.keys(), owner.after].join()), size: owner.activities.size };
+        return { ...owner, key: this.#fields.named([...owner.activities.keys(), owner.after].join()), size: owner.activities.size };
       case 'Query.attendee':
       case 'Query.attendeesByIds': {
         const { groups } = this.#identified(field);
-        const activities = () => (groups.size > 0 ? [...groups.keys()] : [this.#activity(node, 'activityId')]);
+        const activities = () => (groups.size > 0 ? [...groups.keys()] : [this.#fields.activity(node, 'activityId')]);
         const below = groups.size > mostActivities ? this.#many(node, groups.size) : activitiesOwner(activities());
-        return { ...below, key: this.#text(node), size, after: this.#text(node) };
+        return { ...below, key: this.#fields.text(node), size, after: this.#fields.text(node) };
       }
       case 'Query._entities':
       case 'Query.node':
-        return { ...owner, size, key: this.#text(node), byType: this.#ownersByType(node) };
+        return { ...owner, size, key: this.#fields.text(node), byType: this.#ownersByType(node) };
       case 'Activity.attendees':
-        return { ...owner, key: this.#named(`${owner.key}/page ${this.#pageText(field)}`), after: this.#text(node) };
+        return { ...owner, key: this.#fields.named(`${owner.key}/page ${this.#fields.pageText(field)}`), after: this.#fields.text(node) };
       case 'Activity.attendee':
-        return { ...owner, key: this.#named(`${owner.key}/${this.#text(node)}`), after: this.#text(node) };
+        return { ...owner, key: this.#fields.named(`${owner.key}/${this.#fields.text(node)}`), after: this.#fields.text(node) };
       case 'AttendeeConnection.edges':
         return { ...owner, size: owner.size * size };
       case 'Query.checkInLookup':
       case 'Mutation.addAttendees': {
-        const after = `${node.alias?.value ?? ''} ${this.#text(node)}`;
-        return { key: after, size, after, activities: new Map([[this.#activity(node, 'input', 'activityId'), 1]]) };
+        const after = `${node.alias?.value ?? ''} ${this.#fields.text(node)}`;
+        return { key: after, size, after, activities: new Map([[this.#fields.activity(node, 'input', 'activityId'), 1]]) };
       }
       default:
-        return { ...owner, key: this.#named(`${owner.key}/${this.#text(node)}`), size: owner.size * size };
+        return { ...owner, key: this.#fields.named(`${owner.key}/${this.#fields.text(node)}`), size: owner.size * size };
     }
   }
 
@@ -97,10 +82,10 @@ export class ReadPlanner {
     const { reads } = this;
     if (owner.size === 0) return undefined;
     const content = contentOfField[coordinate];
-    if (content !== undefined) return reads.addContent(content, owner, this.#contentId(coordinate, node));
+    if (content !== undefined) return reads.addContent(content, owner, this.#fields.contentId(coordinate, node));
     switch (coordinate) {
       case 'Activity.attendees':
-        return reads.addEach('page', owner, page ? `${owner.after} ${this.#pageText(field)}` : `${owner.after} count`);
+        return reads.addEach('page', owner, page ? `${owner.after} ${this.#fields.pageText(field)}` : `${owner.after} count`);
       case 'AttendeeConnection.nodes':
       case 'AttendeeEdge.node':
         return getOne ? reads.add('details', owner.key, owner.size * size) : undefined;
@@ -112,14 +97,14 @@ export class ReadPlanner {
       case 'Query.attendee':
       case 'Activity.attendee':
       case 'Query.attendeesByIds':
-        return this.#planAttendees(this.#identified(field), owner.after, getOne);
+        return this.#planAttendees(this.#identified(field), owner, getOne);
       case 'Query._entities':
       case 'Query.node':
-        return this.#planReferences(this.#references(node), getOne);
+        return this.#planReferences(this.#fields.references(node), getOne);
       case 'Query.checkInLookup':
         return reads.add('check-in', this.args.identity(node, 'input'));
       case 'Mutation.addAttendees':
-        reads.addContent('fields', { activities: new Map([[this.#activity(node, 'input', 'activityId'), 1]]) });
+        reads.addContent('fields', { activities: new Map([[this.#fields.activity(node, 'input', 'activityId'), 1]]) });
         return reads.add('write', (node.alias ?? node.name).value);
       case 'Mutation.ssoLogin':
       case 'Subscription.ticketStock':
@@ -130,19 +115,21 @@ export class ReadPlanner {
     }
   }
 
-  #planAttendees({ groups, contact }: IdentifiedAttendees, after: string, getOne: boolean): void {
-    if (contact !== null) this.reads.add('contact', `${after} ${contact}`);
+  #planAttendees({ groups, contact }: IdentifiedAttendees, { after, activities }: Pick<Owner, 'after' | 'activities'>, getOne: boolean): void {
+    if (contact !== null) for (const [activity, number] of activities) this.reads.add('contact', `${activity} ${after} ${contact}`, number);
     const once = `${after} ${getOne}`;
     const planned = this.#plannedGroups.get(groups) ?? new Set();
     if (planned.has(once)) return;
     this.#plannedGroups.set(groups, planned.add(once));
     for (const [activity, ids] of groups) {
-      this.reads.addAttendees(activity, after, ids, !getOne);
+      const number = activities.get(activity) ?? 1;
+      if (number === 1) this.reads.addAttendees(activity, after, ids, !getOne);
+      else this.reads.add('attendees', [activity, after, ...ids].join(' '), number);
     }
   }
 
   #planReferences(references: readonly unknown[], getOne: boolean): void {
-    this.#planAttendees({ groups: this.#grouped(references, ''), contact: null }, '', getOne);
+    this.#planAttendees({ groups: this.#grouped(references, ''), contact: null }, { after: '', activities: new Map() }, getOne);
     if (this.#planned.has(references)) return;
     this.#planned.add(references);
     for (const reference of references) {
@@ -155,27 +142,22 @@ export class ReadPlanner {
 
   /** The attendees that a look-up names, by activity; or by something else than an id. */
   #identified({ coordinate, node, owner }: FieldToPlan): IdentifiedAttendees {
-    const given = this.#activity(node, 'activityId');
+    const given = this.#fields.activity(node, 'activityId');
     if (coordinate === 'Query.attendeesByIds') {
       return { groups: this.#grouped(this.args.list(node, 'ids') ?? [], given), contact: null };
     }
     const id = this.args.identity(node, 'by', 'id');
     const whole = this.args.identity(node, 'by');
     if (id === '' || (id.startsWith(unresolved) && !this.args.isObject(node, 'by'))) {
-      return { groups: new Map(), contact: `${coordinate === 'Query.attendee' ? given : [...owner.activities.keys()].join()} ${whole}` };
+      return { groups: new Map(), contact: coordinate === 'Query.attendee' ? `${given} ${whole}` : whole };
     }
     if (coordinate === 'Query.attendee') return { groups: attendeesOf([id], given), contact: null };
-    const number = parseGlobalId(id)?.serviceId ?? id;
-    return { groups: new Map([...owner.activities.keys()].map((activity) => [activity, new Set([String(number)])])), contact: null };
-  }
-
-  /** The ids of references, as far as they are text. */
-  #references(node: FieldNode): readonly unknown[] {
-    if (node.name.value === 'node') return [this.args.identity(node, 'id')];
-    const list = this.args.list(node, 'representations') ?? [];
-    const ids = this.#idsOf.get(list) ?? list.map((reference) => ((reference ?? {}) as { id?: unknown }).id);
-    this.#idsOf.set(list, ids);
-    return ids;
+    const global = parseGlobalId(id);
+    const { activities } = owner;
+    // An id that names an activity is looked up there, one that does not in each.
+    const named = global && (activities.has(String(global.activityId)) || activities.has(others)) ? [String(global.activityId)] : [];
+    const number = new Set([String(global?.serviceId ?? id)]);
+    return { groups: new Map((global ? named : [...activities.keys()]).map((activity) => [activity, number])), contact: null };
   }
 
   #grouped(ids: readonly unknown[], activity: string): ReadonlyMap<string, ReadonlySet<string>> {
@@ -186,40 +168,15 @@ export class ReadPlanner {
   }
 
   #ownersByType(node: FieldNode): ReadonlyMap<string, Owner> {
-    const ids = this.#references(node);
-    const owners = this.#byType.get(ids) ?? entityOwners(ids, this.#text(node), mostActivities);
+    const ids = this.#fields.references(node);
+    const owners = this.#byType.get(ids) ?? entityOwners(ids, this.#fields.text(node), mostActivities);
     this.#byType.set(ids, owners);
     return owners;
   }
 
   #many(node: FieldNode, number: number): Owner {
-    const text = this.#text(node);
+    const text = this.#fields.text(node);
     return { key: text, size: number, activities: new Map([[text, number]]), after: '' };
-  }
-
-  /** A short name for a long text. */
-  #named(text: string): string {
-    const name = this.#names.get(text) ?? `${text.includes(unresolved) ? unresolved : ''}${this.#names.size}`;
-    this.#names.set(text, name);
-    return name;
-  }
-
-  #activity(node: FieldNode, name: string, member?: string): string {
-    return this.args.identity(node, name, member) || this.defaultActivityId;
-  }
-
-  #contentId(coordinate: string, node: FieldNode): string {
-    const id = coordinate === 'Activity.categories' ? this.args.identity(node, 'parentId') : coordinate === 'Activity.goods' ? this.args.identity(node, 'id') : '';
-    return String(parseGlobalId(id)?.serviceId ?? id);
-  }
-
-  #pageText({ node, pageSize }: FieldToPlan): string {
-    return `${pageSize} ${this.args.identity(node, 'offset') || 0} ${this.args.identity(node, 'after')}`;
-  }
-
-  /** A field with its arguments, alike for the same ones. */
-  #text(node: FieldNode): string {
-    return this.#named(`${node.name.value}(${(node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`).join()})`);
   }
 }
 
@@ -232,9 +189,12 @@ const contentOfEntity: Readonly<Partial<Record<EntityKind, ContentKind>>> = {
   goods: 'goods',
 };
 
-function activitiesOwner(ids: readonly string[], others = 0): Owner {
+/** Stands for activities that only their number is known of. */
+const others = 'others';
+
+function activitiesOwner(ids: readonly string[], further = 0): Owner {
   const activities = new Map(ids.map((id) => [id, 1]));
-  if (others > 0) activities.set('others', others);
-  const size = activities.size - (others > 0 ? 1 : 0) + others;
+  const size = activities.size + further;
+  if (further > 0) activities.set(others, further);
   return { key: `activities ${[...activities.keys()].join()}`, size, activities, after: '' };
 }

@@ -51,6 +51,16 @@ test.each<[query: string, calls: number, variables?: Record<string, unknown>]>([
   expect([made.errors, Object.values(made.calls).reduce((sum, number) => sum + number, 0)]).toEqual([[], calls]);
 });
 
+test.each([
+  ['{ activities { attendee(by: { mobile: "10000700002" }) { name } } }', 10],
+  ['{ activities { attendee(by: { id: "700001" }) { name } } }', 10],
+  ['{ activities { attendee(by: { id: "attendee:1001:700001" }) { name } } }', 1],
+  ['{ activities { tickets { name } } activity { tickets { id } } }', 10],
+  ['{ activities { attendees(first: 2) { nodes { points } } } }', 30],
+])('%s plans %i calls: a list of unknown length counts as ten', (query, calls) => {
+  expect(planned(query)).toBe(calls);
+});
+
 test('writes are planned each, and the form that they are checked against once', () => {
   const add = (name: string) => `${name}: addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [] }) { replayed }`;
   expect(planned(`mutation { ${add('a')} ${add('b')} }`)).toBe(3);
