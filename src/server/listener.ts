@@ -50,6 +50,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     underWay += 1;
     connections.begun(socket, response);
     response.on('error', () => response.destroy());
+    closeWithSocket(socket, response);
     response.once('close', () => {
       underWay -= 1;
       if (closing && underWay === 0) server.closeAllConnections();
@@ -125,6 +126,15 @@ function requestOf(message: IncomingMessage, response: ServerResponse, maxBodyBy
     onClose: (listener) => void response.once('close', listener),
     notes: {},
   };
+}
+
+/** node:http does not close a response that waits behind another one of its connection, and what it holds would be held for good. */
+function closeWithSocket(socket: Socket, response: ServerResponse): void {
+  if (response.socket !== null) return;
+  const close = () => response.closed || response.emit('close');
+  socket.setMaxListeners(0);
+  socket.once('close', close);
+  response.once('close', () => socket.off('close', close));
 }
 
 const tooMany: HttpAnswer = {
