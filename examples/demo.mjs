@@ -1,6 +1,6 @@
-import { readConfig } from '../dist/config.js';
-import { createLog } from '../dist/server/log.js';
-import { start } from '../dist/start.js';
+import { readConfig } from '../dist/config/config.js';
+import { createLog } from '../dist/server/telemetry/log.js';
+import { start } from '../dist/assembly/start.js';
 
 /** Starts Event Graph on a free port; over its sandbox, unless the environment names an event service. */
 export async function startEventGraph() {

@@ -1,21 +1,21 @@
-import { readConfig } from './config.js';
-import { connect } from './connect.js';
-import { contextFactory, guardedWrites } from './context-factory.js';
-import { memoryOutcomes } from './domain/memory-outcomes.js';
-import type { OutcomeStore } from './domain/outcome-store.js';
-import { checkStateFile, sqliteOutcomes } from './domain/sqlite-outcomes.js';
-import { StateFileError } from './domain/state-file.js';
+import { readConfig } from './config/config.js';
+import { connect } from './assembly/connect.js';
+import { contextFactory, guardedWrites } from './assembly/context-factory.js';
+import { memoryOutcomes } from './domain/at-most-once/memory-outcomes.js';
+import type { OutcomeStore } from './domain/at-most-once/outcome-store.js';
+import { checkStateFile, sqliteOutcomes } from './domain/at-most-once/sqlite-outcomes.js';
+import { StateFileError } from './domain/at-most-once/state-file.js';
 import type { GraphContext } from './graph/context.js';
 import { failWithGraphQLErrors } from './graph/graphql-errors.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';
-import { callerOf, type LibraryCaller } from './library-caller.js';
+import { callerOf, type LibraryCaller } from './assembly/library-caller.js';
 import { Cancellation, type CancelSignal } from './model/cancellation.js';
 import type { Secret } from './model/secret.js';
-import { Opened } from './opened.js';
-import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './options.js';
+import { Opened } from './assembly/open-resources.js';
+import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './assembly/options.js';
 
-export { createRestClient, type RestClient, type RestClientOptions } from './rest-client.js';
-export { ConfigError } from './config.js';
+export { createRestClient, type RestClient, type RestClientOptions } from './assembly/rest-client.js';
+export { ConfigError } from './config/config.js';
 export type { CancelSignal } from './model/cancellation.js';
 export { allScopes, type Caller, type Scope } from './model/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors.js';
@@ -24,8 +24,8 @@ export * from './model/errors.js';
 export * from './model/upstream-errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema.js';
-export type { LibraryCaller } from './library-caller.js';
-export type { ServiceOptions, ServiceTuning, SignatureOptions } from './options.js';
+export type { LibraryCaller } from './assembly/library-caller.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/options.js';
 
 export interface EventGraphOptions extends ServiceOptions {
   /** The activities that are served, and no others; the first is the default. */

@@ -1,7 +1,7 @@
-import { ConfigError, configErrorExitCode, doubtfulNames, loadDotEnv, readConfig, type Config } from './config.js';
-import { defectFacts } from './server/defect.js';
-import { createLog } from './server/log.js';
-import { start } from './start.js';
+import { ConfigError, configErrorExitCode, doubtfulNames, loadDotEnv, readConfig, type Config } from './config/config.js';
+import { defectFacts } from './server/telemetry/defect.js';
+import { createLog } from './server/telemetry/log.js';
+import { start } from './assembly/start.js';
 
 loadDotEnv();
 const config = settingsOrExit();

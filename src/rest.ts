@@ -1,9 +1,9 @@
 /** The event service's operations as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
-export { createRestClient, type RestClient, type RestClientOptions } from './rest-client.js';
-export { ConfigError } from './config.js';
+export { createRestClient, type RestClient, type RestClientOptions } from './assembly/rest-client.js';
+export { ConfigError } from './config/config.js';
 export * from './model/errors.js';
 export * from './model/upstream-errors.js';
-export type { ServiceOptions, ServiceTuning, SignatureOptions } from './options.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/options.js';
 export type { Article, ArticleList } from './model/article.js';
 export type { Attendee, AttendeeDetail, AttendeeReview, AttendeeSource, FaceSync, FaceSyncStatus, ReviewState, WechatProfile } from './model/attendee.js';
 export type { Category } from './model/category.js';
@@ -11,5 +11,5 @@ export type { CheckInDevice, CheckInMatch, CheckInQuery } from './model/check-in
 export type { CheckInField, FormField, FormFieldKind } from './model/form-field.js';
 export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationOutcome } from './model/registration.js';
 export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './model/schedule.js';
-export type { SignOn } from './model/sign-on.js';
+export type { SignOn } from './model/sso-login.js';
 export type { StockItem } from './model/stock.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createSubgraph } from '../dist/graph/schema.js';
-import { stitchingSdl } from '../dist/graph/stitching-sdl.js';
+import { stitchingSdl } from '../dist/graph/federation/stitching-sdl.js';
 
 /*
  * Writes the subgraph's SDL for composers, stitching gateways and code generators. With --check it writes nothing and fails

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { readConfig } from '../dist/config.js';
-import { createLog } from '../dist/server/log.js';
-import { start } from '../dist/start.js';
+import { readConfig } from '../dist/config/config.js';
+import { createLog } from '../dist/server/telemetry/log.js';
+import { start } from '../dist/assembly/start.js';
 
 /*
  * Takes the pictures in docs/ anew: GraphiQL with an answer, and the app on three phones. Needs `npm run build` first, Chromium,

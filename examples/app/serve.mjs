@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { readConfig } from '../../dist/config.js';
-import { createLog } from '../../dist/server/log.js';
-import { start } from '../../dist/start.js';
+import { readConfig } from '../../dist/config/config.js';
+import { createLog } from '../../dist/server/telemetry/log.js';
+import { start } from '../../dist/assembly/start.js';
 
 /*
  * Builds the page and serves it on this machine, next to an Event Graph over its sandbox: two origins, as in production.

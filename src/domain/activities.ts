@@ -5,12 +5,12 @@ import { Attendees, type AttendeeRules } from './attendees.js';
 import { Categories } from './categories.js';
 import { CheckIns } from './check-ins.js';
 import { isCached, type ContentRead } from './content-reads.js';
-import type { Ledger } from './ledger.js';
-import type { MobileLocks } from './mobile-locks.js';
+import type { Ledger } from './at-most-once/ledger.js';
+import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import { RegistrationForm } from './registration-form.js';
 import { Registrations } from './registrations.js';
 import { Schedules } from './schedules.js';
-import { SignOns } from './sign-ons.js';
+import { SignOns } from './sso-logins.js';
 import { Stocks } from './stocks.js';
 import type { Upstream } from './upstream.js';
 

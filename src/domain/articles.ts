@@ -1,7 +1,7 @@
 import { listArticles } from '../endpoint/article.js';
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { readable, recordsById } from './found.js';
+import { readable, recordsById } from './readable-records.js';
 import type { Upstream } from './upstream.js';
 
 /** The articles of one activity for one operation (§4.7): read once, however often asked for. */

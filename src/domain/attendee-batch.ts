@@ -1,7 +1,7 @@
 import type { AttendeePage } from '../endpoint/attendee.js';
 import type { Attendee } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { readableId } from './found.js';
+import { readableId } from './readable-records.js';
 import type { PageCapacity } from './page-capacity.js';
 
 export type ReadByIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;

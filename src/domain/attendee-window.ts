@@ -1,6 +1,6 @@
 import type { AttendeePage } from '../endpoint/attendee.js';
 import type { Attendee } from '../model/attendee.js';
-import { readableId } from './found.js';
+import { readableId } from './readable-records.js';
 import { PageCapacity } from './page-capacity.js';
 import { planPages, type PagePlan } from './window.js';
 

@@ -1,7 +1,7 @@
 import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { readable, recordsById } from './found.js';
+import { readable, recordsById } from './readable-records.js';
 import type { Upstream } from './upstream.js';
 
 /** The article categories of one activity for one operation (§4.8). */

@@ -1,7 +1,7 @@
 import { listSchedule } from '../endpoint/schedule.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
-import { readable, recordsById } from './found.js';
+import { readable, recordsById } from './readable-records.js';
 import type { Upstream } from './upstream.js';
 
 /** The schedule of one activity for one operation (§4.6): read once, however often asked for. */

@@ -4,7 +4,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { StockItem } from '../model/stock.js';
 import { Channel } from './channel.js';
 import { Feed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
-import { Tally } from './tally.js';
+import { Tally } from './upstream-usage.js';
 import type { Reads } from './upstream.js';
 
 export type StockKind = 'tickets' | 'goods';

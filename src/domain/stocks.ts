@@ -1,7 +1,7 @@
 import { listGoods, listTickets } from '../endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem } from '../model/stock.js';
-import { readableId, recordsById } from './found.js';
+import { readableId, recordsById } from './readable-records.js';
 import type { Upstream } from './upstream.js';
 
 /** Tickets and goods of one activity for one operation (§4.9, §4.10): each list read once, however often asked for. */

@@ -2,9 +2,9 @@ import type { Call } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
-import type { ReadOptions } from './shared-reads.js';
+import type { ReadOptions } from './cache/shared-reads.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
-import { Tally } from './tally.js';
+import { Tally } from './upstream-usage.js';
 
 /** What the operations of a process share of the service. */
 export interface Service {

@@ -10,7 +10,7 @@ import {
   type WechatProfile,
 } from '../model/attendee.js';
 import type { JsonObject } from '../model/json.js';
-import { answersIn } from './answers.js';
+import { answersIn } from './form-answers.js';
 import { decimal, foreignId, nameOf, optionalText } from './decode.js';
 import { EntityView } from './view.js';
 

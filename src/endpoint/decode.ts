@@ -1,5 +1,5 @@
 import type { Json } from '../model/json.js';
-import type { ScannedRecord } from './record-list.js';
+import type { ScannedRecord } from './json/record-list.js';
 import type { Source } from './source.js';
 
 /*

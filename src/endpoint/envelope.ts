@@ -2,7 +2,7 @@ import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/up
 import type { SecretText } from '../transport/signature.js';
 import type { WireReply } from '../transport/transport.js';
 import { list, type RawObject, type RawRecord } from './decode.js';
-import { parseJson } from './json.js';
+import { parseJson } from './json/json.js';
 import { maskedMessage, readPart } from './masking.js';
 import { Source } from './source.js';
 

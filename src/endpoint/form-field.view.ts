@@ -1,7 +1,7 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { isBlank, optionalId, optionalText, text, type RawRecord } from './decode.js';
-import { jsonIn } from './json.js';
+import { jsonIn } from './json/json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 

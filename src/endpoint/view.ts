@@ -1,7 +1,7 @@
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from '../model/ids.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
-import { ScannedRecord } from './record-list.js';
+import { ScannedRecord } from './json/record-list.js';
 import type { Source } from './source.js';
 
 /** A record as it came, whose getters decode on demand: what nobody selects costs nothing, a broken field costs itself. */

@@ -3,7 +3,7 @@ import type { Activity } from '../domain/activities.js';
 import type { AttendeeWindow } from '../domain/attendee-window.js';
 import { cursorAt } from './arguments.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
-import { fieldsOfAPage } from './cost-table.js';
+import { fieldsOfAPage } from './cost/cost-table.js';
 import { selectsAny } from './selection.js';
 
 /** One page of attendees; only their number where nothing else is selected, which costs the service less. */

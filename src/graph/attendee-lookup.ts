@@ -2,11 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../domain/activities.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { forbidden } from './access.js';
+import { forbidden } from './access/access.js';
 import { notBlank, serviceIdIn } from './arguments.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
 import type { GraphContext } from './context.js';
-import { getOneFields } from './cost-table.js';
+import { getOneFields } from './cost/cost-table.js';
 import { selectsAny } from './selection.js';
 
 /** An attendee by id: from the batched list, or by a get-one of its own where a field asks for it. */

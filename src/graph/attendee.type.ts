@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Answer } from '../domain/answers.js';
+import type { Answer } from '../domain/form-answers.js';
 import type {
   Attendee,
   AttendeeReview,

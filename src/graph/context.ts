@@ -2,7 +2,7 @@ import type { CancelSignal } from '../model/cancellation.js';
 import type { Caller } from '../model/caller.js';
 import type { Activities } from '../domain/activities.js';
 import type { StockFeeds } from '../domain/stock-feeds.js';
-import type { Audit } from './audit.js';
+import type { Audit } from './access/audit.js';
 
 /** What every resolver of one operation shares. Nothing of it outlives the operation. */
 export interface GraphContext {

@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type PubSub } from 'type-graphql';
-import { enforceAccess } from './access.js';
+import { enforceAccess } from './access/access.js';
 import { ActivityResolver, defaultFirst } from './activity.resolver.js';
 import { ArticleResolver } from './article.resolver.js';
 import { AttendeeResolver } from './attendee.resolver.js';
 import { CategoryResolver } from './category.resolver.js';
 import { CheckInResolver } from './check-in.resolver.js';
-import { recordTypes } from './entities.js';
-import { asSubgraph } from './federation.js';
+import { recordTypes } from './federation/entities.js';
+import { asSubgraph } from './federation/federation.js';
 import { QueryResolver } from './query.resolver.js';
 import { RegistrationResolver } from './registration.resolver.js';
-import { withRelayNode } from './relay-node.js';
-import { subgraphSdl } from './sdl.js';
-import { SignOnResolver } from './sign-on.resolver.js';
+import { withRelayNode } from './federation/relay-node.js';
+import { subgraphSdl } from './federation/sdl.js';
+import { SignOnResolver } from './sso-login.resolver.js';
 import { StockFeedResolver } from './stock-feed.resolver.js';
-import { prefixTypes } from './type-names.js';
+import { prefixTypes } from './federation/type-names.js';
 
 export interface SchemaOptions {
   /** The largest `first`; where it is below the usual default, it is the default too. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/server/log.js';
-import { start, type RunningProgram } from '../../src/start.js';
+import { readConfig } from '../../src/config/config.js';
+import { createLog } from '../../src/server/telemetry/log.js';
+import { start, type RunningProgram } from '../../src/assembly/start.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import { launch, visit } from './chromium.js';

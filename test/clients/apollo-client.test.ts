@@ -6,9 +6,9 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { getNamedType, getNullableType, isInterfaceType, isListType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { possibleTypes, typePolicies } from '../../src/apollo-client.js';
-import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/server/log.js';
-import { start, type RunningProgram } from '../../src/start.js';
+import { readConfig } from '../../src/config/config.js';
+import { createLog } from '../../src/server/telemetry/log.js';
+import { start, type RunningProgram } from '../../src/assembly/start.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 
 /** Answers are any, as in every test. */

@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/server/log.js';
-import { start, type RunningProgram } from '../../src/start.js';
+import { readConfig } from '../../src/config/config.js';
+import { createLog } from '../../src/server/telemetry/log.js';
+import { start, type RunningProgram } from '../../src/assembly/start.js';
 
 /*
  * Apollo's Sandbox at studio.apollographql.com asks a program on this machine: from another origin, and from a public network

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ConfigError, doubtfulNames, readConfig } from '../../src/config.js';
+import { ConfigError, doubtfulNames, readConfig } from '../../src/config/config.js';
 import { editDistance } from '../../src/config/edit-distance.js';
 import { settingNames } from '../../src/config/settings.js';
 import { unsupportedSettings } from '../../src/config/unsupported.js';

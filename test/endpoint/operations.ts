@@ -7,7 +7,7 @@ import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { getFormFields } from '../../src/endpoint/form-field.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
-import { signOn } from '../../src/endpoint/sign-on.js';
+import { signOn } from '../../src/endpoint/sso-login.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 import type { NewRegistration } from '../../src/model/registration.js';

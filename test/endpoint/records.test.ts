@@ -5,7 +5,7 @@ import { lookUpCheckIn } from '../../src/endpoint/check-in.js';
 import { getFormFields } from '../../src/endpoint/form-field.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
-import { signOn } from '../../src/endpoint/sign-on.js';
+import { signOn } from '../../src/endpoint/sso-login.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import { answers, formField, scheduleItem, signOnAnswer } from './examples.js';
 import { decoded, twoRegistrants, values } from './operations.js';

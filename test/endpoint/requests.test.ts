@@ -1,11 +1,11 @@
-import { readConfig } from '../../src/config.js';
-import { connect, type ConnectedService } from '../../src/connect.js';
+import { readConfig } from '../../src/config/config.js';
+import { connect, type ConnectedService } from '../../src/assembly/connect.js';
 import { getAttendee, listAttendees } from '../../src/endpoint/attendee.js';
 import { listCategories } from '../../src/endpoint/category.js';
 import { lookUpCheckIn } from '../../src/endpoint/check-in.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
-import { signOn } from '../../src/endpoint/sign-on.js';
+import { signOn } from '../../src/endpoint/sso-login.js';
 import { listGoods } from '../../src/endpoint/stock.js';
 import { Secret } from '../../src/model/secret.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from '../../src/config.js';
+import { ConfigError } from '../../src/config/config.js';
 import { canaries, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 

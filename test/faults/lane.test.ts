@@ -1,5 +1,5 @@
-import { connect, type ConnectedService, type Observers } from '../../src/connect.js';
-import { readConfig } from '../../src/config.js';
+import { connect, type ConnectedService, type Observers } from '../../src/assembly/connect.js';
+import { readConfig } from '../../src/config/config.js';
 import { getAttendee } from '../../src/endpoint/attendee.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import { Cancellation } from '../../src/model/cancellation.js';

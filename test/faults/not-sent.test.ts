@@ -1,8 +1,8 @@
-import { connect, type ConnectedService } from '../../src/connect.js';
-import { readConfig } from '../../src/config.js';
-import { guardedWrites } from '../../src/context-factory.js';
-import { memoryOutcomes } from '../../src/domain/memory-outcomes.js';
-import type { OutcomeStore } from '../../src/domain/outcome-store.js';
+import { connect, type ConnectedService } from '../../src/assembly/connect.js';
+import { readConfig } from '../../src/config/config.js';
+import { guardedWrites } from '../../src/assembly/context-factory.js';
+import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
+import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { RegistrationForm } from '../../src/domain/registration-form.js';
 import { Registrations } from '../../src/domain/registrations.js';
 import { Upstream } from '../../src/domain/upstream.js';

@@ -22,5 +22,5 @@ test('wire names occur in the endpoints and in the sandbox only', () => {
 });
 
 test('the environment is read in one place, and by the sandbox as a program of its own', () => {
-  expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual(['src/config.ts', 'src/sandbox/main.ts']);
+  expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual(['src/config/config.ts', 'src/sandbox/main.ts']);
 });

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, subscribe } from 'graphql';
-import { readConfig } from '../../src/config.js';
-import { operationCheck } from '../../src/graph/operation-limits.js';
+import { readConfig } from '../../src/config/config.js';
+import { operationCheck } from '../../src/graph/cost/operation-limits.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { graphOver, type Answer, type GraphUnderTest } from '../support/graph.js';
 

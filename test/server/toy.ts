@@ -1,12 +1,12 @@
 import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
-import { Audit } from '../../src/graph/audit.js';
+import { Audit } from '../../src/graph/access/audit.js';
 import type { GraphContext, Usage } from '../../src/graph/context.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { EventGraphError } from '../../src/model/errors.js';
 import { allScopes } from '../../src/model/caller.js';
-import type { Authenticate } from '../../src/server/authentication.js';
-import { createMetrics } from '../../src/server/metrics.js';
+import type { Authenticate } from '../../src/server/authentication/authentication.js';
+import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import type { ServerSettings } from '../../src/server/settings.js';
 

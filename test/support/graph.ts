@@ -1,8 +1,8 @@
 import { graphql, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { readConfig } from '../../src/config.js';
-import { connect } from '../../src/connect.js';
-import { contextFactory, guardedWrites } from '../../src/context-factory.js';
-import { memoryOutcomes } from '../../src/domain/memory-outcomes.js';
+import { readConfig } from '../../src/config/config.js';
+import { connect } from '../../src/assembly/connect.js';
+import { contextFactory, guardedWrites } from '../../src/assembly/context-factory.js';
+import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema.js';

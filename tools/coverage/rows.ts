@@ -8,7 +8,7 @@ import { registrationRows } from './registration.js';
 import type { Row } from './row.js';
 import { scheduleRows } from './schedule.js';
 import { serviceAuthRows } from './service-auth.js';
-import { signOnRows } from './sign-on.js';
+import { signOnRows } from './sso-login.js';
 import { stockRows } from './stock.js';
 
 /** Where every documented field and parameter went, a row each. */

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type { Config } from '../config/config.js';
+import { Activities, type GuardedWrites } from '../domain/activities.js';
+import { ArticleContents } from '../domain/article-contents.js';
+import { Ledger } from '../domain/at-most-once/ledger.js';
+import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
+import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import type { SecretText } from '../transport/signature.js';
+import { PageCapacity } from '../domain/page-capacity.js';
+import { StockFeeds } from '../domain/stock-feeds.js';
+import { Upstream, type Service } from '../domain/upstream.js';
+import { Audit } from '../graph/access/audit.js';
+import type { CreateContext } from '../graph/context.js';
+import type { ActivityId } from '../model/ids.js';
+import { Opened } from './open-resources.js';
+
+export interface OperationSettings {
+  readonly service: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
+  readonly upstreamReport: boolean;
+  /** How many calls to the service one operation may cause. */
+  readonly maxUpstreamCalls: number;
+  readonly activityIds: readonly ActivityId[];
+  readonly baseUrl: string;
+}
+
+/**
+ * Makes contexts: what one operation may ask of a service, and what its answer tells of that.
+ * @param opened receives what goes on between operations, to be closed
+ */
+export function contextFactory(
+  service: Service,
+  writes: GuardedWrites,
+  { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings,
+  opened = new Opened(),
+): CreateContext {
+  const capacity = { list: new PageCapacity(), byIds: new PageCapacity() };
+  const stockFeeds = opened.add(new StockFeeds(service.reads, pause, () => performance.now()));
+  const shared = {
+    activityIds,
+    publicBaseUrl: baseUrl.replace(/\/+$/, ''),
+    maxPageSize: rules.maxPageSize,
+    notFoundPattern: rules.notFoundPattern,
+    capacity,
+    articleContents: new ArticleContents(),
+  };
+  return ({ caller, signal }) => {
+    // Every read of an operation listens, and there may be many.
+    if (signal instanceof AbortSignal) setMaxListeners(0, signal);
+    const upstream = new Upstream(service, signal, maxUpstreamCalls, caller.credential);
+    return {
+      caller,
+      activities: new Activities(upstream, shared, writes),
+      stockFeeds,
+      audit: new Audit(),
+      usage: upstream.tally,
+      over: () => upstream.tally.over(),
+      answerExtensions: () => {
+        const { tally } = upstream;
+        const report = upstreamReport ? tally.report() : undefined;
+        if (!report && tally.stale.length === 0) return undefined;
+        return { ...(report && { upstream: report }), ...(tally.stale.length > 0 && { stale: tally.stale }) };
+      },
+    };
+  };
+}
+
+/** What keeps writes from happening twice, over a store of outcomes. Digests of inputs are keyed with the organiser's key. */
+export function guardedWrites(store: OutcomeStore, privateKey: SecretText): GuardedWrites {
+  const tools = {
+    store,
+    digest: (text: string) => createHmac('sha256', privateKey.reveal()).update(text).digest('base64url'),
+    now: Date.now,
+  };
+  return { ledger: new Ledger(tools), locks: new MobileLocks(tools) };
+}
+
+/** Waits, or not even that once the signal aborts. Nothing is kept alive for it. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -1,0 +1,62 @@
+import type { SettingName } from '../config/settings.js';
+
+/** What the value of an option must be, before its setting's own rules apply. */
+interface OptionKind {
+  readonly is: (value: unknown) => boolean;
+  readonly expected: string;
+}
+
+const text: OptionKind = { is: (value) => typeof value === 'string', expected: 'a string' };
+/** A blank setting counts as not set; a blank option is a mistake. */
+const filled: OptionKind = { is: (value) => typeof value === 'string' && value.trim() !== '', expected: 'a string that is not blank' };
+const flag: OptionKind = { is: (value) => typeof value === 'boolean', expected: 'true or false' };
+const number: OptionKind = { is: (value) => typeof value === 'number', expected: 'a number' };
+const path: OptionKind = { is: filled.is, expected: 'a path' };
+const numbers: OptionKind = { is: (value) => Array.isArray(value) && value.every(number.is), expected: 'an array of numbers' };
+const orNull = ({ is, expected }: OptionKind): OptionKind => ({ is: (value) => value === null || is(value), expected: `${expected}, or null` });
+const pattern: OptionKind = { is: (value) => value instanceof RegExp, expected: 'a RegExp' };
+
+const kinds = {
+  url: text,
+  publicKey: text,
+  privateKey: text,
+  activityIds: numbers,
+  stateFile: path,
+  authDirectives: flag,
+  typePrefix: filled,
+  relayNode: flag,
+  upstreamReport: flag,
+  'service.timeoutMs': number,
+  'service.retries': number,
+  'service.maxConnections': number,
+  'service.maxPageSize': number,
+  'service.maxResponseBytes': number,
+  'service.notFoundPattern': orNull(pattern),
+  'service.signature.algorithm': filled,
+  'service.signature.version': number,
+  'service.signature.template': filled,
+  'service.signature.signerModule': orNull(path),
+} as const satisfies Record<string, OptionKind>;
+
+/** Where an option stands, such as `service.signature.version`. */
+export type OptionPath = keyof typeof kinds;
+
+export const optionKinds: ReadonlyMap<string, OptionKind> = new Map(Object.entries(kinds));
+
+/** The options that are settings as well, by whose rules they are checked. */
+export const settingOf: Readonly<Partial<Record<OptionPath, SettingName>>> = {
+  url: 'EVENT_SERVICE_URL',
+  publicKey: 'EVENT_SERVICE_PUBLIC_KEY',
+  privateKey: 'EVENT_SERVICE_PRIVATE_KEY',
+  activityIds: 'EVENT_SERVICE_ACTIVITY_IDS',
+  typePrefix: 'TYPE_PREFIX',
+  'service.timeoutMs': 'EVENT_SERVICE_TIMEOUT_MS',
+  'service.retries': 'EVENT_SERVICE_RETRIES',
+  'service.maxConnections': 'EVENT_SERVICE_MAX_CONNECTIONS',
+  'service.maxPageSize': 'EVENT_SERVICE_MAX_PAGE_SIZE',
+  'service.maxResponseBytes': 'EVENT_SERVICE_MAX_RESPONSE_BYTES',
+  'service.signature.algorithm': 'EVENT_SERVICE_SIGNATURE_ALGORITHM',
+  'service.signature.version': 'EVENT_SERVICE_SIGNATURE_VERSION',
+  'service.signature.template': 'EVENT_SERVICE_SIGNATURE_TEMPLATE',
+  'service.signature.signerModule': 'EVENT_SERVICE_SIGNER_MODULE',
+};

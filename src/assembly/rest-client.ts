@@ -1,0 +1,58 @@
+import { connect } from './connect.js';
+import { getAttendee, listAttendees } from '../endpoint/attendee.js';
+import { listArticles } from '../endpoint/article.js';
+import { listCategories } from '../endpoint/category.js';
+import { lookUpCheckIn } from '../endpoint/check-in.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import { getFormFields } from '../endpoint/form-field.js';
+import { addAttendees } from '../endpoint/registration.js';
+import { listSchedule } from '../endpoint/schedule.js';
+import { signOn } from '../endpoint/sso-login.js';
+import { listGoods, listTickets } from '../endpoint/stock.js';
+import type { ActivityId } from '../model/ids.js';
+import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
+
+/** The eleven operations of §4, by name. */
+const operations = {
+  getFormFields,
+  addAttendees,
+  listAttendees,
+  getAttendee,
+  lookUpCheckIn,
+  listSchedule,
+  listArticles,
+  listCategories,
+  listTickets,
+  listGoods,
+  signOn,
+} as const;
+
+/** Each operation as a method: which activity, and what it takes. @throws UpstreamError */
+export type RestClient = {
+  readonly [Name in keyof typeof operations]: (typeof operations)[Name] extends Endpoint<infer Input, infer Output>
+    ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
+    : never;
+} & {
+  /** Ends the connections. Reads under way are given up after half a second, writes are waited for. */
+  readonly close: () => Promise<void>;
+};
+
+/** An input as its users have it: with plain numbers as ids, which this project's own code tells apart by their types. */
+type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly [Name in keyof T]: PlainNumbers<T[Name]> } : T;
+
+export type RestClientOptions = ServiceOptions;
+
+/**
+ * The service as typed methods, signed, bounded and tried again like the graph's own calls. Takes the options of
+ * createEventGraph too, and leaves those of the graph alone. Reads no environment. @throws ConfigError that names every bad option
+ */
+export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
+  const { checked, problems } = await checkOptions(options);
+  if (checked === null) return refuseOptions(problems);
+  const { call, closeAfterWrites } = await connect(checked.address, checked.service);
+  const methods = Object.entries(operations).map(([name, endpoint]) => [
+    name,
+    (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
+  ]);
+  return { ...(Object.fromEntries(methods) as Omit<RestClient, 'close'>), close: closeAfterWrites };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../config/config.js';
+import { messagePattern } from '../config/message-pattern.js';
+import { connect, type ServiceAddress } from './connect.js';
+import { contextFactory, guardedWrites } from './context-factory.js';
+import { KeptAnswers } from '../domain/cache/content-cache.js';
+import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
+import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import { sqliteOutcomes } from '../domain/at-most-once/sqlite-outcomes.js';
+import { StateFileError } from '../domain/at-most-once/state-file.js';
+import { exampleOperations } from '../server/explorer/example-operations.js';
+import { createErrorFormat } from '../graph/errors.js';
+import { operationCheck } from '../graph/cost/operation-limits.js';
+import { createSubgraph } from '../graph/schema.js';
+import type { ActivityId } from '../model/ids.js';
+import { Secret } from '../model/secret.js';
+import { Opened } from './open-resources.js';
+import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../sandbox/sandbox.js';
+import { openAudit, type OpenAudit } from '../server/telemetry/audit-line.js';
+import { createAuthenticate } from '../server/authentication/authentication.js';
+import { defectFacts } from '../server/telemetry/defect.js';
+import { createMetrics } from '../server/telemetry/metrics.js';
+import { signingFailureLog } from '../server/telemetry/signing-failure-log.js';
+import { startServer } from '../server/server.js';
+
+export interface RunningProgram {
+  /** Where the graph listens, such as http://127.0.0.1:4000. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Drains and ends everything that was started. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the program. What was opened is closed again where something fails. @throws Error that says what cannot be */
+export async function start(config: Config, log: Logger): Promise<RunningProgram> {
+  const opened = new Opened();
+  try {
+    const { url, adminUrl } = await assemble(config, log, opened);
+    return { url, adminUrl, close: () => opened.close() };
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** Puts the program together: service → reads and writes → graph → server. Nothing else constructs. */
+async function assemble(config: Config, log: Logger, opened: Opened) {
+  const audit = opened.add(auditOf(config.auditLog, log));
+  const metrics = createMetrics();
+  const address = config.live ?? opened.add(await embeddedService());
+  const onCircuitChange = (operation: string, isOpen: boolean) =>
+    isOpen
+      ? log.warn({ operation }, 'The event service keeps failing at this operation: it is spared, but for a try every few seconds')
+      : log.info({ operation }, 'The event service answers this operation again');
+  const observers = { onCall: metrics.upstreamCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
+  const service = opened.add(await connect(address, config.service, observers));
+  metrics.watch(service);
+  const reads = config.kept ? new KeptAnswers(service.reads, config.kept, () => performance.now()) : service.reads;
+  const writes = guardedWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
+  const createContext = contextFactory({ call: service.call, reads }, writes, {
+    service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!) },
+    upstreamReport: config.graph.upstreamReport,
+    maxUpstreamCalls: config.limits.maxUpstreamCalls,
+    activityIds: address.activityIds,
+    baseUrl: address.url,
+  });
+  const { maxPageSize } = config.service;
+  const { schema } = createSubgraph({ ...config.graph, maxPageSize });
+  const server = await startServer({
+    schema,
+    createContext,
+    check: operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! }),
+    formatError: createErrorFormat({
+      newErrorId: randomUUID,
+      report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...defectFacts(error) }, 'A defect of ours'),
+    }),
+    authenticate: createAuthenticate(config.auth, log),
+    metrics,
+    config: config.server,
+    log,
+    audit: audit.sink,
+    explorer: { examples: config.server.explorer === 'off' ? [] : exampleOperations(), authenticated: !config.auth.open },
+  });
+  return opened.add(server);
+}
+
+/** The sandbox: a service of its own on a free loopback port, asked with real signatures over real HTTP. */
+async function embeddedService(): Promise<ServiceAddress & { close(): Promise<void> }> {
+  const sandbox = await startSandbox();
+  return {
+    url: sandbox.url,
+    publicKey: sandboxKeys.publicKey,
+    privateKey: new Secret(sandboxKeys.privateKey),
+    activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
+    close: () => sandbox.close(),
+  };
+}
+
+/** @throws Error that names the setting where its file cannot be written. */
+function auditOf(target: string, log: Logger): OpenAudit {
+  try {
+    return openAudit(target, log);
+  } catch (cause) {
+    const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
+    throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
+  }
+}
+
+/** @throws Error that names the setting where its file is of no use. */
+function outcomeStore(file: string | null, privateKey: ServiceAddress['privateKey']): OutcomeStore {
+  if (file === null) return memoryOutcomes(Date.now);
+  try {
+    return sqliteOutcomes(file, Date.now, privateKey);
+  } catch (cause) {
+    const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
+    const expected = cause instanceof StateFileError ? cause.message : general;
+    throw new ConfigError([{ setting: 'STATE_FILE', expected }], { cause });
+  }
+}

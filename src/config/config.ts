@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { authenticationIsOff, brokenRules, type Problem } from './rules.js';
+import { type Settings, settingNames, settings } from './settings.js';
+import { type UnreadName, unreadNames } from './unread-names.js';
+import { type Environment, isSet } from './environment.js';
+import type { ApiKey } from './values.js';
+import type { ActivityId } from '../model/ids.js';
+import type { Secret } from '../model/secret.js';
+
+/** What the program was told, read once and frozen. */
+export type Config = Readonly<ReturnType<typeof arrange>>;
+
+/** The event service of a live program. */
+export interface LiveService {
+  readonly url: string;
+  readonly publicKey: string;
+  readonly privateKey: Secret;
+  /** The first is the default. Never empty. */
+  readonly activityIds: readonly ActivityId[];
+}
+
+/** The exit code of a program that is configured wrongly (EX_CONFIG of sysexits). */
+export const configErrorExitCode = 78;
+
+/** Names every bad setting at once with what was expected of it, and never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(
+    readonly problems: readonly Problem[],
+    options?: ErrorOptions,
+    kind: 'settings' | 'options' = 'settings',
+  ) {
+    super([`Bad ${kind}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
+  }
+}
+
+/** Adds what the file says to the environment, where the environment says nothing itself. No file, no change. */
+export function loadDotEnv(path = '.env'): void {
+  if (!existsSync(path)) return;
+  for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
+}
+
+/** Reads every setting; a blank one counts as not set, and blanks around one do not count. @throws ConfigError */
+export function readConfig(env: Environment = process.env): Config {
+  const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
+  const read = settings.safeParse(given);
+  const problems = [
+    ...(read.error?.issues ?? []).map((issue) => ({ setting: String(issue.path[0]), expected: `expected ${issue.message}` })),
+    ...brokenRules(env, read.data),
+  ];
+  if (read.data === undefined || problems.length > 0) throw new ConfigError(problems);
+  return arrange(read.data, authenticationIsOff(env, read.data));
+}
+
+/** Names in the environment that resemble a setting and are none, for a warning. Those that could do harm are bad settings instead. */
+export const doubtfulNames = (env: Environment = process.env): readonly UnreadName[] => unreadNames(env).warned;
+
+function arrange(given: Settings, open: boolean) {
+  const sandbox = given.EVENT_SERVICE_URL === undefined;
+  const apiKeys: readonly ApiKey[] = given.AUTH_API_KEYS;
+  return freeze({
+    mode: sandbox ? ('sandbox' as const) : ('live' as const),
+    /** null in sandbox mode, where the embedded service has its own. */
+    live: liveService(given),
+    service: {
+      signature: {
+        version: given.EVENT_SERVICE_SIGNATURE_VERSION,
+        template: given.EVENT_SERVICE_SIGNATURE_TEMPLATE,
+        algorithm: given.EVENT_SERVICE_SIGNATURE_ALGORITHM,
+        signerModule: given.EVENT_SERVICE_SIGNER_MODULE ?? null,
+      },
+      notFoundPattern: given.EVENT_SERVICE_NOT_FOUND_PATTERN ?? null,
+      timeoutMs: given.EVENT_SERVICE_TIMEOUT_MS,
+      retries: given.EVENT_SERVICE_RETRIES,
+      maxConnections: given.EVENT_SERVICE_MAX_CONNECTIONS,
+      maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
+      maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
+    },
+    /** open: anyone may ask, with every scope. */
+    auth: { open, apiKeys, jwt: tokens(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
+    /** null: nothing is kept. */
+    kept: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
+    /** null: in memory. */
+    stateFile: given.STATE_FILE ?? (sandbox ? null : './event-graph-state.db'),
+    limits: {
+      maxDepth: given.MAX_DEPTH,
+      maxCost: given.MAX_COST,
+      maxAliases: given.MAX_ALIASES,
+      maxRootFields: given.MAX_ROOT_FIELDS,
+      maxUpstreamCalls: given.MAX_UPSTREAM_CALLS,
+    },
+    graph: {
+      upstreamReport: given.UPSTREAM_REPORT ?? sandbox,
+      authDirectives: given.FEDERATION_AUTH_DIRECTIVES,
+      typePrefix: given.TYPE_PREFIX ?? null,
+      relayNode: given.RELAY_NODE,
+    },
+    server: {
+      host: given.HOST,
+      port: given.PORT,
+      admin: { host: given.ADMIN_HOST, port: given.ADMIN_PORT },
+      introspection: given.INTROSPECTION ?? sandbox,
+      explorer: given.EXPLORER ?? (sandbox ? 'graphiql' : 'off'),
+      cors: {
+        origins: given.CORS_ORIGINS ?? (sandbox ? ['https://studio.apollographql.com'] : []),
+        /** Whether the program's own origin is one of them; its port is known when it listens. */
+        own: sandbox && given.CORS_ORIGINS === undefined,
+      },
+      /** Who authenticates cannot be impersonated by DNS rebinding: null, any host. */
+      allowedHosts: open && given.ALLOWED_HOSTS !== null ? [...given.ALLOWED_HOSTS, given.HOST.toLowerCase()] : null,
+      maxConnections: given.MAX_CONNECTIONS,
+      maxTokens: given.MAX_TOKENS,
+      maxBodyBytes: given.MAX_BODY_BYTES,
+      maxResponseBytes: given.MAX_RESPONSE_BYTES,
+      requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
+      /** Calls to the service per second and caller. null: as many as they like. */
+      rateLimit: given.RATE_LIMIT,
+      shutdownGraceMs: given.SHUTDOWN_GRACE_MS,
+    },
+    /** `log`, `off`, or the path of a file. */
+    auditLog: given.AUDIT_LOG,
+    log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
+  });
+}
+
+function tokens({ AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience }: Settings) {
+  return jwksUrl === undefined ? null : { jwksUrl, issuer: issuer!, audience: audience! };
+}
+
+function liveService(given: Settings): LiveService | null {
+  if (given.EVENT_SERVICE_URL === undefined) return null;
+  return {
+    url: given.EVENT_SERVICE_URL,
+    publicKey: given.EVENT_SERVICE_PUBLIC_KEY!,
+    privateKey: given.EVENT_SERVICE_PRIVATE_KEY!,
+    activityIds: given.EVENT_SERVICE_ACTIVITY_IDS!,
+  };
+}
+
+const isPlain = (value: unknown): value is object =>
+  Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
+
+/** Plain objects and lists, all the way down. */
+function freeze<T extends object>(tree: T): Readonly<T> {
+  for (const branch of Object.values(tree) as unknown[]) if (isPlain(branch)) freeze(branch);
+  return Object.freeze(tree);
+}

@@ -1,0 +1,29 @@
+import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { accessTable } from './access-table.js';
+import { accessOf } from './access.js';
+import { bareName } from '../federation/type-names.js';
+
+/** Whether a document, its fragments included, selects nothing but what content:read covers: nothing personal, nothing secret. */
+export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {
+  let only = true;
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field({ name }) {
+        const parent = types.getParentType();
+        if (name.value === '__typename' || name.value === '_entities') return undefined;
+        if (parent && isContent(bareName(getNamedType(parent)), name.value)) return undefined;
+        only = false;
+        return BREAK;
+      },
+    }),
+  );
+  return only;
+}
+
+function isContent(typeName: string, fieldName: string): boolean {
+  if (!accessTable[typeName] || fieldName.startsWith('_')) return false;
+  const access = accessOf(typeName, fieldName);
+  return access === 'content:read' || access === 'authenticated' || access === 'open';
+}

@@ -1,0 +1,92 @@
+import {
+  GraphQLError,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  GraphQLUnionType,
+  type GraphQLFieldConfig,
+} from 'graphql';
+import { BadInputError } from '../../model/errors.js';
+import { forbidden, isScope, reachOf } from '../access/access.js';
+import { auditRead } from '../access/audited-reads.js';
+import { lookUpReferences } from './attendee-references.js';
+import type { GraphContext } from '../context.js';
+import { entityTypeNames, recordTypes, resolveReferences, type EntityTypeName } from './entities.js';
+import { shownNames } from './type-names.js';
+
+/**
+ * Makes a schema a Federation 2 subgraph: `_service` and `_entities` join its Query. It stays the same executable
+ * schema, default values and all, and every representation that is missing, malformed or forbidden costs its own place.
+ */
+export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
+  const config = schema.toConfig();
+  const query = config.query!.toConfig();
+  const shown = shownNames(schema);
+  const entity = new GraphQLUnionType({
+    name: '_Entity',
+    types: entityTypeNames.map((name) => schema.getType(shown(name)) as GraphQLObjectType),
+    resolveType: recordTypes(schema),
+  });
+  const extended = new GraphQLObjectType({
+    ...query,
+    fields: { ...query.fields, _service: serviceField(sdl), _entities: entitiesField(entity, shown) },
+  });
+  return new GraphQLSchema({
+    ...config,
+    query: extended,
+    types: config.types.map((type) => (type.name === extended.name ? extended : type)),
+  });
+}
+
+function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
+  const service = new GraphQLObjectType({ name: '_Service', fields: { sdl: { type: GraphQLString } } });
+  return { type: new GraphQLNonNull(service), resolve: () => ({ sdl }) };
+}
+
+function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string): GraphQLFieldConfig<unknown, GraphContext> {
+  const bareNames = new Map(entityTypeNames.map((name) => [shown(name), name]));
+  // Its literals are objects like any other; the default parser reads them, variables included.
+  const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
+  return {
+    type: new GraphQLNonNull(new GraphQLList(entity)),
+    args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
+    resolve: (_root, { representations }, context, info) => auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], bareNames, context), info), context, info),
+  };
+}
+
+/** Equal references are resolved once. */
+function resolveAll(references: readonly unknown[], bareNames: BareNames, context: GraphContext): readonly unknown[] {
+  const resolved = new Map<string, unknown>();
+  return references.map((reference) => {
+    const { __typename: typeName, id } = (reference ?? {}) as Record<string, unknown>;
+    if (typeof typeName !== 'string' || typeof id !== 'string') return resolveOne(reference, bareNames, context);
+    const key = `${typeName} ${id}`;
+    if (!resolved.has(key)) resolved.set(key, resolveOne(reference, bareNames, context));
+    return resolved.get(key);
+  });
+}
+
+function resolveOne(reference: unknown, bareNames: BareNames, context: GraphContext): unknown {
+  try {
+    const { typeName, id } = read(reference, bareNames);
+    const reach = reachOf(typeName);
+    if (isScope(reach) && !context.caller.scopes.has(reach)) return forbidden(context, reach, typeName);
+    return resolveReferences[typeName](id, context.activities);
+  } catch (error) {
+    return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
+  }
+}
+
+/** The entities by their names outside. */
+type BareNames = ReadonlyMap<unknown, EntityTypeName>;
+
+function read(reference: unknown, bareNames: BareNames): { typeName: EntityTypeName; id: string } {
+  const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
+  const known = bareNames.get(typeName);
+  if (known === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);
+  if (typeof id !== 'string') throw new BadInputError('representations', 'a text as id');
+  return { typeName: known, id };
+}

@@ -1,0 +1,40 @@
+import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { BadInputError } from '../../model/errors.js';
+import { parseActivityId, parseGlobalId } from '../../model/ids.js';
+import { forbidden, isScope, reachOf } from '../access/access.js';
+import { auditRead } from '../access/audited-reads.js';
+import { attendeeById } from '../attendee-lookup.js';
+import { AttendeeReference } from './attendee-references.js';
+import type { GraphContext } from '../context.js';
+import { entityTypeNames, entityTypeOf, recordTypes, resolveReferences } from './entities.js';
+import { shownNames } from './type-names.js';
+
+/** Adds Relay's interface Node to every entity, and Query.node. Off unless asked for: two subgraphs that both have it do not compose. */
+export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
+  const shown = shownNames(schema);
+  const extended = extendSchema(
+    schema,
+    parse(`
+      "An object with a global id, as Relay expects it."
+      interface Node { id: ID! }
+      ${entityTypeNames.map((name) => `extend type ${shown(name)} implements Node`).join('\n')}
+      extend type Query {
+        "Anything that has an id. Null where it does not exist."
+        node(id: ID!): Node
+      }`),
+  );
+  const node = extended.getType('Node');
+  if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
+  extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) => resolveNode(id, context, info);
+  return extended;
+}
+
+function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo): unknown {
+  const global = parseGlobalId(id);
+  if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
+  const typeName = global === null ? 'Activity' : entityTypeOf(global);
+  const reach = reachOf(typeName);
+  if (isScope(reach) && !context.caller.scopes.has(reach)) throw forbidden(context, reach, typeName);
+  const found = resolveReferences[typeName](id, context.activities);
+  return found instanceof AttendeeReference ? auditRead(attendeeById(found.activity, found.id, info), context, info) : found;
+}

@@ -1,0 +1,105 @@
+import type { GraphQLFormattedError } from 'graphql';
+import { responseTooLarge } from '../../graph/execution/response-size.js';
+import { Cancellation } from '../../model/cancellation.js';
+import type { CreateContext } from '../../graph/context.js';
+import type { AuthenticateRequest } from '../telemetry/audited-authentication.js';
+import { header, type Handler, type HttpAnswer, type HttpRequest } from '../http/http.js';
+import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
+import type { Operations, Outcome } from './operations.js';
+import { type Parameters, parametersOfBody, parametersOfSearch } from './parameters.js';
+import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedMediaType } from '../http/refusal.js';
+
+export interface GraphqlHandlerOptions {
+  readonly authenticate: AuthenticateRequest;
+  readonly createContext: CreateContext;
+  readonly operations: Operations;
+  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
+  readonly requestTimeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+/** GraphQL over HTTP: who asks is settled before the body is read. */
+export function createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs, maxResponseBytes }: GraphqlHandlerOptions): Handler {
+  return async (request) => {
+    const mediaType = negotiate(header(request, 'accept'));
+    try {
+      if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
+      const caller = await authenticate(request.headerLists(), request.remoteAddress, request.id);
+      if (caller === null) throw unauthenticated();
+      request.notes.caller = caller.name;
+      if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
+      const parameters = await readParameters(request);
+      request.notes.operationName = parameters.operationName ?? firstName(parameters.query);
+      const unwanted = new Cancellation();
+      const context = createContext({ caller, signal: unwanted });
+      const timer = setTimeout(() => unwanted.abort('timeout'), requestTimeoutMs);
+      let over = false;
+      request.onClose(() => over || unwanted.abort('cancelled'));
+      try {
+        const outcome = await operations.run({ requestId: request.id, method: request.method, parameters, context });
+        request.notes.operationName = outcome.operationName ?? request.notes.operationName ?? null;
+        const written = answer(outcome, mediaType);
+        const bytes = outcome.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, written.body);
+        if (bytes === 0) return written;
+        return answer({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)], wrongMethod: false }, mediaType);
+      } finally {
+        over = true;
+        context.over();
+        clearTimeout(timer);
+      }
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer(mediaType ?? undefined);
+      return answer({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType ?? json);
+    }
+  };
+}
+
+async function readParameters(request: HttpRequest): Promise<Parameters> {
+  const contentType = header(request, 'content-type');
+  if (request.method === 'GET') {
+    // A GET has no body; a page of another origin could still name a type here to slip through (GHSA-9q82-xgwf-vj6h).
+    if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType();
+    return parametersOfSearch(request.search);
+  }
+  if (!isJson(contentType)) throw unsupportedMediaType();
+  return parametersOfBody(await request.text());
+}
+
+const firstName = (query: string | undefined): string | null =>
+  /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
+
+/** The bytes of a text that has more of them than the maximum; otherwise 0. A character takes three at the most, of which most texts are far away. */
+function bytesBeyond(maximum: number, text: string): number {
+  const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
+  return bytes > maximum ? bytes : 0;
+}
+
+function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpAnswer & { readonly body: string } {
+  const status = wrongMethod ? 405 : statusOf({ data, errors });
+  const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
+  const headers: Record<string, string> = { 'content-type': mediaType };
+  if (wrongMethod) headers['allow'] = 'POST';
+  if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
+  if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
+  return {
+    status: mediaType === graphqlResponse || wrongMethod ? status : 200,
+    headers,
+    // A member that is undefined is left out.
+    body: JSON.stringify({ errors, data, extensions }),
+  };
+}
+
+/** By what happened to the operation as a whole; one failing field leaves it a success. */
+function statusOf({ data, errors }: { data: Outcome['data']; errors: Outcome['errors'] }): number {
+  if (errors === undefined || (data !== undefined && data !== null)) return 200;
+  const codes = new Set(errors.map((error) => error.extensions?.['code']));
+  if (codes.has('INTERNAL_SERVER_ERROR')) return 500;
+  if (data === null) return 200;
+  if (codes.has('RATE_LIMITED')) return 429;
+  return codes.has('PERSISTED_QUERY_NOT_FOUND') ? 200 : 400;
+}
+
+function retryAfterMs(errors: Outcome['errors'] = []): number | undefined {
+  const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}

@@ -1,0 +1,52 @@
+import type { Audit, ReadOutcome } from '../../graph/access/audit.js';
+import type { AuditSink } from './audit-line.js';
+import type { NameForLog } from './operation-name.js';
+import type { Operation, Operations, Outcome } from '../operations/operations.js';
+
+/** Writes what each operation did with people's data to the audit; what is still running at the end counts as given up. */
+export function audited(operations: Operations, sink: AuditSink, nameForLog: NameForLog): Operations {
+  const running = new Set<Operation>();
+  const end = (operation: Operation, outcome: Outcome | undefined) => {
+    if (!running.delete(operation)) return;
+    const { requestId, parameters, context } = operation;
+    const operationName = nameForLog(outcome?.operationName ?? parameters.operationName);
+    writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(outcome), sink);
+  };
+  return {
+    ...operations,
+    async run(operation) {
+      running.add(operation);
+      let outcome: Outcome | undefined;
+      try {
+        outcome = await operations.run(operation);
+        return outcome;
+      } finally {
+        end(operation, outcome);
+      }
+    },
+    async stop() {
+      await operations.stop();
+      for (const operation of running) {
+        operation.context.audit.giveUp();
+        end(operation, undefined);
+      }
+    },
+  };
+}
+
+/** Writes what an operation's audit has noted so far. */
+export function writeAudit(
+  audit: Audit,
+  operation: { readonly requestId: string; readonly caller: string; readonly operationName: string | null },
+  readOutcome: ReadOutcome,
+  sink: AuditSink,
+): void {
+  for (const entry of audit.take(readOutcome)) sink({ ...operation, ...entry });
+}
+
+function readOutcomeOf(outcome: Outcome | undefined): ReadOutcome {
+  const { data, errors } = outcome ?? {};
+  if (data === undefined || data === null) return 'failed';
+  if (errors === undefined) return 'ok';
+  return Object.values(data).every((value) => value === null) ? 'failed' : 'partial';
+}

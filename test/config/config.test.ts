@@ -1,0 +1,401 @@
+import fc from 'fast-check';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
+import { keptKinds as configuredKinds } from '../../src/config/values.js';
+import { keptKinds } from '../../src/endpoint/endpoint.js';
+import { allScopes } from '../../src/model/caller.js';
+import { Secret } from '../../src/model/secret.js';
+import type { AuthenticationSettings, ServerSettings } from '../../src/server/settings.js';
+
+const hash = 'ab'.repeat(32);
+const live = {
+  EVENT_SERVICE_URL: 'https://service.example/prefix/',
+  EVENT_SERVICE_PUBLIC_KEY: 'public',
+  EVENT_SERVICE_PRIVATE_KEY: 'private-canary',
+  EVENT_SERVICE_ACTIVITY_IDS: '1001, 1002',
+  AUTH_API_KEYS: `gate:${hash}:content:read attendees:read`,
+};
+
+function problems(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map(({ setting }) => setting).sort();
+  }
+}
+
+describe('defaults', () => {
+  const common = {
+    service: {
+      signature: { version: 1, template: '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', algorithm: 'md5', signerModule: null },
+      notFoundPattern: null,
+      timeoutMs: 10_000,
+      retries: 2,
+      maxConnections: 64,
+      maxPageSize: 100,
+      maxResponseBytes: 16_777_216,
+    },
+    kept: { ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 }, staleIfErrorSeconds: 600 },
+    limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
+    auditLog: 'log',
+    log: { level: 'info', format: 'auto' },
+  };
+  const server = {
+    host: '127.0.0.1',
+    port: 4000,
+    admin: { host: '127.0.0.1', port: 4001 },
+    allowedHosts: ['127.0.0.1'],
+    maxConnections: 10_000,
+    maxTokens: 2000,
+    maxBodyBytes: 1_048_576,
+    maxResponseBytes: 16_777_216,
+    requestTimeoutMs: 30_000,
+    rateLimit: null,
+    shutdownGraceMs: 10_000,
+  };
+
+  test('of the sandbox: open, with explorer, introspection and report', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'sandbox',
+      live: null,
+      ...common,
+      auth: { open: true, disabled: false, apiKeys: [], jwt: null, routerSecrets: [] },
+      stateFile: null,
+      graph: { upstreamReport: true, authDirectives: true, typePrefix: null, relayNode: false },
+      server: { ...server, introspection: true, explorer: 'graphiql', cors: { origins: ['https://studio.apollographql.com'], own: true } },
+    });
+  });
+
+  test('of a live program: closed, and quiet', () => {
+    expect(readConfig(live)).toEqual({
+      mode: 'live',
+      live: {
+        url: 'https://service.example/prefix',
+        publicKey: 'public',
+        privateKey: new Secret('private-canary'),
+        activityIds: [1001, 1002],
+      },
+      ...common,
+      auth: {
+        open: false,
+        disabled: false,
+        apiKeys: [{ name: 'gate', sha256: new Secret(hash), scopes: new Set(['content:read', 'attendees:read']) }],
+        jwt: null,
+        routerSecrets: [],
+      },
+      stateFile: './event-graph-state.db',
+      graph: { upstreamReport: false, authDirectives: true, typePrefix: null, relayNode: false },
+      server: { ...server, allowedHosts: null, introspection: false, explorer: 'off', cors: { origins: [], own: false } },
+    });
+  });
+
+  test('blank is not set', () => {
+    expect(readConfig({ PORT: '', EVENT_SERVICE_URL: '  ', LOG_LEVEL: '\t', AUTH_API_KEYS: '' })).toEqual(readConfig({}));
+  });
+
+  test('the environment is not changed, and the config cannot be', () => {
+    const config = readConfig(live);
+    const frozen = (value: unknown): boolean =>
+      typeof value !== 'object' || value === null || value.constructor !== Object || (Object.isFrozen(value) && Object.values(value).every(frozen));
+    expect(frozen(config)).toBe(true);
+    expect(Object.isFrozen(config.live!.activityIds)).toBe(true);
+  });
+});
+
+test('parts of it are what the server takes', () => {
+  const config: Config = readConfig({});
+  const server: ServerSettings = config.server;
+  const auth: AuthenticationSettings = config.auth;
+  expect([server, auth]).toBeDefined();
+});
+
+describe('settings', () => {
+  test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
+    [{ PORT: '0', ADMIN_PORT: '65535' }, ({ server }) => [server.port, server.admin.port], [0, 65_535]],
+    [{ HOST: '[::1]', ADMIN_HOST: '0.0.0.0' }, ({ server }) => [server.host, server.admin.host], ['::1', '0.0.0.0']],
+    [{ EVENT_SERVICE_SIGNATURE_TEMPLATE: '{PrivateKey}-{Time}' }, ({ service }) => service.signature.template, '{PrivateKey}-{Time}'],
+    [{ EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }, ({ service }) => service.signature.algorithm, 'hmac-md5'],
+    [{ EVENT_SERVICE_SIGNER_MODULE: './sign.mjs' }, ({ service }) => service.signature.signerModule, './sign.mjs'],
+    [{ EVENT_SERVICE_NOT_FOUND_PATTERN: '不存在|not found' }, ({ service }) => service.notFoundPattern?.source, '不存在|not found'],
+    [{ CORS_ORIGINS: 'https://a.example, http://b.example:8080' }, ({ server }) => server.cors, { origins: ['https://a.example', 'http://b.example:8080'], own: false }],
+    [{ ALLOWED_HOSTS: 'Graph.example, other-host' }, ({ server }) => server.allowedHosts, ['graph.example', 'other-host', '127.0.0.1']],
+    [{ ALLOWED_HOSTS: '*' }, ({ server }) => server.allowedHosts, null],
+    [{ HOST: 'My-Machine', ALLOWED_HOSTS: '' }, ({ server }) => server.allowedHosts, ['my-machine']],
+    [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
+    [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
+    [{ INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' }, ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives], [false, false, false]],
+    [{ AUDIT_LOG: 'off' }, ({ auditLog }) => auditLog, 'off'],
+    [{ AUDIT_LOG: '/var/log/audit' }, ({ auditLog }) => auditLog, '/var/log/audit'],
+    [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
+    [{ SHUTDOWN_GRACE_MS: '0', EVENT_SERVICE_RETRIES: '0' }, ({ server, service }) => [server.shutdownGraceMs, service.retries], [0, 0]],
+    [{ TYPE_PREFIX: 'Event', RELAY_NODE: 'true' }, ({ graph }) => [graph.typePrefix, graph.relayNode], ['Event', true]],
+    [{ CACHE_TTL: 'off' }, ({ kept }) => kept, null],
+    [{ CACHE_TTL: 'tickets=0, fields=5' }, ({ kept }) => kept?.ttlSeconds, { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 }],
+    [{ CACHE_STALE_IF_ERROR: '0' }, ({ kept }) => kept?.staleIfErrorSeconds, 0],
+    [{ STATE_FILE: '/var/lib/state.db' }, ({ stateFile }) => stateFile, '/var/lib/state.db'],
+    [{ RATE_LIMIT: 'off' }, ({ server }) => server.rateLimit, null],
+    [{ RATE_LIMIT: '0.5' }, ({ server }) => server.rateLimit, 0.5],
+    [
+      { MAX_DEPTH: '3', MAX_COST: '4', MAX_ALIASES: '0', MAX_ROOT_FIELDS: '6', MAX_UPSTREAM_CALLS: '7' },
+      ({ limits }) => limits,
+      { maxDepth: 3, maxCost: 4, maxAliases: 0, maxRootFields: 6, maxUpstreamCalls: 7 },
+    ],
+    [{ EVENT_SERVICE_MAX_CONNECTIONS: '2' }, ({ service }) => service.maxConnections, 2],
+    [{ EVENT_SERVICE_URL: 'http://127.0.0.1:8080' }, ({ live: service }) => service?.url, 'http://127.0.0.1:8080'],
+  ])('%j', (env, pick, expected) => {
+    expect(pick(readConfig('EVENT_SERVICE_URL' in env ? { ...live, ...env } : env))).toEqual(expected);
+  });
+});
+
+const ways = {
+  key: { AUTH_API_KEYS: live.AUTH_API_KEYS },
+  token: { AUTH_JWKS_URL: 'https://issuer.example/keys', AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'event-graph' },
+  router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) },
+};
+
+test('the kinds of content that may be kept are those that the operations name', () => {
+  expect([...configuredKinds]).toEqual([...keptKinds]);
+});
+
+describe('what this version does not have is refused rather than ignored', () => {
+  test.each([
+    ['REDIS_URL', 'redis://127.0.0.1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
+  ])('%s', (name, text) => {
+    expect(problems({ [name]: text })).toEqual([name]);
+    expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
+  });
+});
+
+describe('authentication', () => {
+  test('is off in the sandbox until a key is set', () => {
+    expect(readConfig({}).auth.open).toBe(true);
+    expect(readConfig({ AUTH_API_KEYS: live.AUTH_API_KEYS }).auth.open).toBe(false);
+  });
+  test('of a live program is off only where AUTH_DISABLED says so', () => {
+    const { AUTH_API_KEYS: _, ...rest } = live;
+    expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({ open: true, disabled: true, apiKeys: [], jwt: null, routerSecrets: [] });
+    expect(problems({ ...rest, AUTH_DISABLED: 'false' })).toEqual(['AUTH_API_KEYS']);
+  });
+  test.each(Object.entries(ways))('by %s alone is enough, live and in the sandbox', (_way, env) => {
+    const { AUTH_API_KEYS: _, ...rest } = live;
+    expect(readConfig({ ...rest, ...env }).auth.open).toBe(false);
+    expect(readConfig(env).auth.open).toBe(false);
+  });
+  test('by token takes its three settings together', () => {
+    const names = Object.keys(ways.token).sort();
+    fc.assert(
+      fc.property(fc.subarray(names, { minLength: 1, maxLength: 2 }), (given) => {
+        const env = Object.fromEntries(Object.entries(ways.token).filter(([name]) => given.includes(name)));
+        expect(problems({ ...live, ...env })).toEqual(names.filter((name) => !given.includes(name)));
+      }),
+    );
+    expect(readConfig(ways.token).auth.jwt).toEqual({ jwksUrl: 'https://issuer.example/keys', issuer: 'https://issuer.example', audience: 'event-graph' });
+  });
+  test('keys of an issuer come by https, or from this machine', () => {
+    for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys']) {
+      expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual([]);
+    }
+    for (const url of ['http://issuer.example/keys', 'http://127.0.0.1.example/keys', 'https://u:p@issuer.example', 'ftp://issuer.example/keys', 'x']) {
+      expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual(['AUTH_JWKS_URL']);
+    }
+  });
+  test('by router takes secrets of 32 characters and more, any number of them', () => {
+    const { routerSecrets } = readConfig({ AUTH_ROUTER_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).auth;
+    expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
+  });
+  test('knows every scope', () => {
+    const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${[...allScopes].join(' ')}` }).auth;
+    expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([allScopes, hash]);
+  });
+});
+
+const bad: [string, string][] = [
+  ['HOST', 'http://x'],
+  ['HOST', 'a b'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '4e3'],
+  ['PORT', '40 00'],
+  ['ADMIN_HOST', '/tmp/socket'],
+  ['ADMIN_PORT', '4001.5'],
+  ['EVENT_SERVICE_URL', 'ftp://x.example'],
+  ['EVENT_SERVICE_URL', 'service.example'],
+  ['EVENT_SERVICE_URL', 'https://'],
+  ['EVENT_SERVICE_URL', 'https://u:canary@x.example'],
+  ['EVENT_SERVICE_URL', 'https://x.example/?a=1'],
+  ['EVENT_SERVICE_URL', 'https://x.example/?'],
+  ['EVENT_SERVICE_URL', 'https://x.example/#'],
+  ['EVENT_SERVICE_PUBLIC_KEY', 'a b'],
+  ['EVENT_SERVICE_PUBLIC_KEY', 'a\r\nb'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '0'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,1'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,x'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '9007199254740993'],
+  ['EVENT_SERVICE_SIGNATURE_VERSION', '1.0'],
+  ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{Foo}'],
+  ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{PrivateKey'],
+  ['EVENT_SERVICE_SIGNATURE_ALGORITHM', 'sha256'],
+  ['EVENT_SERVICE_NOT_FOUND_PATTERN', '('],
+  ['EVENT_SERVICE_TIMEOUT_MS', '0'],
+  ['EVENT_SERVICE_RETRIES', '11'],
+  ['EVENT_SERVICE_MAX_CONNECTIONS', '1'],
+  ['EVENT_SERVICE_MAX_PAGE_SIZE', '0'],
+  ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
+  ['AUTH_API_KEYS', 'x'],
+  ['AUTH_API_KEYS', `x:${hash.slice(1)}:content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:`],
+  ['AUTH_API_KEYS', `x:${hash}:content:write`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read,x:${'cd'.repeat(32)}:content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read,y:${hash}:content:read`],
+  ['AUTH_ROUTER_SECRETS', 'changeme'],
+  ['AUTH_ROUTER_SECRETS', 'x'.repeat(31)],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(32)},`],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(32)},${'x'.repeat(32)}`],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(16)} ${'x'.repeat(16)}`],
+  ['CACHE_TTL', 'on'],
+  ['CACHE_TTL', 'attendees=5'],
+  ['CACHE_TTL', 'fields=5,fields=6'],
+  ['CACHE_TTL', 'fields=-1'],
+  ['CACHE_TTL', 'fields'],
+  ['CACHE_TTL', 'fields=1=2'],
+  ['CACHE_STALE_IF_ERROR', 'off'],
+  ['MAX_DEPTH', '0'],
+  ['MAX_COST', '5k'],
+  ['MAX_ALIASES', '-1'],
+  ['MAX_ROOT_FIELDS', '0'],
+  ['MAX_UPSTREAM_CALLS', '0'],
+  ['RATE_LIMIT', '0'],
+  ['RATE_LIMIT', '-1'],
+  ['RATE_LIMIT', 'none'],
+  ['REDIS_URL', 'redis://x'],
+  ['TYPE_PREFIX', 'event'],
+  ['TYPE_PREFIX', '_E'],
+  ['TYPE_PREFIX', 'E-'],
+  ['RELAY_NODE', 'yes'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://x'],
+  ['AUTH_DISABLED', 'yes'],
+  ['INTROSPECTION', '1'],
+  ['EXPLORER', 'altair'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'https://x.example/'],
+  ['CORS_ORIGINS', 'null'],
+  ['CORS_ORIGINS', 'https://x.example,https://x.example'],
+  ['MAX_TOKENS', '0'],
+  ['ALLOWED_HOSTS', 'https://x.example'],
+  ['ALLOWED_HOSTS', 'x.example:4000'],
+  ['ALLOWED_HOSTS', 'x.example,X.example'],
+  ['ALLOWED_HOSTS', '*,x.example'],
+  ['MAX_CONNECTIONS', '0'],
+  ['MAX_BODY_BYTES', '-5'],
+  ['MAX_RESPONSE_BYTES', '0'],
+  ['UPSTREAM_REPORT', 'on'],
+  ['FEDERATION_AUTH_DIRECTIVES', 'TRUE'],
+  ['REQUEST_TIMEOUT_MS', '30s'],
+  ['SHUTDOWN_GRACE_MS', 'Infinity'],
+  ['LOG_LEVEL', 'verbose'],
+  ['LOG_FORMAT', 'xml'],
+  ['AUDIT_LOG', 'LOG'],
+  ['AUDIT_LOG', 'none'],
+];
+
+describe('what is bad is named', () => {
+  test.each(bad)('%s=%j', (name, text) => {
+    expect(problems({ ...live, [name]: text })).toEqual([name]);
+  });
+
+  test('a live program names everything that is missing at once', () => {
+    expect(problems({ EVENT_SERVICE_URL: 'https://x.example' })).toEqual([
+      'AUTH_API_KEYS',
+      'EVENT_SERVICE_ACTIVITY_IDS',
+      'EVENT_SERVICE_PRIVATE_KEY',
+      'EVENT_SERVICE_PUBLIC_KEY',
+    ]);
+  });
+
+  test("the organiser's key without an address is no wish for the sandbox", () => {
+    expect(problems({ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' })).toEqual(['EVENT_SERVICE_URL']);
+  });
+
+  test('two listeners on one port, unless each takes any or has a host of its own', () => {
+    expect(problems({ PORT: '4010', ADMIN_PORT: '4010' })).toEqual(['ADMIN_PORT']);
+    expect(problems({ PORT: '4001' })).toEqual(['ADMIN_PORT']);
+    expect(problems({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
+    expect(problems({ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' })).toEqual([]);
+  });
+
+  test('a malformed address is still the wish for a live service', () => {
+    expect(problems({ EVENT_SERVICE_URL: 'nonsense', PORT: 'x' })).toEqual([
+      'AUTH_API_KEYS',
+      'EVENT_SERVICE_ACTIVITY_IDS',
+      'EVENT_SERVICE_PRIVATE_KEY',
+      'EVENT_SERVICE_PUBLIC_KEY',
+      'EVENT_SERVICE_URL',
+      'PORT',
+    ]);
+  });
+
+  test('any number of them at once, in one message a line each', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...bad), { selector: ([name]) => name, minLength: 1 }), (chosen) => {
+        const env = { ...live, ...Object.fromEntries(chosen) };
+        expect(problems(env)).toEqual(chosen.map(([name]) => name).sort());
+        expect(() => readConfig(env)).toThrow(new RegExp(`^Bad settings:(\\n  [A-Z_]+: [^\\n]+){${chosen.length}}$`));
+      }),
+    );
+  });
+});
+
+test('no value is ever told, good or bad', () => {
+  const names = [...new Set(bad.map(([name]) => name)), 'EVENT_SERVICE_PRIVATE_KEY'];
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ minLength: 3 }).map((text) => `Zq7${text}`)), (given) => {
+      try {
+        readConfig({ ...live, ...given });
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+        expect(inspect(error, { depth: 9 }).replaceAll(/^ +at .*$/gm, '')).not.toMatch(/Zq7|private-canary/);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('secrets cannot be printed', () => {
+  const config = readConfig(live);
+  for (const shown of [inspect(config, { depth: 9, showHidden: true }), JSON.stringify(config), String(config.live!.privateKey), `${config.live!.privateKey}`]) {
+    expect(shown).not.toMatch(/canary|abab/);
+  }
+  expect(config.live!.privateKey.reveal()).toBe('private-canary');
+});
+
+describe('a .env file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
+  afterEach(() => {
+    delete process.env['DOTENV_TEST_A'];
+    delete process.env['DOTENV_TEST_B'];
+  });
+
+  test('adds to the environment and overrides nothing', () => {
+    const path = join(folder, '.env');
+    writeFileSync(path, 'DOTENV_TEST_A=file\nDOTENV_TEST_B="two words" # comment\n');
+    process.env['DOTENV_TEST_A'] = 'set';
+    loadDotEnv(path);
+    expect([process.env['DOTENV_TEST_A'], process.env['DOTENV_TEST_B']]).toEqual(['set', 'two words']);
+  });
+
+  test('may be missing', () => {
+    expect(() => loadDotEnv(join(folder, 'missing'))).not.toThrow();
+  });
+});
+
+test('the exit code is EX_CONFIG', () => {
+  expect(configErrorExitCode).toBe(78);
+});

@@ -1,0 +1,136 @@
+import { scopes, type Scope } from '../../../src/model/caller.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+
+let sandbox: CountedSandbox;
+beforeAll(async () => (sandbox = await countedSandbox()));
+afterAll(() => sandbox.close());
+afterEach(() => sandbox.assertNoDefects());
+
+const allBut = (...missing: Scope[]) => scopes.filter((scope) => !missing.includes(scope));
+const refusals = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
+  errors
+    .map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+const checkIn = 'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" })';
+const registration = `addAttendees(input: { contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002" }] })`;
+
+/** Without the scope the field is null, and where nothing else was asked the service is not called at all. */
+test.each<[scope: Scope, operation: string, place: string]>([
+  ['content:read', '{ activity { formFields { name } } }', 'activity.formFields'],
+  ['content:read', '{ activity { schedule { totalCount } } }', 'activity.schedule'],
+  ['content:read', '{ activity { articles { total } } }', 'activity.articles'],
+  ['content:read', '{ activity { article(id: "6001") { title } } }', 'activity.article'],
+  ['content:read', '{ activity { categories { name } } }', 'activity.categories'],
+  ['content:read', '{ activity { tickets { name } } }', 'activity.tickets'],
+  ['content:read', '{ activity { goods { name } } }', 'activity.goods'],
+  ['content:read', '{ activitiesByIds(ids: ["1001"]) { id tickets { name } } }', 'activitiesByIds.0.tickets'],
+  ['attendees:read', '{ activity { attendees { totalCount } } }', 'activity.attendees'],
+  ['attendees:read', '{ activity { attendee(by: { id: "700001" }) { name } } }', 'activity.attendee'],
+  ['attendees:read', '{ attendee(by: { id: "700001" }) { name } }', 'attendee'],
+  ['attendees:read', '{ attendeesByIds(ids: ["700001"]) { name } }', 'attendeesByIds'],
+  ['attendees:pii', '{ attendee(by: { mobile: "10000700002" }) { name } }', 'attendee'],
+  ['attendees:pii', '{ attendee(by: { email: "wangwei@example.com" }) { name } }', 'attendee'],
+  ['attendees:pii', '{ attendee(by: { openId: "oSandbox-700001" }) { name } }', 'attendee'],
+  ['attendees:pii', '{ activity { attendee(by: { mobile: "10000700002" }) { id } } }', 'activity.attendee'],
+  ['checkin:read', `{ ${checkIn} { qrCode } }`, 'checkInLookup'],
+  ['attendees:write', `mutation { ${registration} { replayed } }`, 'addAttendees'],
+  ['sso:issue', 'mutation { ssoLogin(input: { mobile: "10000700002" }) { login { url } } }', 'ssoLogin'],
+])('without %s: %s is refused before the service is asked', async (scope, operation, place) => {
+  const { errors, calls } = await sandbox.cost(operation, {}, { scopes: allBut(scope) });
+  expect(refusals(errors)).toEqual([[place, 'FORBIDDEN', [scope]]]);
+  expect(calls).toEqual({});
+});
+
+test.each(['ScheduleItem:scheduleItem:1001:2001', 'Article:article:1001:6001', 'Category:category:1001:301', 'TicketItem:ticketItem:1001:401', 'Goods:goods:1001:501', 'Attendee:attendee:1001:700001'])(
+  '%s is no way around a scope through _entities',
+  async (reference) => {
+    const [__typename, ...id] = reference.split(':');
+    const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
+    const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
+    const { data, errors, calls } = await sandbox.cost(query, { r: [{ __typename, id: id.join(':') }, { __typename: 'Activity', id: '1001' }] }, { scopes: allBut(scope) });
+    expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
+    expect(refusals(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
+    expect(calls).toEqual({});
+  },
+);
+
+test('an activity that came through _entities gives no field beyond the scopes', async () => {
+  const query = '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
+  const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
+  expect(data['_entities']).toEqual([{ id: '1001', tickets: null, attendees: null }]);
+  expect([refusals(errors).length, calls]).toEqual([2, {}]);
+});
+
+const piiSelections = [
+  'mobile', 'email', 'idCardNumber', 'openId', 'wechat { nickname }', 'avatarUrl', 'signCode', 'qrCodeUrl', 'shortLink', 'content', 'customFields { value }', 'customField(name: "name1712900101") { value }',
+];
+test.each(piiSelections)('without attendees:pii: %s is null, its siblings stand, and it costs no call', async (selection) => {
+  const [field] = /^\w+/.exec(selection)!;
+  const { data, errors, calls } = await sandbox.cost(`{ attendee(by: { id: "701150" }) { serviceId review { code } ${selection} } }`, {}, { scopes: ['attendees:read'] });
+  expect(data.attendee).toEqual({ serviceId: '701150', review: { code: expect.any(Number) }, [field]: null });
+  expect(refusals(errors)).toEqual([[`attendee.${field}`, 'FORBIDDEN', ['attendees:pii']]]);
+  expect(calls).toEqual({ 'participant/getList': 1 });
+});
+
+test('without content:meeting: meeting and live address are null, the item stands', async () => {
+  const query = '{ activity { schedule(from: "2026-05-15", to: "2026-05-15") { days { items { title meetingId meetingPassword live { name url } } } } } }';
+  const { data, errors } = await sandbox.cost(query, {}, { scopes: ['content:read'] });
+  const keynote = data.activity.schedule.days[0].items[1];
+  expect(keynote).toEqual({ title: 'Opening keynote', meetingId: null, meetingPassword: null, live: { name: 'Stream 71', url: null } });
+  expect(new Set(errors.map(({ extensions }) => String(extensions['requiredScopes'])))).toEqual(new Set(['content:meeting']));
+  const allowed = await sandbox.cost(query, {}, { scopes: ['content:read', 'content:meeting'] });
+  expect([allowed.errors, allowed.data.activity.schedule.days[0].items[1].live.url]).toEqual([[], 'https://event.example/live/71']);
+});
+
+test('without attendees:read: a check-in match stands and its attendee is null', async () => {
+  const { data, errors, calls } = await sandbox.cost(`{ ${checkIn} { attendeeId fields { storedValue field { label } } attendee { name } } }`, {}, { scopes: ['checkin:read'] });
+  expect(data.checkInLookup).toEqual([{ attendeeId: 'attendee:1001:700001', fields: expect.any(Array), attendee: null }]);
+  expect(refusals(errors)).toEqual([['checkInLookup.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
+  expect(calls).toEqual({ 'index/beforeCheckIn': 1 });
+});
+
+test('without attendees:read: a registration is answered in full but for the attendee', async () => {
+  const query = `mutation { addAttendees(input: { activityId: "1002", contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002", fields: [{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }] }] }) {
+    replayed description userErrors { code } registrations { attendeeId signCode qrCodeUrl orderId attendee { name } } } }`;
+  const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: ['attendees:write'] });
+  expect(data.addAttendees).toMatchObject({ userErrors: [], registrations: [{ attendeeId: 'attendee:1002:800026', signCode: expect.any(String), attendee: null }] });
+  expect(refusals(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
+  expect(calls).toEqual({ 'activity/getFields': 1, 'participant/add': 1 });
+});
+
+test('what a caller without any scope may see: the activities, and the schema of the subgraph', async () => {
+  const { data, errors, calls } = await sandbox.cost('{ activity { id } activities { id } activitiesByIds(ids: ["1002"]) { id } _service { sdl } }', {}, { scopes: [] });
+  expect([errors, calls]).toEqual([[], {}]);
+  expect(data).toMatchObject({ activity: { id: '1001' }, activitiesByIds: [{ id: '1002' }], _service: { sdl: expect.stringContaining('type Attendee') } });
+});
+
+test.each(scopes.map((scope) => [scope]))('%s alone opens nothing of any other scope', async (scope) => {
+  const query = `{ activity { tickets { name } attendees(first: 1) { nodes { name mobile } } } ${checkIn} { qrCode } }`;
+  const { errors } = await sandbox.cost(query, {}, { scopes: [scope] });
+  const forbidden = refusals(errors).map(([place, , required]) => `${place} ${String(required)}`);
+  const expected = [
+    scope !== 'content:read' && 'activity.tickets content:read',
+    scope === 'attendees:read' ? 'activity.attendees.nodes.0.mobile attendees:pii' : 'activity.attendees attendees:read',
+    scope !== 'checkin:read' && 'checkInLookup checkin:read',
+  ].filter((each) => each !== false);
+  expect(forbidden).toEqual(expected.toSorted());
+});
+
+test('a sign-on that may register somebody takes the scope that registers', async () => {
+  const login = (addIfMissing: boolean) => `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
+  for (const missing of ['attendees:write', 'sso:issue'] as const) {
+    const refused = await sandbox.cost(login(true), {}, { scopes: allBut(missing) });
+    expect([refused.data.ssoLogin, refusals(refused.errors), refused.calls]).toEqual([null, [['ssoLogin', 'FORBIDDEN', [missing]]], {}]);
+  }
+  const unknown = await sandbox.cost(login(false), {}, { scopes: ['sso:issue'] });
+  expect(unknown.data.ssoLogin).toMatchObject({ login: null, userErrors: [{ code: 'REJECTED' }] });
+  const added = await sandbox.cost(login(true), {}, { scopes: ['sso:issue', 'attendees:write'] });
+  expect(added.data.ssoLogin).toEqual({ login: { token: expect.any(String) }, userErrors: [] });
+});
+
+test('a refusal names the scope and nothing that was sent', async () => {
+  const { errors } = await sandbox.cost('{ attendee(by: { mobile: "10000700002" }) { name } }', {}, { scopes: ['attendees:read'] });
+  expect(errors[0]!.message).toContain('attendees:pii');
+  expect(JSON.stringify(errors)).not.toContain('10000700002');
+});

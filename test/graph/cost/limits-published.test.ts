@@ -1,0 +1,92 @@
+import { composeServices as composeByApollo } from '@apollo/composition';
+import { composeServices as composeByGuild } from '@theguild/federation-composition';
+import { isObjectType, parse, valueFromASTUntyped, type ConstValueNode, type FieldDefinitionNode } from 'graphql';
+import { createSubgraph } from '../../../src/graph/schema.js';
+import { callsOfField, getOneFields } from '../../../src/graph/cost/cost-table.js';
+
+const sdlOf = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives, relayNode: true }).sdl;
+const document = parse(sdlOf(true));
+
+/** The cost directives of a field, as they are written. */
+function published(coordinate: string): Record<string, unknown> {
+  const [typeName, fieldName] = coordinate.split('.');
+  const type = document.definitions.find((node) => node.kind === 'ObjectTypeDefinition' && node.name.value === typeName);
+  const field = type && 'fields' in type ? (type.fields as readonly FieldDefinitionNode[]).find(({ name }) => name.value === fieldName) : undefined;
+  if (!field) throw new Error(`The SDL has no ${coordinate}.`);
+  const found: Record<string, unknown> = {};
+  for (const { name, arguments: args = [] } of field.directives!) {
+    if (name.value !== 'cost' && name.value !== 'listSize') continue;
+    found[name.value] = Object.fromEntries(args.map((argument) => [argument.name.value, plain(argument.value)]));
+  }
+  return found;
+}
+
+function plain(value: ConstValueNode): unknown {
+  return value.kind === 'IntValue' ? Number(value.value) : valueFromASTUntyped(value);
+}
+
+test.each([true, false])('both composers take the SDL (access directives: %s), and keep cost and list size', (authDirectives) => {
+  const typeDefs = parse(sdlOf(authDirectives));
+  for (const result of [
+    composeByApollo([{ name: 'event', url: 'http://event.example', typeDefs }]),
+    composeByGuild([{ name: 'event', url: 'http://event.example', typeDefs }]),
+  ]) {
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.supergraphSdl).toMatch(/cost\(weight: 11\)/i);
+    expect(result.supergraphSdl).toMatch(/listSize\(/i);
+  }
+});
+
+test('an object that takes a call weighs itself and ten', () => {
+  expect(published('Query.attendee')).toEqual({ cost: { weight: 11 } });
+  expect(published('Activity.schedule')).toEqual({ cost: { weight: 11 } });
+  expect(published('Mutation.addAttendees')).toEqual({ cost: { weight: 21 } });
+});
+
+test('a list that takes a call spreads it over the ten that it is taken for', () => {
+  for (const coordinate of ['Activity.formFields', 'Activity.tickets', 'Category.children', 'Query.attendeesByIds']) {
+    expect(published(coordinate)).toEqual({ cost: { weight: 2 }, listSize: { assumedSize: 10 } });
+  }
+  expect(published('Query.activities')).toEqual({ listSize: { assumedSize: 10 } });
+});
+
+test('a page is as long as it is asked for', () => {
+  expect(published('Activity.attendees')).toEqual({
+    cost: { weight: 11 },
+    listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
+  });
+  expect([published('AttendeeConnection.edges'), published('AttendeeConnection.nodes')]).toEqual([{}, {}]);
+});
+
+test('a field that costs a call per attendee bears it; one that costs nothing bears nothing', () => {
+  for (const name of getOneFields) expect(published(`Attendee.${name}`)).toEqual({ cost: { weight: 10 } });
+  expect(published('Attendee.name')).toEqual({});
+  expect(published('Attendee.review')).toEqual({});
+});
+
+test('the content of an article weighs an object, its other values nothing', () => {
+  expect(published('Article.content')).toEqual({ cost: { weight: 1 } });
+  expect(published('Article.title')).toEqual({});
+});
+
+test('every field that plans calls is published with a weight, and interfaces bear none', () => {
+  for (const coordinate of Object.keys(callsOfField)) expect(published(coordinate)).toHaveProperty('cost');
+  for (const node of document.definitions) {
+    if (node.kind !== 'InterfaceTypeDefinition') continue;
+    for (const field of node.fields!) expect(field.directives!.filter(({ name }) => /cost|listSize/.test(name.value))).toEqual([]);
+  }
+});
+
+test('every list of objects has a size', () => {
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+  for (const node of document.definitions) {
+    if (node.kind !== 'ObjectTypeDefinition') continue;
+    for (const field of node.fields!) {
+      const coordinate = `${node.name.value}.${field.name.value}`;
+      const list = JSON.stringify(field.type).includes('ListType');
+      const named = /"NamedType".*?"value":"(\w+)"/.exec(JSON.stringify(field.type))![1]!;
+      if (!list || !isObjectType(schema.getType(named)) || coordinate.startsWith('AttendeeConnection.')) continue;
+      expect([coordinate, published(coordinate)]).toEqual([coordinate, expect.objectContaining({ listSize: { assumedSize: 10 } })]);
+    }
+  }
+});

@@ -1,0 +1,146 @@
+import { type FakeService, fakeService } from '../../support/fake-service.js';
+import { type ProgramUnderTest, everyScopeKey, programOver } from '../../support/program.js';
+import { registryService } from '../../support/registry-service.js';
+import { post, strict } from '../../server/toy.js';
+
+/*
+ * The limits on one operation, as the program enforces them: before anything is asked of the service, and midway.
+ */
+
+let service: FakeService;
+let program: ProgramUnderTest;
+beforeAll(async () => {
+  const categories = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0 }));
+  service = await fakeService({
+    '/api/article/getCategoryList': ({ form, query }) => ({ code: 1, data: (form.parent_id ?? query.parent_id ?? '0') === '0' ? categories : [] }),
+    '/api/ticket/data': () => ({ code: 1, data: [] }),
+    '/api/goods/data': () => ({ code: 1, data: [] }),
+  });
+  program = await programOver(service.url, { INTROSPECTION: 'true' });
+});
+afterAll(async () => {
+  await program.close();
+  await service.close();
+});
+beforeEach(() => void (service.hits.length = 0));
+
+const key = { 'x-api-key': everyScopeKey, ...strict };
+const ask = (query: string, variables?: object, over = program) => post(over, { query, variables }, key);
+const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
+const nested = (levels: number) => `{ activity { categories { ${'children { '.repeat(levels - 3)} id ${'} '.repeat(levels - 3)} } } }`;
+
+test.each<[string, number, string]>([
+  ['MAX_DEPTH', 12, nested(13)],
+  ['MAX_ALIASES', 30, `{ activity { ${times(31, (i) => `a${i}: id`)} } }`],
+  ['MAX_ALIASES', 30, `{ ${times(101, (i) => `a${i}: __typename`)} }`],
+  ['MAX_ROOT_FIELDS', 20, `{ ${times(21, (i) => `a${i}: activity { id }`)} }`],
+  ['MAX_COST', 5000, '{ activities { categories { children { children { id } } } } }'],
+  ['MAX_UPSTREAM_CALLS', 120, '{ activity { attendees(first: 100) { totalCount nodes { points } } } other: activity(id: "1002") { attendees(first: 19) { totalCount nodes { points } } } }'],
+])('an operation beyond %s is 400 QUERY_TOO_COMPLEX with what it asks for, and nothing is asked of the service', async (limit, maximum, query) => {
+  const answer = await ask(query);
+  expect([answer.status, answer.body.data]).toEqual([400, undefined]);
+  const { actual, ...extensions } = answer.body.errors![0]!.extensions as { actual: number };
+  expect(extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', limit, maximum });
+  expect(actual).toBeGreaterThan(maximum);
+  expect(service.hits).toEqual([]);
+});
+
+test.each<[string, string, object, object]>([
+  ['a number', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { points } } } b: activity { attendees(first: $n, offset: 200) { nodes { points } } } }', { n: 10 }, { n: 100 }],
+  ['a list', 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { points } }', { ids: ['attendee:1001:1'] }, { ids: Array.from({ length: 130 }, (_, i) => `attendee:1001:${i + 1}`) }],
+  ['a directive', 'query ($all: Boolean!) { activity { attendees(first: 100) { nodes { name points @include(if: $all) } } } b: activity { attendees(first: 50) { nodes { points @include(if: $all) id } } } }', { all: false }, { all: true }],
+])('what variables decide through %s is measured anew for other variables', async (_, query, few, many) => {
+  const codes = async (variables: object) => (await ask(query, variables)).body.errors?.map(({ extensions }: any) => extensions.code) ?? [];
+  for (const [variables, refused] of [[few, false], [many, true], [few, false], [many, true]] as const) {
+    service.hits.length = 0;
+    expect((await codes(variables)).includes('QUERY_TOO_COMPLEX')).toBe(refused);
+    if (refused) expect(service.hits).toEqual([]);
+  }
+});
+
+test.each([
+  ['depth', `{ activity { categories { ${'parentId '} } } }`],
+  ['aliases', `{ activity { ${times(30, (i) => `a${i}: id`)} } }`],
+  ['root fields', `{ ${times(20, (i) => `a${i}: activity { id }`)} }`],
+])('an operation of just the largest %s is served', async (_what, query) => {
+  const answer = await ask(query);
+  expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+});
+
+test('variables count as what they hold', async () => {
+  const query = 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }';
+  const answer = await ask(query, { ids: Array.from({ length: 6000 }, (_, i) => `attendee:1001:${i + 1}`) });
+  expect([answer.status, answer.body.errors![0]!.extensions]).toEqual([400, expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_COST' })]);
+  expect(service.hits).toEqual([]);
+});
+
+test('under application/json the same refusal comes as 200, with its errors', async () => {
+  const answer = await post(program, { query: nested(13) }, { 'x-api-key': everyScopeKey });
+  expect([answer.status, answer.body.errors![0]!.extensions!['code']]).toEqual([200, 'QUERY_TOO_COMPLEX']);
+});
+
+test('introspection is exempt from depth and cost', async () => {
+  const small = await programOver(service.url, { INTROSPECTION: 'true', MAX_DEPTH: '1', MAX_COST: '1' });
+  const introspection = '{ __schema { types { name fields { name type { name ofType { name ofType { name ofType { name } } } } } } } }';
+  expect((await ask(introspection, undefined, small)).body.errors).toBeUndefined();
+  expect((await ask('{ activity { id } }', undefined, small)).status).toBe(400);
+  await small.close();
+});
+
+test('each limit is the setting of its name', async () => {
+  const settings = { MAX_DEPTH: '1', MAX_ALIASES: '0', MAX_ROOT_FIELDS: '1', MAX_COST: '1', MAX_UPSTREAM_CALLS: '1' };
+  const beyond: Record<string, string> = {
+    MAX_DEPTH: '{ activity { id } }',
+    MAX_ALIASES: '{ a: __typename }',
+    MAX_ROOT_FIELDS: '{ activities { id } activity { id } }',
+    MAX_COST: '{ activity { tickets { id } } }',
+    MAX_UPSTREAM_CALLS: '{ activity { tickets { id } goods { id } } }',
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    const strictly = await programOver(service.url, { [name]: value });
+    expect((await ask(beyond[name]!, undefined, strictly)).body.errors![0]!.extensions).toMatchObject({ limit: name, maximum: Number(value) });
+    await strictly.close();
+  }
+});
+
+describe('MAX_UPSTREAM_CALLS reached midway', () => {
+  /** Planned: 1 and ten for the children. There are 30 categories, so 31 are needed. */
+  const query = '{ activity { categories { id children { id } } } }';
+
+  test('the fields that are left over are null with QUERY_TOO_COMPLEX, and no more calls are made', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0, ctime: 1 }));
+    const wide = await fakeService({ '/api/article/getCategoryList': ({ form, query: parameters }) => ({ code: 1, data: (form.parent_id ?? parameters.parent_id) ? [] : many }) });
+    const over = await programOver(wide.url, { MAX_UPSTREAM_CALLS: '12' });
+    const answer = await ask(query, undefined, over);
+    expect([answer.status, wide.hits.length]).toEqual([200, 12]);
+    const { categories } = answer.body.data!['activity'] as { categories: { children: unknown[] | null }[] };
+    expect(categories.map(({ children }) => children !== null)).toEqual(many.map((_, index) => index < 11));
+    expect(answer.body.errors).toHaveLength(19);
+    for (const { extensions } of answer.body.errors!) {
+      expect(extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_UPSTREAM_CALLS', maximum: 12, actual: 13 });
+    }
+    await over.close();
+    await wide.close();
+  });
+
+  test('a registration is not begun for want of a call, and may be sent again under its key', async () => {
+    const registry = await registryService();
+    const over = await programOver(registry.url, { MAX_UPSTREAM_CALLS: '2' });
+    const add = (name: string, attempt: number) =>
+      `${name}: addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1370000000${attempt}" }], idempotencyKey: "0123456789abcde${attempt}" }) { registrations { attendeeId } userErrors { code } }`;
+    const refused = await ask(`mutation { ${add('a', 1)} ${add('b', 2)} }`, undefined, over);
+    expect([refused.status, registry.registered]).toEqual([400, []]);
+    expect((await ask(`mutation { ${add('b', 2)} }`, undefined, over)).body.data).toMatchObject({ b: { registrations: [{}] } });
+    expect(registry.registered).toEqual(['13700000002']);
+    await over.close();
+    await registry.close();
+  });
+
+  test('answers from memory cost none', async () => {
+    const keeping = await programOver(service.url, { MAX_UPSTREAM_CALLS: '1', CACHE_TTL: 'tickets=60,goods=60' });
+    for (const name of ['tickets', 'goods', 'tickets']) {
+      expect((await ask(`{ activity { ${name} { id } } }`, undefined, keeping)).body.errors).toBeUndefined();
+    }
+    await keeping.close();
+  });
+});

@@ -1,0 +1,276 @@
+import {
+  buildSchema,
+  execute,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  parse,
+  validate,
+  type ExecutionResult,
+  type GraphQLCompositeType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import fc from 'fast-check';
+import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
+import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
+import { createSubgraph } from '../../../src/graph/schema.js';
+
+/*
+ * Our executor against graphql-js: random queries over a random world of values, promises, errors and gaps must give the
+ * same data and the same errors.
+ */
+
+const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+const isolated = withoutResolvers(schema);
+/** Lists of a hundred items whose fields are there at once, later, or broken. */
+const manyItems = listsOfItems();
+const unlimited = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
+const run = createExecute(isolated, unlimited);
+
+test('what it gives are plain objects, whatever they hold', async () => {
+  const query = '{ constructor: __typename activity { __typename toString: id valueOf: id hasOwnProperty: __typename } }';
+  for (let seed = 1; ; seed += 1) {
+    const { data } = (await asked(run, query, seed)) as { data: { activity: object | null } | null };
+    // A world in which there is no activity says nothing.
+    if (!data?.activity) continue;
+    for (const object of [data, data.activity]) expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+    expect(dataOf({ data } as ExecutionResult)).toEqual(dataOf(await execute({ schema: isolated, document: parse(query), contextValue: { seed } })));
+    break;
+  }
+});
+
+test('any query over any world gives what graphql-js gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(queries(), fc.integer(), async (query, seed) => {
+      const document = parse(query);
+      if (validate(isolated, document).length > 0) return;
+      const ours = await asked(run, query, seed);
+      const theirs = await execute({ schema: isolated, document, contextValue: { seed } });
+      expect(dataOf(ours)).toEqual(dataOf(theirs));
+      expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+/** Every turn of the event loop is over as soon as it is looked at. */
+function impatient(): EventLoopTurn {
+  let now = 0;
+  return new EventLoopTurn(() => (now += 1000));
+}
+
+test('a query that yields to the event loop all the time gives what graphql-js gives', async () => {
+  const many = createExecute(manyItems, { maxResponseBytes: Infinity, turn: impatient() });
+  const query = '{ lists { items { id soon broken maybe leaves { name } } plain } }';
+  const document = parse(query);
+  const ours = await many({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} });
+  const theirs = await execute({ schema: manyItems, document, contextValue: {} });
+  expect(dataOf(ours)).toEqual(dataOf(theirs));
+  expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+  expect(theirs.errors!.length).toBeGreaterThan(100);
+});
+
+test('between the items of a long list the event loop gets its turns', async () => {
+  const many = createExecute(manyItems, { maxResponseBytes: Infinity, turn: impatient() });
+  let turns = 0;
+  let over = false;
+  const count = () => void (turns++, !over && setImmediate(count));
+  setImmediate(count);
+  const document = parse(`{ lists { ${Array.from({ length: 20 }, (_, index) => `a${index}: items { id }`).join(' ')} } }`);
+  await many({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} });
+  over = true;
+  expect(turns).toBeGreaterThan(3);
+});
+
+test.each([
+  ['texts', '{ lists { items { id long } } }'],
+  ['names', '{ lists { items { a_name_that_is_rather_long_for_what_it_is: id } } }'],
+  ['errors', '{ lists { items { broken } } }'],
+])('a response of too many %s is given up as a whole while it grows', async (_what, query) => {
+  const document = parse(query);
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  for (const maximum of [5_000, 10_000_000]) {
+    const bounded = createExecute(manyItems, { maxResponseBytes: maximum, turn: unlimited.turn });
+    const result = (await bounded({ document, operation, variables: {}, context: {} }))!;
+    if (maximum === 10_000_000) expect(result.data).toBeDefined();
+    else {
+      expect(result.data).toBeUndefined();
+      expect(result.errors!.map(({ extensions }) => extensions)).toEqual([{ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_RESPONSE_BYTES', maximum: 5_000, actual: expect.any(Number) as number }]);
+      expect(result.errors![0]!.extensions['actual']).toBeLessThan(7_000);
+    }
+  }
+});
+
+test.each<[string, string, Record<string, unknown>]>([
+  ['a variable that includes', 'query ($with: Boolean!) { activity { __typename id @include(if: $with) ... @skip(if: $with) { n: __typename } } }', { with: true }],
+  ['the same that does not', 'query ($with: Boolean!) { activity { __typename id @include(if: $with) ... @skip(if: $with) { n: __typename } } }', { with: false }],
+  ['a fragment left out once', '{ ...A @skip(if: true) ...A } fragment A on Query { activity { id } }', {}],
+  ['introspection', '{ __type(name: "Activity") { name fields(includeDeprecated: true) { name } } __schema { queryType { name } } a: __typename }', {}],
+  ['the name of the prototype', '{ activity { __proto__: __typename __typename } }', {}],
+])('%s gives what graphql-js gives', async (_what, query, variableValues) => {
+  const document = parse(query);
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  for (let seed = 1; seed < 30; seed += 1) {
+    const ours = await run({ document, operation, variables: variableValues, context: { seed } });
+    const theirs = await execute({ schema: isolated, document, variableValues, contextValue: { seed } });
+    expect(JSON.stringify(ours?.data)).toEqual(JSON.stringify(theirs.data));
+    expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+  }
+});
+
+test('one document serves other variables anew', async () => {
+  const document = parse('query ($with: Boolean!) { __typename a: __typename @include(if: $with) }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const keys = async (given: boolean) => Object.keys((await run({ document, operation, variables: { with: given }, context: { seed: 1 } }))!.data!);
+  expect([await keys(true), await keys(false), await keys(true)]).toEqual([['__typename', 'a'], ['__typename'], ['__typename', 'a']]);
+});
+
+test('an error has the place in the document that graphql-js gives', async () => {
+  const document = parse('{\n  lists {\n    items { broken }\n  }\n}');
+  const many = createExecute(manyItems, unlimited);
+  const ours = (await many({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} }))!;
+  const theirs = await execute({ schema: manyItems, document, contextValue: {} });
+  expect(ours.errors!.map((error) => JSON.stringify(error)).sort()).toEqual(theirs.errors!.map((error) => JSON.stringify(error)).sort());
+  expect(ours.errors![0]!.nodes).toEqual(theirs.errors![0]!.nodes);
+  expect(ours.errors![0]!.originalError).toBeInstanceOf(RangeError);
+});
+
+test.each([
+  ['a mutation', 'mutation { ssoLogin(input: { mobile: "1" }) { userErrors { code } } }'],
+  ['a directive that is neither @skip nor @include', '{ activity { id @other } }'],
+])('%s is left to graphql-js', async (_what, query) => {
+  expect(await asked(run, query, 1)).toBeNull();
+});
+
+test('variables that have to be refused are left to graphql-js', async () => {
+  expect(await asked(run, 'query ($id: ID!) { activity(id: $id) { id } }', 1)).toBeNull();
+});
+
+async function asked(executor: Execute, query: string, seed: number): Promise<ExecutionResult | null> {
+  const document = parse(query);
+  return executor({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: { seed } });
+}
+
+function listsOfItems(): GraphQLSchema {
+  const built = buildSchema(
+    'type Query { lists: [List] } type List { items: [Item] plain: [Int!] } type Item { id: Int soon: Int broken: Int long: String maybe: Int leaves: [Leaf!] } type Leaf { name: String! }',
+  );
+  const fieldsOf = (name: string) => (built.getType(name) as GraphQLObjectType).getFields();
+  const count = Array.from({ length: 100 }, (_, index) => index);
+  fieldsOf('Query')['lists']!.resolve = () => [0, 1, 2];
+  fieldsOf('List')['items']!.resolve = () => count;
+  fieldsOf('List')['plain']!.resolve = (list) => (list === 1 ? [1, null] : new Set([1, 2]));
+  const item = fieldsOf('Item');
+  item['id']!.resolve = (id) => id as number;
+  item['soon']!.resolve = async (id) => id as number;
+  item['long']!.resolve = () => 'x'.repeat(100);
+  item['broken']!.resolve = () => {
+    throw new RangeError('broken');
+  };
+  item['maybe']!.resolve = (id) => ((id as number) % 3 === 0 ? Promise.reject(new Error('rejected')) : (id as number));
+  item['leaves']!.resolve = (id) => ((id as number) % 4 === 0 ? [1, null] : [1, 2].map(async (leaf) => leaf));
+  fieldsOf('Leaf')['name']!.resolve = (leaf) => String(leaf);
+  return built;
+}
+
+const dataOf = (result: ExecutionResult | null) => JSON.parse(JSON.stringify(result?.data ?? null)) as unknown;
+/** What became null, with its error where it is its own; which one of those below took it along is a matter of timing. */
+function failuresOf(result: ExecutionResult | null): string[] {
+  if (!result?.data) return ['all lost'];
+  const failures = (result?.errors ?? []).map(({ path = [], message }) => {
+    let at: unknown = result?.data;
+    const depth = path.findIndex((key) => ((at = (at as Record<string, unknown> | null)?.[key]), at === null || at === undefined));
+    return depth === path.length - 1 ? `${path.join('.')} ${message}` : `${path.slice(0, depth + 1).join('.')} lost`;
+  });
+  return [...new Set(failures)].sort();
+}
+
+/** The schema with every field answered from the seed and its place: the same for both executors. */
+function withoutResolvers(original: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(original.getTypeMap())) {
+    if (isUnionType(type) || isInterfaceType(type)) type.resolveType = (value: { of: string }) => value.of;
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      field.resolve = (_source, _args, { seed }: { seed: number }, info) => {
+        const place: string[] = [];
+        for (let at: typeof info.path | undefined = info.path; at; at = at.prev) place.push(String(at.key));
+        return valueOf(String(info.returnType), original, hash(`${seed} ${place.join('.')}`), seed % 2 === 0);
+      };
+    }
+  }
+  return original;
+}
+
+/** In one half of the worlds all is there at once; in the other what fails does so later: graphql-js ends the process where both meet in a list. */
+function valueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
+  const chance = dice % 40;
+  if (chance === 0) return later ? Promise.resolve(null) : null;
+  if (chance === 1) return later ? Promise.resolve(new Error('broken')) : new Error('broken');
+  if (chance === 2 && later) return Promise.reject(new Error('rejected'));
+  if (chance === 2) throw new Error('thrown');
+  const value = plainValueOf(written.replace(/!$/, ''), from, dice, later);
+  return later && chance % 4 === 0 ? Promise.resolve(value) : value;
+}
+
+function plainValueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
+  const list = /^\[(.*)\]$/.exec(written);
+  if (list) return Array.from({ length: dice % 4 }, (_, index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`), later)));
+  const type = from.getType(written)!;
+  if (isObjectType(type)) return {};
+  if (isUnionType(type) || isInterfaceType(type)) {
+    const possible = from.getPossibleTypes(type);
+    return { of: possible[dice % possible.length]!.name };
+  }
+  if (isEnumType(type)) return type.getValues()[dice % type.getValues().length]!.value;
+  return leaves[written] ?? 'text';
+}
+const leaves: Record<string, unknown> = { Int: 7, SafeInt: 2 ** 40, Boolean: true, DateTime: new Date(0), Date: '2026-01-01', JSON: { a: 1 }, JSONObject: { a: 1 } };
+
+function notThrown(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    return error;
+  }
+}
+
+function hash(text: string): number {
+  let state = 2_166_136_261;
+  for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 16_777_619) >>> 0;
+  return (state ^ (state >>> 13)) >>> 0;
+}
+
+function queries(): fc.Arbitrary<string> {
+  return fc.array(fc.nat(1000), { minLength: 40, maxLength: 120 }).map((dice) => {
+    let at = 0;
+    const roll = (sides: number) => dice[at++ % dice.length]! % sides;
+    const root = isolated.getQueryType()!;
+    return `{ ${selection(root, 0, roll)} } fragment Page on PageInfo { hasNextPage endCursor } fragment One on Attendee { id name review { code } }`;
+  });
+}
+
+function selection(type: GraphQLCompositeType, depth: number, roll: (sides: number) => number): string {
+  const parts = ['__typename'];
+  if (type.name === 'PageInfo') parts.push('...Page');
+  if (type.name === 'Attendee') parts.push('...One');
+  if (!('getFields' in type)) {
+    for (const possible of isolated.getPossibleTypes(type)) if (roll(2)) parts.push(`... on ${possible.name} { ${selection(possible, depth + 1, roll)} }`);
+    return parts.join(' ');
+  }
+  const fields = Object.values(type.getFields()).filter(({ args }) => args.every((argument) => !String(argument.type).endsWith('!') || argument.defaultValue !== undefined));
+  for (let count = 1 + roll(4); count > 0 && fields.length > 0; count -= 1) {
+    const field = fields[roll(fields.length)]!;
+    const named = getNamedType(field.type);
+    if (isCompositeType(named) && depth > 4) continue;
+    const alias = roll(3) === 0 ? `a${roll(9)}: ` : '';
+    const directive = roll(6) === 0 ? ` @${roll(2) ? 'skip' : 'include'}(if: ${roll(2) ? 'true' : 'false'})` : '';
+    parts.push(`${alias}${field.name}${directive}${isCompositeType(named) ? ` { ${selection(named, depth + 1, roll)} }` : ''}`);
+    if (roll(5) === 0) parts.push(`... { ${field.name}${isCompositeType(named) ? ` { ${selection(named, depth + 1, roll)} }` : ''} }`);
+  }
+  return parts.join(' ');
+}

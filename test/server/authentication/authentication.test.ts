@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { pino } from 'pino';
+import { allScopes, type Scope } from '../../../src/model/caller.js';
+import { Secret } from '../../../src/model/secret.js';
+import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
+import type { RunningServer } from '../../../src/server/server.js';
+import { call, codeOf, post, startToy, strict } from '../toy.js';
+
+const silent = pino({ level: 'silent' });
+const key = 'correct-horse-battery-staple';
+const apiKey = (name: string, text: string, scopes: readonly Scope[]) => ({
+  name,
+  sha256: new Secret(createHash('sha256').update(text).digest('hex')),
+  scopes: new Set(scopes),
+});
+const apiKeys = [apiKey('other', 'another-key', ['sso:issue']), apiKey('gate', key, ['content:read'])];
+const authenticate = createAuthenticate({ open: false, apiKeys, jwt: null, routerSecrets: [] }, silent);
+
+describe('a credential', () => {
+  test.each([
+    ['authorization', `Bearer ${key}`],
+    ['authorization', `bearer ${key}`],
+    ['x-api-key', key],
+  ])('in %s as %s names its caller', (name, value) => {
+    expect(authenticate({ [name]: [value] }, '')).toMatchObject({ name: 'gate', scopes: new Set(['content:read']) });
+  });
+
+  test.each([
+    ['none', {}],
+    ['an empty one', { authorization: [''] }],
+    ['an empty key', { 'x-api-key': [''] }],
+    ['a bare scheme', { authorization: ['Bearer '] }],
+    ['one character short', { 'x-api-key': [key.slice(0, -1)] }],
+    ['one character long', { authorization: [`Bearer ${key}x`] }],
+    ['another scheme', { authorization: [`Basic ${key}`] }],
+    ['no scheme', { authorization: [key] }],
+    ['the same one twice', { 'x-api-key': [key, key] }],
+    ['two headers', { authorization: [`Bearer ${key}`], 'x-api-key': [key] }],
+    ['the hash itself', { 'x-api-key': [apiKeys[1]!.sha256.reveal()] }],
+  ])('that is %s is refused', (_what, headers) => {
+    expect(authenticate(headers, '')).toBeNull();
+  });
+
+  test('is not known where no key is', () => {
+    expect(createAuthenticate({ open: false, apiKeys: [], jwt: null, routerSecrets: [] }, silent)({ 'x-api-key': [key] }, '')).toBeNull();
+  });
+
+  test('is not asked for where the graph is open: the address names the caller, with every scope', () => {
+    expect(createAuthenticate({ open: true, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({ name: '10.1.2.3', scopes: allScopes });
+  });
+});
+
+describe('over HTTP', () => {
+  let server: RunningServer;
+  beforeAll(async () => (server = await startToy({ explorer: 'graphiql' }, { authenticate })));
+  afterAll(() => server.close());
+
+  test('every refusal is the same 401 but for the request id, whatever is asked', async () => {
+    const bodies = [{ query: '{ hello }' }, { query: '{ _service { sdl } }' }, { query: '{ __schema { types { name } } }' }, '{', [1]];
+    const credentials: Record<string, string>[] = [{}, { authorization: '' }, { 'x-api-key': 'wrong' }, { authorization: `Bearer ${key}x` }, { authorization: 'Basic abc' }];
+    const answers = [];
+    for (const body of bodies) for (const headers of credentials) answers.push(await post(server, body, headers));
+    answers.push(await post(server, 'x', { 'content-type': 'text/plain' }));
+    const facts = answers.map(({ status, headers, text }) => {
+      const { 'x-request-id': _id, date: _date, ...rest } = Object.fromEntries(headers);
+      return JSON.stringify([status, rest, text]);
+    });
+    expect(new Set(facts).size).toBe(1);
+    expect([answers[0]!.status, codeOf(answers[0]!)]).toEqual([401, 'UNAUTHENTICATED']);
+    expect((await post(server, { query: '{ hello }' }, strict)).text).toBe(answers[0]!.text);
+  });
+
+  test('a valid key is let in', async () => {
+    expect((await post(server, { query: '{ caller }' }, { 'x-api-key': key })).body.data).toEqual({ caller: 'gate' });
+  });
+
+  test.each([
+    ['x-api-key', key],
+    ['authorization', `Bearer ${key}`],
+  ])('%s twice is refused, though both are right', async (name, value) => {
+    const status = await new Promise((resolve) => {
+      const raw = request(`${server.url}/graphql?query={hello}`, { headers: { [name]: [value, value] } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      raw.end();
+    });
+    expect(status).toBe(401);
+  });
+
+  test('who is refused is refused before the body is read', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 50_000_000 } });
+      raw.on('response', (response) => {
+        resolve(response.statusCode);
+        raw.destroy();
+      });
+      raw.on('error', reject);
+      raw.write('{');
+    });
+    expect(status).toBe(401);
+  });
+
+  test('health and explorer need none', async () => {
+    expect((await call(`${server.url}/healthz`)).status).toBe(200);
+    expect((await call(`${server.url}/`)).status).toBe(200);
+  });
+});

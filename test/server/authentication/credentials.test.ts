@@ -1,0 +1,171 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { request } from 'node:http';
+import { exportJWK, SignJWT } from 'jose';
+import { type FakeService, fakeService } from '../../support/fake-service.js';
+import { type HttpServer, httpServer } from '../../support/http-server.js';
+import { type ProgramUnderTest, everyScopeKey, programOver } from '../../support/program.js';
+
+/*
+ * The program as it is started, over HTTP: who is let in, and with which rights.
+ */
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const secrets = ['r'.repeat(40), 's'.repeat(40)];
+const tokenSettings = { AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'event-graph' };
+const token = (claims: Record<string, unknown> = {}) =>
+  new SignJWT({ iss: tokenSettings.AUTH_JWT_ISSUER, aud: 'event-graph', sub: 'reader', exp: Math.floor(Date.now() / 1000) + 60, scope: 'attendees:read', ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+    .sign(privateKey);
+
+let issuer: HttpServer;
+let service: FakeService;
+beforeAll(async () => {
+  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k' }] });
+  issuer = await httpServer((_request, response) => response.end(jwks));
+  const attendee = { id: 7, form_id: 1001, contact: 'A', mobile: '13800138000', email: 'a@example.com', time: 1, review: 1 };
+  service = await fakeService({
+    '/api/participant/getList': () => ({ code: 1, data: [attendee], total: 1 }),
+    '/api/participant/get': () => ({ code: 1, data: attendee }),
+  });
+});
+afterAll(async () => {
+  await issuer.close();
+  await service.close();
+});
+beforeEach(() => void (service.hits.length = 0));
+
+interface Raw {
+  readonly status: number;
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** Headers as they are given, one that is a list as often as it says. */
+function ask(program: ProgramUnderTest, headers: Record<string, string | string[]>, query = '{ __typename }', extensions?: object): Promise<Raw> {
+  const body = JSON.stringify({ query, ...(extensions && { extensions }) });
+  return new Promise((resolve, reject) => {
+    const sent = request(`${program.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => {
+        const { 'x-request-id': _id, date: _date, ...rest } = response.headers;
+        resolve({ status: response.statusCode!, headers: JSON.stringify(rest), body: text });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('every refusal is the same 401, and asks nothing of the service', () => {
+  const variants: Record<string, Record<string, string | string[]>> = {
+    none: {},
+    empty: { authorization: '' },
+    'one byte short': { authorization: `Bearer ${everyScopeKey.slice(0, -1)}` },
+    'one byte long': { authorization: `Bearer ${everyScopeKey}x` },
+    'duplicated header': { authorization: [`Bearer ${everyScopeKey}`, `Bearer ${everyScopeKey}`] },
+    'Bearer without a key': { authorization: 'Bearer ' },
+    'no scheme': { authorization: everyScopeKey },
+    'another scheme': { authorization: `Basic ${everyScopeKey}` },
+    'both headers': { authorization: `Bearer ${everyScopeKey}`, 'x-api-key': everyScopeKey },
+    'in a cookie': { cookie: `x-api-key=${everyScopeKey}` },
+    'a broken token': { authorization: 'Bearer a.b.c' },
+  };
+  const queries = ['{ __typename }', '{ _service { sdl } }', '{ __schema { types { name } } }', '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:7" }]) { __typename } }', '{{{'];
+
+  test.each<[string, () => Record<string, string>]>([
+    ['API keys', () => ({})],
+    ['API keys and tokens', () => ({ AUTH_JWKS_URL: issuer.url, ...tokenSettings })],
+    ['API keys and router secrets', () => ({ AUTH_ROUTER_SECRETS: secrets.join(',') })],
+    ['an issuer that does not answer', () => ({ AUTH_JWKS_URL: 'http://127.0.0.1:9/keys', ...tokenSettings })],
+  ])('with %s', async (_what, env) => {
+    const program = await programOver(service.url, env());
+    const answers: Raw[] = [];
+    for (const headers of Object.values(variants)) for (const query of queries) answers.push(await ask(program, headers, query));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 401, body: expect.stringContaining('"UNAUTHENTICATED"') });
+    expect(service.hits).toEqual([]);
+    expect(program.logs()).not.toContain(everyScopeKey);
+    await program.close();
+  });
+});
+
+describe('tokens', () => {
+  let program: ProgramUnderTest;
+  beforeAll(async () => (program = await programOver(service.url, { AUTH_JWKS_URL: issuer.url, ...tokenSettings })));
+  afterAll(() => program.close());
+
+  test('and API keys are known side by side', async () => {
+    expect((await ask(program, { authorization: `Bearer ${await token()}` })).status).toBe(200);
+    expect((await ask(program, { authorization: `Bearer ${everyScopeKey}` })).status).toBe(200);
+    expect((await ask(program, { 'x-api-key': everyScopeKey })).status).toBe(200);
+  });
+
+  const personal = '{ attendee(by: { id: "attendee:1001:7" }) { id mobile email } }';
+  test.each<[string, Record<string, string>, object | undefined]>([
+    ['nothing beside it', {}, undefined],
+    ['x-scopes', { 'x-scopes': 'attendees:pii' }, undefined],
+    ['x-user', { 'x-user': 'admin', 'x-forwarded-user': 'admin' }, undefined],
+    ['claims in a header', { 'x-jwt-claims': '{"scope":"attendees:pii"}' }, undefined],
+    ['claims in extensions', {}, { jwt: { scope: 'attendees:pii' }, scopes: ['attendees:pii'] }],
+    ['a router secret that none is known of', { 'router-authorization': secrets[0]! }, undefined],
+    ['a cookie', { cookie: 'scope=attendees:pii' }, undefined],
+  ])('give the rights that they carry and no others, with %s', async (_what, headers, extensions) => {
+    const { status, body } = await ask(program, { authorization: `Bearer ${await token()}`, ...headers }, personal, extensions);
+    const { data, errors } = JSON.parse(body) as { data: { attendee: object }; errors: { path: string[]; extensions: object }[] };
+    expect([status, data.attendee]).toEqual([200, { id: 'attendee:1001:7', mobile: null, email: null }]);
+    expect(errors.map(({ path, extensions: { code, requiredScopes } }: any) => [path[1], code, requiredScopes])).toEqual([
+      ['mobile', 'FORBIDDEN', ['attendees:pii']],
+      ['email', 'FORBIDDEN', ['attendees:pii']],
+    ]);
+    expect(body).not.toMatch(/13800138000|a@example/);
+  });
+
+  test.each([
+    ['{ attendee(by: { mobile: "13800138000" }) { id } }'],
+    ['{ attendee(by: { email: "a@example.com" }) { id } }'],
+    ['{ attendee(by: { openId: "o" }) { id } }'],
+    ['mutation { ssoLogin(input: { mobile: "13800138000" }) { login { url } } }'],
+    ['mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }] }) { description } }'],
+  ])('without its scope, %s is FORBIDDEN and asks nothing of the service', async (query) => {
+    const { body } = await ask(program, { authorization: `Bearer ${await token()}` }, query);
+    expect(body).toContain('"FORBIDDEN"');
+    expect(service.hits).toEqual([]);
+  });
+});
+
+describe('router secrets', () => {
+  const through = (secret: string) => ({ 'router-authorization': secret });
+
+  test('alone make the router a caller with every scope', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
+    for (const secret of secrets) expect((await ask(program, through(secret), '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }')).body).toContain('13800138000');
+    expect(program.logs()).toContain('"caller":"router"');
+    for (const headers of [{}, through(''), through('r'.repeat(39)), through('r'.repeat(41)), { 'router-authorization': [secrets[0]!, secrets[0]!] }, { authorization: `Bearer ${secrets[0]}` }]) {
+      expect((await ask(program, headers)).status).toBe(401);
+    }
+    await program.close();
+  });
+
+  test('beside API keys are needed as well as the key, and give no rights of their own', async () => {
+    const AUTH_API_KEYS = `web:${createHash('sha256').update('web-key').digest('hex')}:content:read`;
+    const program = await programOver(service.url, { AUTH_API_KEYS, AUTH_ROUTER_SECRETS: secrets.join(',') });
+    const key = { authorization: 'Bearer web-key' };
+    expect((await ask(program, key)).status).toBe(401);
+    expect((await ask(program, through(secrets[0]!))).status).toBe(401);
+    expect((await ask(program, { ...key, ...through('wrong'.repeat(8)) })).status).toBe(401);
+    expect((await ask(program, { ...key, ...through(secrets[1]!) })).status).toBe(200);
+    expect((await ask(program, { ...key, ...through(secrets[1]!) }, '{ attendee(by: { id: "attendee:1001:7" }) { id } }')).body).toContain('"FORBIDDEN"');
+    await program.close();
+  });
+});
+
+test('health needs no credential, and tells nothing of the program', async () => {
+  const program = await programOver(service.url, { AUTH_ROUTER_SECRETS: secrets.join(',') });
+  for (const base of [program.url, program.adminUrl]) {
+    expect(await (await fetch(`${base}/healthz`)).text()).toBe('ok\n');
+    expect(await (await fetch(`${base}/readyz`)).text()).toBe('ready\n');
+  }
+  expect(service.hits).toEqual([]);
+  await program.close();
+});

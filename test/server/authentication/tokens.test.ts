@@ -1,0 +1,203 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { exportJWK, SignJWT } from 'jose';
+import { pino } from 'pino';
+import { type Authenticate, createAuthenticate } from '../../../src/server/authentication/authentication.js';
+import { subjectName } from '../../../src/server/authentication/subject-name.js';
+import { type HttpServer, httpServer } from '../../support/http-server.js';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const another = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const ed = generateKeyPairSync('ed25519');
+const issuer = 'https://issuer.example';
+const audience = 'event-graph';
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+let logged: string[];
+let asked: number;
+let failing: boolean;
+let keys: HttpServer;
+let authenticate: Authenticate;
+
+beforeAll(async () => {
+  const jwks = {
+    keys: [
+      { ...(await exportJWK(rsa.publicKey)), kid: 'rsa' },
+      { ...(await exportJWK(ec.publicKey)), kid: 'ec' },
+      { ...(await exportJWK(ed.publicKey)), kid: 'ed' },
+    ],
+  };
+  keys = await httpServer((_request, response) => {
+    asked += 1;
+    if (failing) response.writeHead(503).end();
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks));
+  });
+});
+afterAll(() => keys.close());
+
+const authentication = (jwksUrl = keys.url) =>
+  createAuthenticate(
+    { open: false, apiKeys: [], jwt: { jwksUrl, issuer, audience }, routerSecrets: [] },
+    pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+  );
+beforeEach(() => {
+  [logged, asked, failing] = [[], 0, false];
+  authenticate = authentication();
+});
+
+interface Token {
+  readonly alg?: string;
+  readonly kid?: string;
+  readonly key?: KeyObject;
+}
+const sign = (claims: Record<string, unknown>, { alg = 'RS256', kid = 'rsa', key = rsa.privateKey }: Token = {}) =>
+  new SignJWT({ iss: issuer, aud: audience, sub: 'alice', exp: inAnHour(), scope: 'content:read', ...claims })
+    .setProtectedHeader({ alg, kid })
+    .sign(key);
+const who = (token: string) => authenticate({ authorization: [`Bearer ${token}`] }, '');
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('a token', () => {
+  test.each<[string, Token]>([
+    ['RS256', {}],
+    ['PS512', { alg: 'PS512' }],
+    ['ES256', { alg: 'ES256', kid: 'ec', key: ec.privateKey }],
+    ['EdDSA', { alg: 'EdDSA', kid: 'ed', key: ed.privateKey }],
+  ])('signed by %s names its caller', async (_alg, options) => {
+    const exp = inAnHour();
+    expect(await who(await sign({ exp }, options))).toMatchObject({ name: 'alice', scopes: new Set(['content:read']), expiresAt: 1000 * exp });
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['scope, separated by blanks', { scope: 'content:read attendees:read' }, ['content:read', 'attendees:read']],
+    ['scp as text', { scope: undefined, scp: 'content:read sso:issue' }, ['content:read', 'sso:issue']],
+    ['scp as a list', { scope: undefined, scp: ['attendees:pii'] }, ['attendees:pii']],
+    ['scope before scp', { scope: 'content:read', scp: ['attendees:pii'] }, ['content:read']],
+    ['names that are no scopes here', { scope: 'openid admin content:write content:read' }, ['content:read']],
+    ['nothing', { scope: undefined }, []],
+    ['neither text nor list', { scope: { all: true } }, []],
+    ['a list with other things in it', { scope: undefined, scp: [1, null, 'content:read'] }, ['content:read']],
+  ])('has the scopes of %s', async (_what, claims, scopes) => {
+    expect((await who(await sign(claims)))?.scopes).toEqual(new Set(scopes));
+  });
+
+  test.each<[string, () => Promise<string> | string]>([
+    ['of another issuer', () => sign({ iss: 'https://other.example' })],
+    ['of no issuer', () => sign({ iss: undefined })],
+    ['for another audience', () => sign({ aud: 'another-api' })],
+    ['for no audience', () => sign({ aud: undefined })],
+    ['that is over', () => sign({ exp: inAnHour() - 3600 - 10 })],
+    ['that never ends', () => sign({ exp: undefined })],
+    ['that does not begin yet', () => sign({ nbf: inAnHour() })],
+    ['of nobody', () => sign({ sub: undefined })],
+    ['of a blank subject', () => sign({ sub: '' })],
+    ['signed by another key under a known name', () => sign({}, { key: another.privateKey })],
+    ['signed by an unknown key', () => sign({}, { key: another.privateKey, kid: 'other' })],
+    ['of algorithm none', async () => `${part({ alg: 'none', kid: 'rsa' })}.${(await sign({})).split('.')[1]}.`],
+    [
+      'signed with the public key as a shared secret',
+      async () => {
+        const text = `${part({ alg: 'HS256', kid: 'rsa' })}.${(await sign({ scope: 'attendees:pii' })).split('.')[1]}`;
+        const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' });
+        return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`;
+      },
+    ],
+    [
+      'that brings its own key',
+      async () => {
+        const header = { alg: 'RS256', jwk: await exportJWK(another.publicKey) };
+        return new SignJWT({ scope: 'attendees:pii', exp: inAnHour(), iss: issuer, aud: audience, sub: 'eve' }).setProtectedHeader(header).sign(another.privateKey);
+      },
+    ],
+    [
+      'whose claims were changed',
+      async () => {
+        const [head, , signature] = (await sign({})).split('.');
+        return `${head}.${part({ iss: issuer, aud: audience, sub: 'alice', exp: inAnHour(), scope: 'attendees:pii' })}.${signature}`;
+      },
+    ],
+    ['one character short', async () => (await sign({})).slice(0, -1)],
+    ['that is no token', () => 'abc.def.ghi'],
+  ])('%s is refused', async (_what, token) => {
+    expect(await who(await token())).toBeNull();
+  });
+
+  test('is believed for a few seconds beyond its end, since clocks differ', async () => {
+    expect(await who(await sign({ exp: inAnHour() - 3600 - 2 }))).not.toBeNull();
+  });
+
+  test('is read from Authorization only', async () => {
+    expect(await authenticate({ 'x-api-key': [await sign({})] }, '')).toBeNull();
+  });
+});
+
+describe('the keys of the issuer', () => {
+  test('are fetched once', async () => {
+    for (let time = 0; time < 5; time += 1) await who(await sign({}));
+    for (let time = 0; time < 5; time += 1) await who(await sign({}, { kid: `made-up-${time}` }));
+    expect(asked).toBe(1);
+  });
+
+  test('that cannot be fetched leave every token unknown, and the log says so once', async () => {
+    failing = true;
+    expect(await who(await sign({}))).toBeNull();
+    expect(await who(await sign({}))).toBeNull();
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatch(/AUTH_JWKS_URL/);
+    failing = false;
+    expect(await who(await sign({}))).not.toBeNull();
+  });
+
+  test('at an address where nobody answers are waited for no longer than a few seconds', async () => {
+    const mute = await httpServer(() => {});
+    authenticate = authentication(mute.url);
+    const before = performance.now();
+    expect(await who(await sign({}))).toBeNull();
+    expect(performance.now() - before).toBeLessThan(6000);
+    await mute.close();
+  }, 10_000);
+
+  test('that were fetched before serve on when they can no longer be', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
+    try {
+      await who(await sign({}));
+      jest.setSystemTime(Date.now() + 3_600_000);
+      failing = true;
+      expect(await who(await sign({}))).not.toBeNull();
+      expect(logged).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('whose fetching is redirected are not followed', async () => {
+    const redirecting = await httpServer((_request, response) => response.writeHead(302, { location: keys.url }).end());
+    authenticate = authentication(redirecting.url);
+    expect(await who(await sign({}))).toBeNull();
+    expect(asked).toBe(0);
+    await redirecting.close();
+  });
+});
+
+describe('the name of a subject', () => {
+  test.each(['alice', 'auth0|5f7c8ec7c33c6c', 'client:checkout'])('%s is itself', (subject) => {
+    expect(subjectName(subject, new Set())).toBe(subject);
+  });
+  test.each([
+    ['an e-mail address', 'zhang@example.com'],
+    ['a mobile number', 'tel:13800138000'],
+    ['a mobile number in groups', '+86-138-0013-8000'],
+    ['an identity number', '110101199003071234'],
+    ['a second line', 'alice\n{"level":60}'],
+    ['a control character', 'alice\u001b[2J'],
+    ['a very long one', 'a'.repeat(65)],
+    ['one beyond ASCII', '王伟'],
+    ['the name of an API key', 'gate'],
+    ['the digest of another', subjectName('王伟', new Set())],
+  ])('%s is its digest, different for different subjects', (_what, subject) => {
+    const name = subjectName(subject, new Set(['gate']));
+    expect(name).toMatch(/^subject~[0-9a-f]{24}$/);
+    expect(name).not.toBe(subject);
+    expect(name).not.toBe(subjectName(`${subject}x`, new Set(['gate'])));
+  });
+});

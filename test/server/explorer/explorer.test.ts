@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { call, startToy } from '../toy.js';
+
+const raw = (url: string, headers: Record<string, string>) =>
+  new Promise<{ status?: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('GraphiQL is one page that asks nobody but the graph', async () => {
+  const server = await startToy({ explorer: 'graphiql' }, { explorer: { examples: [{ query: 'query First { hello }' }, { query: 'query Second { caller }', variables: '{}' }], authenticated: false } });
+  const zipped = await raw(`${server.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
+  expect([zipped.status, zipped.headers['content-encoding'], zipped.headers['content-type']]).toEqual([200, 'gzip', 'text/html; charset=utf-8']);
+  expect(zipped.body.length).toBeLessThan(4_000_000);
+  const policy = String(zipped.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/https?:|\*/);
+  const html = gunzipSync(zipped.body).toString();
+  expect(html).toContain('<title>Event Graph</title>');
+  expect(html).toContain('"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false');
+  expect(html).not.toContain('<form id="key">');
+  const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
+  expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
+  expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
+  await server.close();
+});
+
+describe('Apollo\'s Sandbox', () => {
+  const page = async () => {
+    const server = await startToy({ explorer: 'sandbox' }, { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } });
+    const answer = await call(`${server.url}/`);
+    await server.close();
+    return answer;
+  };
+
+  test('is told where the graph is', async () => {
+    const { status, text, headers } = await page();
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
+    expect(text).not.toContain('# </script>');
+    expect(text).toContain('"variables":{"a":1},"sharedHeaders":{"authorization":"Bearer "},"includeCookies":false');
+  });
+
+  test('runs no script but the two that the page contains, each known by its hash', async () => {
+    const { text, headers } = await page();
+    const policy = Object.fromEntries(headers.get('content-security-policy')!.split('; ').map((each) => [each.split(' ')[0]!, each.split(' ').slice(1)]));
+    const scripts = [...text.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
+    expect(scripts.map(([, attributes]) => attributes)).toEqual(['', '']);
+    expect(policy['script-src']).toEqual(scripts.map(([, , script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`));
+    expect([policy['default-src'], policy['connect-src'], policy['frame-src'], policy['frame-ancestors']]).toEqual([["'none'"], ["'self'"], ['https://sandbox.embed.apollographql.com'], ["'none'"]]);
+    expect(text.replaceAll(/<script>.*?<\/script>/gs, '')).not.toMatch(/<(?:img|iframe|object|embed|base|script)\b|https?:/);
+  });
+});
+
+test('where the graph wants a credential, there is a place for it', async () => {
+  const server = await startToy({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
+  expect((await call(`${server.url}/`)).text).toContain('<form id="key">');
+  await server.close();
+});
+
+test('off, there is nothing', async () => {
+  const server = await startToy({ explorer: 'off' });
+  const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
+  expect([status, headers.get('content-type'), body.errors?.length]).toEqual([404, 'application/json; charset=utf-8', 1]);
+  await server.close();
+});

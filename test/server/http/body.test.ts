@@ -1,0 +1,100 @@
+import { request } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { RunningServer } from '../../../src/server/server.js';
+import { call, codeOf, startToy } from '../toy.js';
+
+const maxBodyBytes = 10_000;
+let server: RunningServer;
+beforeAll(async () => (server = await startToy({ maxBodyBytes })));
+afterAll(() => server.close());
+
+const operation = (length = 0) => Buffer.from(JSON.stringify({ query: '{ hello }', extensions: { filler: ' '.repeat(length) } }));
+const send = (body: Buffer, encoding?: string) =>
+  call(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
+    body: new Uint8Array(body),
+  });
+
+test('a body of exactly the limit is read', async () => {
+  const body = operation(maxBodyBytes - operation().length);
+  expect([body.length, (await send(body)).status]).toEqual([maxBodyBytes, 200]);
+});
+
+test('one byte more is 413 QUERY_TOO_COMPLEX, which names the limit', async () => {
+  const answer = await send(operation(maxBodyBytes - operation().length + 1));
+  expect([answer.status, answer.body.errors?.[0]?.extensions]).toEqual([
+    413,
+    { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_BODY_BYTES', maximum: maxBodyBytes, actual: maxBodyBytes + 1 },
+  ]);
+});
+
+test('a chunked body without end is 413, and its connection is cut', async () => {
+  const outcome = await new Promise<{ status?: number; cut?: boolean }>((resolve) => {
+    let status: number | undefined;
+    const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const feed = setInterval(() => raw.write('x'.repeat(1000)), 1);
+    raw.on('response', (response) => {
+      status = response.statusCode;
+      response.resume();
+    });
+    raw.on('error', () => undefined);
+    raw.on('close', () => {
+      clearInterval(feed);
+      resolve({ ...(status !== undefined && { status }), cut: true });
+    });
+  });
+  expect(outcome).toEqual({ status: 413, cut: true });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['identity', (body: Buffer) => body],
+])('a body in %s is read', async (encoding, compress) => {
+  expect((await send(compress(operation()), encoding)).body.data).toEqual({ hello: 'world' });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('the limit counts the bytes that %s inflates to', async (encoding, compress) => {
+  const bomb = compress(Buffer.alloc(50_000_000, 32));
+  const answer = await send(bomb.length > maxBodyBytes ? compress(Buffer.alloc(1_000_000, 32)) : bomb, encoding);
+  expect([answer.status, codeOf(answer)]).toEqual([413, 'QUERY_TOO_COMPLEX']);
+});
+
+test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a body in %s is 415', async (encoding) => {
+  const answer = await send(operation(), encoding);
+  expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'gzip, deflate, br']);
+});
+
+test('a broken compressed body is 400', async () => {
+  expect((await send(gzipSync(operation()).subarray(0, 20), 'gzip')).status).toBe(400);
+});
+
+test('who asks first whether to send the body is answered before it is sent', async () => {
+  const events = await new Promise<string[]>((resolve) => {
+    const seen: string[] = [];
+    const body = operation();
+    const raw = request(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', expect: '100-continue', 'content-length': body.length },
+    });
+    raw.on('continue', () => {
+      seen.push('continue');
+      raw.end(body);
+    });
+    raw.on('response', (response) => {
+      seen.push(String(response.statusCode));
+      response.resume();
+      resolve(seen);
+    });
+    raw.flushHeaders();
+  });
+  expect(events).toEqual(['continue', '200']);
+});

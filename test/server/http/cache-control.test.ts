@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { type FakeService, fakeService } from '../../support/fake-service.js';
+import { everyScopeKey, type ProgramUnderTest, programOver } from '../../support/program.js';
+import { get, post } from '../toy.js';
+
+let service: FakeService;
+let failing: boolean;
+let program: ProgramUnderTest;
+beforeEach(async () => {
+  failing = false;
+  service = await fakeService({
+    '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
+    '/api/ticket/data': () => ({ code: 1, data: [] }),
+    '/api/participant/getList': () => ({ code: 1, data: [{ id: 7, form_id: 1001, contact: 'A', mobile: '1', time: 1, review: 1 }], total: 1 }),
+  });
+  program = await programOver(service.url, { CACHE_TTL: 'schedule=30,tickets=5,articles=2', EVENT_SERVICE_RETRIES: '0' });
+});
+afterEach(async () => {
+  await program.close();
+  await service.close();
+});
+const key = { 'x-api-key': everyScopeKey };
+const cacheControl = async (query: string, headers: Record<string, string> = key) => (await get(program, { query }, headers)).headers.get('cache-control');
+
+test('a GET of content may serve its caller again for as long as the answer is kept', async () => {
+  expect(await cacheControl('{ activity { id schedule { totalCount } } }')).toBe('private, max-age=30');
+});
+
+test('what is left counts, and the shortest of all fields', async () => {
+  await cacheControl('{ activity { schedule { totalCount } } }');
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  expect(await cacheControl('{ activity { schedule { totalCount } } }')).toBe('private, max-age=28');
+  expect(await cacheControl('{ activity { schedule { totalCount } tickets { id } } }')).toBe('private, max-age=5');
+});
+
+test.each([
+  ['personal fields', '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }'],
+  ['attendees beside content', '{ activity { schedule { totalCount } attendees { totalCount } } }'],
+  ['a meeting beside content', '{ activity { schedule { days { items { title meetingPassword } } } } }'],
+  ['a live address', '{ activity { schedule { days { items { live { url } } } } } }'],
+  ['an attendee in a fragment that meets none', '{ activity { schedule { totalCount } } _entities(representations: []) { ... on Attendee { name } } }'],
+  ['nothing of the service', '{ activity { id } }'],
+  ['the schema', '{ __typename _service { sdl } }'],
+  ['a field that fails', '{ activity { schedule { totalCount } formFields { name } } }'],
+])('an answer with %s is not stored', async (_what, query) => {
+  expect(await cacheControl(query)).toBe('no-store');
+});
+
+test('entities that are content are content', async () => {
+  expect(await cacheControl('{ _entities(representations: [{ __typename: "TicketItem", id: "ticketItem:1001:3" }]) { ... on TicketItem { name } } }')).toBe('private, max-age=5');
+});
+
+test('a POST is not stored', async () => {
+  expect((await post(program, { query: '{ activity { schedule { totalCount } } }' }, key)).headers.get('cache-control')).toBe('no-store');
+});
+
+test('nor a refusal', async () => {
+  expect(await cacheControl('{ activity { schedule { totalCount } } }', {})).toBe('no-store');
+  expect(await cacheControl('{ nonsense }')).toBe('no-store');
+});
+
+test('nor an answer in part stale', async () => {
+  const short = await programOver(service.url, { CACHE_TTL: 'schedule=1', EVENT_SERVICE_RETRIES: '0' });
+  const query = '{ activity { schedule { totalCount } } }';
+  await get(short, { query }, key);
+  failing = true;
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const stale = await get(short, { query }, key);
+  expect(stale.body).toMatchObject({ data: { activity: { schedule: { totalCount: 0 } } }, extensions: { stale: [{}] } });
+  expect(stale.headers.get('cache-control')).toBe('no-store');
+  await short.close();
+});
+
+test.each(['off', 'schedule=0'])('nor anything of a kind that is not kept: CACHE_TTL=%s', async (CACHE_TTL) => {
+  const without = await programOver(service.url, { CACHE_TTL });
+  expect((await get(without, { query: '{ activity { schedule { totalCount } } }' }, key)).headers.get('cache-control')).toBe('no-store');
+  await without.close();
+});
+
+test('caches know what answers depend on', async () => {
+  const AUTH_API_KEYS = `small:${createHash('sha256').update('small-key').digest('hex')}:content:read`;
+  const small = await programOver(service.url, { AUTH_API_KEYS });
+  const answer = await get(small, { query: '{ activity { id } }' }, { 'x-api-key': 'small-key' });
+  expect(answer.headers.get('vary')).toBe('accept, authorization, x-api-key, origin');
+  await small.close();
+});

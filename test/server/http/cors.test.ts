@@ -1,0 +1,47 @@
+import type { RunningServer } from '../../../src/server/server.js';
+import { call, post, startToy } from '../toy.js';
+
+const studio = 'https://studio.apollographql.com';
+let server: RunningServer;
+beforeAll(async () => (server = await startToy({ cors: { origins: [studio], own: true } }, { authenticate: () => null })));
+afterAll(() => server.close());
+
+const preflight = (origin: string, headers: Record<string, string> = {}) =>
+  call(`${server.url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', ...headers } });
+
+test('a preflight of an allowed origin is answered without a credential, with the headers it asks for', async () => {
+  const { status, headers } = await preflight(studio, { 'access-control-request-headers': 'content-type,x-api-key' });
+  expect(status).toBe(204);
+  expect(headers.get('access-control-allow-origin')).toBe(studio);
+  expect(headers.get('access-control-allow-methods')).toBe('GET, POST');
+  expect(headers.get('access-control-allow-headers')).toBe('content-type,x-api-key');
+  expect(headers.get('access-control-allow-private-network')).toBeNull();
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+});
+
+test('a private network is allowed when it is asked for', async () => {
+  const { headers } = await preflight(studio, { 'access-control-request-private-network': 'true' });
+  expect(headers.get('access-control-allow-private-network')).toBe('true');
+});
+
+test.each(['https://evil.example', 'null', 'https://studio.apollographql.com.evil.example', 'http://studio.apollographql.com'])(
+  '%s is told nothing',
+  async (origin) => {
+    const answers = [await preflight(origin, { 'access-control-request-private-network': 'true' }), await post(server, { query: '{ hello }' }, { origin })];
+    expect(answers.map(({ status }) => status)).toEqual([405, 401]);
+    for (const { headers } of answers) expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  },
+);
+
+test('the server\'s own origins are allowed, whichever port it took', async () => {
+  const { port } = new URL(server.url);
+  for (const origin of [server.url, `http://localhost:${port}`]) {
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBe(origin);
+  }
+});
+
+test('every answer to an allowed origin can be read by its page, refusals too', async () => {
+  for (const answer of [await post(server, { query: '{ hello }' }, { origin: studio }), await call(`${server.url}/nothing`, { headers: { origin: studio } })]) {
+    expect(answer.headers.get('access-control-allow-origin')).toBe(studio);
+  }
+});

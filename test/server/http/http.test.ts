@@ -1,0 +1,161 @@
+import type { RunningServer } from '../../../src/server/server.js';
+import { call, codeOf, get, post, seen, startToy, strict } from '../toy.js';
+
+describe('GraphQL over HTTP', () => {
+  let server: RunningServer;
+  beforeAll(async () => (server = await startToy()));
+  afterAll(() => server.close());
+
+  test('a query is answered with its data alone', async () => {
+    expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"}}');
+  });
+
+  test.each([
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['application/graphql'],
+    ['application/json; charset=iso-8859-1'],
+    ['application/jsonp'],
+    ['text/plain; application/json'],
+  ])('a POST of %s is 415, and nothing runs', async (type) => {
+    const before = seen.calls;
+    const answer = await post(server, { query: 'mutation { add(person: { name: "x" }) }' }, { 'content-type': type });
+    expect([answer.status, codeOf(answer), seen.calls]).toEqual([415, 'BAD_USER_INPUT', before]);
+  });
+
+  test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])('a POST of %s is read', async (type) => {
+    expect((await post(server, { query: '{ hello }' }, { 'content-type': type })).status).toBe(200);
+  });
+
+  test('a GET that names a foreign content type is 415', async () => {
+    expect((await get(server, { query: '{ hello }' }, { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+
+  test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is 405 and says what is allowed', async (method) => {
+    const answer = await call(`${server.url}/graphql`, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  });
+
+  test.each(['application/json', 'application/graphql-response+json'])('a mutation by GET is 405 under %s and never runs', async (accept) => {
+    const before = seen.calls;
+    const answer = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
+    expect([answer.status, answer.headers.get('allow'), seen.calls]).toEqual([405, 'POST', before]);
+  });
+
+  test('a mutation by POST runs', async () => {
+    const before = seen.calls;
+    expect((await post(server, { query: 'mutation { add(person: { name: "x" }) }' })).status).toBe(200);
+    expect(seen.calls).toBe(before + 1);
+  });
+
+  test('a subscription is 400', async () => {
+    const answer = await post(server, { query: 'subscription { ticks }' }, strict);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+  });
+
+  test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('%s is 404', async (path) => {
+    expect((await call(server.url + path)).status).toBe(404);
+  });
+
+  test.each([
+    ['not JSON', '{"query": "canary'],
+    ['nothing', ''],
+    ['a list of operations', [{ query: '{ hello }' }]],
+    ['a string', '"canary"'],
+    ['null', 'null'],
+    ['no query', { variables: { a: 'canary' } }],
+    ['an empty query', { query: '' }],
+    ['a query that is no string', { query: { canary: 1 } }],
+    ['an operation name that is no string', { query: '{ hello }', operationName: ['canary'] }],
+    ['variables that are no map', { query: '{ hello }', variables: 'canary' }],
+    ['extensions that are no map', { query: '{ hello }', extensions: ['canary'] }],
+  ])('%s is 400 whatever is accepted, and is not quoted', async (_what, body) => {
+    for (const accept of ['application/json', 'application/graphql-response+json']) {
+      const answer = await post(server, body, { accept });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+      expect(answer.text).not.toContain('canary');
+    }
+  });
+
+  test.each(['{', '{ nothing }', 'query($n: Int!) { must(number: $n) }', '{ must }', 'query A { hello } query B { hello }'])(
+    '%s fails before it runs: 400 under graphql-response+json, 200 under json',
+    async (query) => {
+      const [loose, exact] = [await post(server, { query }), await post(server, { query }, strict)];
+      expect([loose.status, exact.status, exact.body.data]).toEqual([200, 400, undefined]);
+      expect(loose.text).toBe(exact.text);
+    },
+  );
+
+  test('an unknown operation name is not quoted', async () => {
+    const answer = await post(server, { query: '{ hello }', operationName: 'canary' }, strict);
+    expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
+  });
+
+  test('one failing field is a partial answer: 200', async () => {
+    const answer = await post(server, { query: '{ hello broken }' }, strict);
+    expect([answer.status, answer.body.data, codeOf(answer)]).toEqual([200, { hello: 'world', broken: null }, 'INTERNAL_SERVER_ERROR']);
+  });
+
+  test('a defect that costs the whole operation is 500 under graphql-response+json, 200 under json', async () => {
+    expect((await post(server, { query: '{ wholly }' }, strict)).status).toBe(500);
+    expect((await post(server, { query: '{ wholly }' })).status).toBe(200);
+  });
+
+  test('an empty operation name is none', async () => {
+    expect((await post(server, { query: '{ hello }', operationName: '' })).text).toBe('{"data":{"hello":"world"}}');
+  });
+
+  test.each([
+    [undefined, 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/*', 'application/json; charset=utf-8'],
+    ['text/html, */*;q=0.1', 'application/json; charset=utf-8'],
+    ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+    ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json; charset=utf-8'],
+    ['application/json, application/graphql-response+json', 'application/json; charset=utf-8'],
+    ['application/graphql-response+json, application/json', 'application/graphql-response+json; charset=utf-8'],
+    ['application/json;q=0.2, application/graphql-response+json;q=0.3', 'application/graphql-response+json; charset=utf-8'],
+    ['*/*;q=0.5, application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+    ['application/json;q=0, */*', 'application/graphql-response+json; charset=utf-8'],
+    ['APPLICATION/JSON; CHARSET=UTF-8', 'application/json; charset=utf-8'],
+  ])('Accept: %s gets %s', async (accept, type) => {
+    const answer = await post(server, { query: '{ hello }' }, accept === undefined ? {} : { accept });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+  });
+
+  test.each(['text/html', 'application/json;q=0', 'application/json; charset=utf-16', 'image/*'])('Accept: %s is 406', async (accept) => {
+    expect((await post(server, { query: '{ hello }' }, { accept })).status).toBe(406);
+  });
+
+  test('every answer bears an id of its own, is not stored, and is not sniffed', async () => {
+    const answers = await Promise.all([
+      post(server, { query: '{ hello }' }),
+      post(server, '{'),
+      call(`${server.url}/nothing`),
+      call(`${server.url}/healthz`),
+    ]);
+    for (const { headers } of answers) {
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('vary')).toBe('accept, authorization, x-api-key, origin');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length);
+  });
+
+  test.each([
+    ['abcd-1234_EF', true],
+    ['short', false],
+    ['x'.repeat(65), false],
+    ['with space 123', false],
+    ['quote"1234567', false],
+  ])('the sender\'s id %s is kept: %s', async (id, kept) => {
+    expect((await post(server, { query: '{ hello }' }, { 'x-request-id': id })).headers.get('x-request-id') === id).toBe(kept);
+  });
+
+  test('no trace is sent, whoever asks for one', async () => {
+    const answer = await post(server, { query: '{ hello }' }, { 'apollo-federation-include-trace': 'ftv1' });
+    expect(answer.body.extensions).toBeUndefined();
+  });
+});

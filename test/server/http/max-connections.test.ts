@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { exchange, openSocket, textFrom } from '../../support/sockets.js';
+import { startToy } from '../toy.js';
+
+const health = 'GET /healthz HTTP/1.1\r\nhost: x\r\n';
+const once = `${health}connection: close\r\n\r\n`;
+const h2c = `${health}connection: upgrade\r\nupgrade: h2c\r\n\r\n`;
+const webSocket = 'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+test('a connection beyond MAX_CONNECTIONS gets 503 and is closed, whatever it sends, until another one closes', async () => {
+  const server = await startToy({ maxConnections: 3 });
+  const held = await Promise.all([1, 2, 3].map(() => openSocket(server.url)));
+  for (const bytes of [`${health}\r\n`, h2c, webSocket, 'GET /heal', '']) {
+    expect(await exchange(server.url, bytes)).toMatch(/^HTTP\/1\.1 503 [^]*connection: close\r\n[^]*MAX_CONNECTIONS/);
+  }
+  expect((await fetch(`${server.adminUrl}/healthz`)).status).toBe(200);
+  // The connections within the limit are served.
+  held[0]!.write(`${health}\r\n`);
+  expect(await textFrom(held[0]!, /ok\n$/)).toMatch(/^HTTP\/1\.1 200 /);
+  held[1]!.destroy();
+  await pause(50);
+  expect(await exchange(server.url, once)).toMatch(/^HTTP\/1\.1 200 /);
+  for (const socket of held) socket.destroy();
+  await server.close();
+}, 15_000);
+
+test('a connection counts once, however often it offers another protocol, and until it is closed', async () => {
+  const server = await startToy({ maxConnections: 2 });
+  const first = await openSocket(server.url);
+  for (let time = 0; time < 5; time += 1) {
+    first.write(h2c);
+    expect(await textFrom(first, /ok\n$/)).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  const second = await openSocket(server.url);
+  second.write(webSocket);
+  expect(await textFrom(second, /\r\n\r\n/)).toMatch(/^HTTP\/1\.1 101 /);
+  expect(await exchange(server.url, once)).toMatch(/^HTTP\/1\.1 503 /);
+  second.resetAndDestroy();
+  await pause(50);
+  expect(await exchange(server.url, once)).toMatch(/^HTTP\/1\.1 200 /);
+  first.destroy();
+  await server.close();
+});
+
+test('closing does not wait for connections that were handed back, nor for WebSockets whose peers do not close, beyond the grace', async () => {
+  const server = await startToy({ shutdownGraceMs: 500 });
+  const idle = await openSocket(server.url);
+  idle.write(h2c);
+  await textFrom(idle, /ok\n$/);
+  const deaf = await openSocket(server.url);
+  deaf.write(webSocket);
+  await textFrom(deaf, /\r\n\r\n/);
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeLessThan(3000);
+  for (const socket of [idle, deaf]) socket.destroy();
+});

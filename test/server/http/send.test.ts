@@ -1,0 +1,111 @@
+import { send } from '../../../src/server/http/send.js';
+import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { openSocket, textFrom, until } from '../../support/sockets.js';
+
+let server: HttpServer | undefined;
+afterEach(async () => {
+  jest.useRealTimers();
+  await server?.close();
+});
+const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+const answer = (body: AsyncIterable<string>, over?: AbortSignal) => ({ status: 200, headers: {}, body, ...(over && { over }) });
+
+test('a stream whose reader does not read writes nothing after its end: that would be an error that nobody listens to', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout', 'performance', 'Date'] });
+  const errors: unknown[] = [];
+  let ended = false;
+  let closed = false;
+  server = await httpServer((message, response) => {
+    response.on('error', (error) => errors.push(error)).once('close', () => (closed = true));
+    // Small events until the peer takes no more: the stream ends while one of them is still to be sent.
+    async function* events() {
+      while (response.writableLength === 0) {
+        yield 'x'.repeat(4000);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      ended = true;
+    }
+    send(message, response, 'id', answer(events()), false);
+  });
+  const socket = await openSocket(server.url);
+  socket.pause();
+  socket.write(request);
+  await until(() => ended, 4000);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([errors, closed]).toEqual([[], false]);
+  socket.destroy();
+});
+
+test('a stream that is over is cut off two seconds later where its reader does not read', async () => {
+  const over = new AbortController();
+  async function* events() {
+    while (!over.signal.aborted) yield 'x'.repeat(1_000_000);
+  }
+  let closed = false;
+  server = await httpServer((message, response) => {
+    response.once('close', () => (closed = true));
+    send(message, response, 'id', answer(events(), over.signal), false);
+  });
+  const socket = await openSocket(server.url);
+  socket.pause();
+  socket.write(request);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(closed).toBe(false);
+  over.abort();
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  expect(closed).toBe(true);
+  socket.destroy();
+}, 10_000);
+
+test('a connection outlives a stream that ends by itself', async () => {
+  const over = new AbortController();
+  async function* events() {
+    yield 'one';
+  }
+  server = await httpServer((message, response) => send(message, response, 'id', answer(events(), over.signal), false));
+  const socket = await openSocket(server.url);
+  for (let time = 0; time < 3; time += 1) {
+    socket.write(request);
+    expect(await textFrom(socket, /0\r\n\r\n$/)).toContain('one');
+    over.abort();
+  }
+  socket.destroy();
+});
+
+describe('a reader that takes nothing is disconnected', () => {
+  test.each<[string, string, () => string | AsyncIterable<string>]>([
+    ['of a whole response', '300000', () => 'x'.repeat(30_000_000)],
+    [
+      'of events',
+      '60000',
+      async function* () {
+        for (;;) yield 'x'.repeat(1_000_000);
+      },
+    ],
+  ])('%s after %s ms', async (_what, ms, body) => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    let closed = false;
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    server = await httpServer((message, response) => {
+      response.once('close', () => (closed = true));
+      send(message, response, 'id', { status: 200, headers: {}, body: body() }, false);
+      begin();
+    });
+    const socket = await openSocket(server.url);
+    socket.pause();
+    socket.write(request);
+    const turns = async (count: number) => {
+      for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await begun;
+    await turns(200);
+    await jest.advanceTimersByTimeAsync(Number(ms) - 1000);
+    await turns(10);
+    expect(closed).toBe(false);
+    await jest.advanceTimersByTimeAsync(1000);
+    await turns(10);
+    expect(closed).toBe(true);
+    socket.destroy();
+  });
+});

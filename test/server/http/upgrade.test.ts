@@ -1,0 +1,119 @@
+import { createServer } from 'node:http';
+import { exchange, openSocket, textFrom } from '../../support/sockets.js';
+import { startToy } from '../toy.js';
+import type { RunningServer } from '../../../src/server/server.js';
+
+let server: RunningServer;
+beforeAll(async () => (server = await startToy()));
+afterAll(() => server.close());
+
+const h2c = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAARAAAAAAAIAAAAA\r\n';
+const post = (query: string, headers = '') => {
+  const body = JSON.stringify({ query });
+  return `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+};
+const chunked = (query: string, headers = '') => {
+  const body = JSON.stringify({ query });
+  return `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+};
+const last = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+/** The statuses and bodies of all that came back, without what differs every time. */
+const parts = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)|(\{"data".*?\}\}|ok\n)/g)].map(([, status, body]) => status ?? body);
+
+describe('an offer of another protocol is ignored, and the request answered over HTTP/1.1:', () => {
+  test.each([
+    ['h2c, GET', `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ok\n']],
+    ['h2c, POST with a length', post('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
+    ['h2c, POST in chunks', chunked('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
+    ['TLS/1.0', post('{ hello }', 'connection: upgrade\r\nupgrade: TLS/1.0\r\n'), ['200', '{"data":{"hello":"world"}}']],
+    ['websocket by POST', post('{ hello }', 'connection: upgrade\r\nupgrade: websocket\r\n'), ['200', '{"data":{"hello":"world"}}']],
+    ['two protocols', `GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c, websocket\r\n\r\n`, ['200', 'ok\n']],
+    ['h2c at an unknown path', `GET /nope HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['404']],
+  ])('%s', async (_what, bytes, expected) => {
+    expect(parts(await exchange(server.url, bytes + last))).toEqual([...expected, '200', 'ok\n']);
+  });
+
+  test('on the admin port as well', async () => {
+    expect(parts(await exchange(server.adminUrl, `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n${last}`))).toEqual(['200', 'ok\n', '200', 'ok\n']);
+  });
+});
+
+test('a connection carries any number of such requests, byte by byte or all at once, and the responses keep their order', async () => {
+  const echo = (n: number) => `{ echo(number: ${n}) }`;
+  const requests = Array.from({ length: 40 }, (_, n) => [post(echo(n), h2c), chunked(echo(n), h2c), post(echo(n))][n % 3]).join('');
+  const expected = Array.from({ length: 40 }, (_, n) => `{"data":{"echo":"{\\"number\\":${n}}"}}`).flatMap((body) => ['200', body]);
+  const warnings: unknown[] = [];
+  const warned = (warning: unknown) => void warnings.push(warning);
+  process.on('warning', warned);
+  expect(parts(await exchange(server.url, requests + last))).toEqual([...expected, '200', 'ok\n']);
+
+  const socket = await openSocket(server.url);
+  const text = textFrom(socket);
+  for (const byte of requests.slice(0, 1500)) if (!socket.write(byte)) await new Promise((resolve) => socket.once('drain', resolve));
+  socket.write(requests.slice(1500) + last);
+  expect(parts(await text)).toEqual([...expected, '200', 'ok\n']);
+  socket.destroy();
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
+});
+
+test('an offer behind a slow request waits for its response', async () => {
+  const text = await exchange(server.url, post('{ slow(ms: 300) }') + post('{ hello }', h2c) + last);
+  expect(parts(text)).toEqual(['200', '{"data":{"slow":"done"}}', '200', '{"data":{"hello":"world"}}', '200', 'ok\n']);
+});
+
+test('a WebSocket behind a slow request waits for its response', async () => {
+  const handshake =
+    'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+  const text = await exchange(server.url, post('{ slow(ms: 300) }') + handshake, /HTTP\/1\.1 101/);
+  expect(parts(text)).toEqual(['200', '{"data":{"slow":"done"}}', '101']);
+});
+
+test('connection: close beside the offer still closes', async () => {
+  const socket = await openSocket(server.url);
+  socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close, upgrade\r\nupgrade: h2c\r\n\r\n`);
+  expect(await textFrom(socket)).toMatch(/\r\nconnection: close\r\n/i);
+  socket.destroy();
+});
+
+describe('where a body ends is read once, and as any other server reads it:', () => {
+  test.each([
+    ['a length and chunks', `content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${last}`],
+    ['two lengths', `content-length: 0\r\ncontent-length: 60\r\n\r\n${last}`],
+    ['chunks that are not the last encoding', `transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${last}`],
+    ['a length with a sign', `content-length: +0\r\n\r\n${last}`],
+  ])('%s', async (_what, rest) => {
+    const text = await exchange(server.url, `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${rest}`);
+    expect(parts(text)).toEqual(['400']);
+  });
+
+  test('a length that stands behind more headers than are read is refused, or its body would be a request', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => `x-${n}: 1\r\n`).join('');
+    const text = await exchange(server.url, `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${many}content-length: ${last.length}\r\n\r\n${last}`);
+    expect(parts(text)).toEqual(['431']);
+  });
+
+  test('a body that looks like a request is a body', async () => {
+    const text = await exchange(server.url, `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}content-length: ${last.length}\r\n\r\n${last}${last}`);
+    expect(parts(text)).toEqual(['415', '200', 'ok\n']);
+  });
+});
+
+test('the head that is read again is the one that was sent, but for the offer', async () => {
+  const seen: string[][] = [];
+  const plain = createServer((request, response) => {
+    seen.push([request.method!, request.url!, ...request.rawHeaders]);
+    response.end();
+  });
+  const { readAsOrdinary } = await import('../../../src/server/http/upgrade.js');
+  plain.on('upgrade', (message, socket, head) => readAsOrdinary(plain, message, socket as never, head));
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(plain.address() as { port: number }).port}`;
+  const rest = 'GET /a?b=%20 HTTP/1.1\r\nHost: x\r\nX-Latin: caf\u00e9\r\nX-Twice: 1\r\nX-Twice:   2  \r\nX-Blank:\r\n';
+  const answered = /\r\n\r\n/;
+  await exchange(url, Buffer.from(`${rest}Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n\r\n`, 'latin1'), answered);
+  await exchange(url, Buffer.from(`${rest}Connection: keep-alive\r\n\r\n`, 'latin1'), answered);
+  expect(seen[0]).toEqual(seen[1]);
+  plain.closeAllConnections();
+  plain.close();
+});

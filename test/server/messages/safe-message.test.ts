@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import type { RunningServer } from '../../../src/server/server.js';
+import { codeOf, post, startToy, strict } from '../toy.js';
+
+let open: RunningServer;
+let closed: RunningServer;
+beforeAll(async () => {
+  open = await startToy();
+  closed = await startToy({ introspection: false });
+});
+afterAll(() => Promise.all([open.close(), closed.close()]));
+
+const messages = async (query: string, variables?: unknown) =>
+  ((await post(open, { query, variables }, strict)).body.errors ?? []).map((error) => error.message);
+
+describe('a message names the place and what was expected, never what was sent', () => {
+  test.each([
+    // Variables.
+    ['query($n: Int!) { must(number: $n) }', { n: '138' }, 'Variable "$n" got an invalid value; expected type "Int!".'],
+    ['query($i: Person) { echo(person: $i) }', { i: { name: 'a', mobile: { x: 138 } } }, 'Variable "$i" got an invalid value at "i.mobile"; expected type "String".'],
+    ['query($i: Person) { echo(person: $i) }', { i: { mobile: '138' } }, 'Variable "$i" got an invalid value; Field "name" of required type "String!" was not provided.'],
+    ['query($i: Person) { echo(person: $i) }', { i: '138' }, 'Variable "$i" got an invalid value; Expected type "Person" to be an object.'],
+    ['query($i: Person) { echo(person: $i) }', { i: { name: null } }, 'Variable "$i" got an invalid value at "i.name"; Expected non-nullable type "String!" not to be null.'],
+    ['query($i: Person) { echo(person: $i) }', { i: { name: 'a', '138': 1 } }, 'Variable "$i" got an invalid value; A field is not defined by type "Person".'],
+    ['query($i: Person) { echo(person: $i) }', { i: { name: 'a', nme: 1 } }, 'Variable "$i" got an invalid value; Field "nme" is not defined by type "Person".'],
+    ['query($i: [Person!]) { echo(persons: $i) }', { i: [{ name: 'a', friend: { name: 'b', color: 'BLUE' } }] }, 'Variable "$i" got an invalid value at "i[0].friend.color"; expected type "Color".'],
+    ['query($i: [Person!]) { echo(persons: $i) }', { i: [{ name: 'a', tags: ['x', 138] }] }, 'Variable "$i" got an invalid value at "i[0].tags[1]"; expected type "String!".'],
+    ['query($d: Day) { echo(day: $d) }', { d: 'tomorrow' }, 'Variable "$d" got an invalid value; expected type "Day" (A calendar date, YYYY-MM-DD).'],
+    ['query($b: Lookup) { echo(by: $b) }', { b: { id: '1', mobile: '138' } }, 'Variable "$b" got an invalid value; expected type "Lookup" (exactly one of id, mobile).'],
+    ['query($n: Int!) { must(number: $n) }', {}, 'Variable "$n" of required type "Int!" was not provided.'],
+    ['query($n: Int!) { must(number: $n) }', { n: null }, 'Variable "$n" of non-null type "Int!" must not be null.'],
+    // Literals.
+    ['{ echo(number: "138") }', undefined, 'A value is not what is expected for the argument "number": expected type "Int".'],
+    ['{ echo(number: 13800138000) }', undefined, 'A value is not what is expected for the argument "number": expected type "Int".'],
+    ['{ echo(person: { name: 1 }) }', undefined, 'A value is not what is expected for the argument "person.name": expected type "String!".'],
+    ['{ echo(person: { name: "a", friends: [{ name: zhang }] }) }', undefined, 'A value is not what is expected for the argument "person.friends.name": expected type "String!".'],
+    ['{ echo(color: zhang) }', undefined, 'A value is not what is expected for the argument "color": expected type "Color".'],
+    ['{ must(number: null) }', undefined, 'A value is not what is expected for the argument "number": expected type "Int!".'],
+    ['query($n: Int = "138") { echo(number: $n) }', undefined, 'A value is not what is expected as the default of the variable "$n": expected type "Int".'],
+    ['query($p: Person = { name: 1 }) { echo(person: $p) }', undefined, 'A value is not what is expected as the default of the variable "$p" at "name": expected type "String!".'],
+    ['{ echo(by: { id: "1", mobile: "138" }) }', undefined, 'A value is not what is expected for the argument "by": expected type "Lookup" (exactly one of id, mobile).'],
+    ['{ echo(person: { age: 1 }) }', undefined, 'Field "Person.name" of required type "String!" was not provided.'],
+    ['{ hello @include(if: "138") }', undefined, 'A value is not what is expected for the argument "if": expected type "Boolean!".'],
+    // Syntax.
+    ['{ echo(text: "138" "139") }', undefined, 'Syntax Error: Expected Name, found String.'],
+    ['{ 138 }', undefined, 'Syntax Error: Expected Name, found Int.'],
+    ['{ echo(number: 01) }', undefined, 'Syntax Error: Invalid number.'],
+    ['{ echo(text: "138', undefined, 'Syntax Error: Unterminated string.'],
+    ['{ echo(text: "\\q") }', undefined, 'Syntax Error: Invalid character escape sequence.'],
+    ["{ echo(text: '138') }", undefined, 'Syntax Error: Unexpected single quote character.'],
+    ['{ ? }', undefined, 'Syntax Error: Unexpected character.'],
+    ['zhang { hello }', undefined, 'Syntax Error: Unexpected Name.'],
+    ['query($n: Int = $m) { hello }', undefined, 'Syntax Error: Unexpected variable in constant value.'],
+    ['{ hello', undefined, 'Syntax Error: Expected Name, found <EOF>.'],
+    // Names of the schema are no values.
+    ['{ nothing }', undefined, 'Cannot query field "nothing" on type "Query".'],
+    ['{ helo }', undefined, 'Cannot query field "helo" on type "Query". Did you mean "hello"?'],
+    ['{ item }', undefined, 'Field "item" of type "Item!" must have a selection of subfields. Did you mean "item { ... }"?'],
+  ])('%s with %j', async (query, variables, message) => {
+    expect(await messages(query, variables)).toContain(message);
+  });
+
+  test('every fault of a variable has its own message, in order', async () => {
+    const variables = { i: { name: 1, mobile: 2, age: 'x' }, n: 'x' };
+    expect(await messages('query($i: Person, $n: Int!) { echo(person: $i) must(number: $n) }', variables)).toEqual([
+      'Variable "$i" got an invalid value at "i.name"; expected type "String!".',
+      'Variable "$i" got an invalid value at "i.mobile"; expected type "String".',
+      'Variable "$i" got an invalid value at "i.age"; expected type "Int".',
+      'Variable "$n" got an invalid value; expected type "Int!".',
+    ]);
+  });
+
+  test('an error keeps its place in the document', async () => {
+    const { body } = await post(open, { query: '{\n  echo(number: "138")\n}' }, strict);
+    expect(body.errors?.[0]?.locations).toEqual([{ line: 2, column: 16 }]);
+  });
+
+  test('more faults than GraphQL counts are the caller\'s still', async () => {
+    const answer = await post(open, { query: 'query($t: [String!]) { echo(texts: $t) }', variables: { t: Array.from({ length: 99 }, (_, i) => i) } }, strict);
+    expect([answer.status, new Set(answer.body.errors?.map((error) => error.extensions?.['code']))]).toEqual([400, new Set(['BAD_USER_INPUT'])]);
+  });
+
+  test('a variable that is missing inside a literal is told without the literal', async () => {
+    const answer = await post(open, { query: 'query($m: String, $n: String!) { echo(person: { name: "canary", friends: [{ name: $n, mobile: $m }] }) }', variables: {} }, strict);
+    expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
+  });
+});
+
+/** Nothing that a message of ours could hold by chance, in every costume that a value can wear. */
+const canary = fc.tuple(fc.constantFrom('', '"', '\\', '\n', '; ', '" does not exist in "', ' at "x"; ', '$', '{', '测'), fc.integer({ min: 1e9, max: 2e9 })).map(([disguise, digits]) => ({
+  digits: String(digits),
+  text: `${disguise}Zq${digits}${disguise}`,
+  name: `Zq${digits}`,
+}));
+
+const places: ((c: { digits: string; text: string; name: string }) => { query: string; variables?: unknown; operationName?: string })[] = [
+  ...['Int', 'Float', 'Boolean', 'Color', 'Day', 'Lookup', 'Person', '[Person!]', 'Int!'].flatMap((type) => {
+    const argument = { Int: 'number', Float: 'real', Boolean: 'flag', Color: 'color', Day: 'day', Lookup: 'by', Person: 'person', '[Person!]': 'persons', 'Int!': 'number' }[type]!;
+    const query = `query($v: ${type}) { echo(${argument}: $v) }`;
+    return [
+      (c: { text: string }) => ({ query, variables: { v: c.text } }),
+      (c: { text: string }) => ({ query, variables: { v: [c.text] } }),
+      (c: { text: string }) => ({ query, variables: { v: { [c.text]: c.text } } }),
+      (c: { text: string }) => ({ query: `{ echo(${argument}: ${JSON.stringify(c.text)}) }` }),
+      (c: { name: string }) => ({ query: `{ echo(${argument}: ${c.name}) }` }),
+      (c: { text: string }) => ({ query: `{ echo(${argument}: [${JSON.stringify(c.text)}]) }` }),
+      (c: { text: string }) => ({ query: `query($v: ${type} = ${JSON.stringify(c.text)}) { echo(${argument}: $v) }` }),
+      (c: { digits: string }) => ({ query: `{ echo(${argument}: ${c.digits}${c.digits}) }` }),
+    ];
+  }),
+  (c) => ({ query: 'query($v: String) { echo(text: $v) }', variables: { v: Number(c.digits) } }),
+  (c) => ({ query: 'query($v: ID) { echo(id: $v) }', variables: { v: { x: c.text } } }),
+  (c) => ({ query: 'query($v: Person) { echo(person: $v) }', variables: { v: { name: 'a', mobile: Number(c.digits) } } }),
+  (c) => ({ query: 'query($v: Person) { echo(person: $v) }', variables: { v: { name: 'a', friends: [{ name: c.text, age: c.text }] } } }),
+  (c) => ({ query: 'query($v: Person) { echo(person: $v) }', variables: { v: { mobile: c.text } } }),
+  (c) => ({ query: 'query($v: Person) { echo(person: $v) }', variables: { v: { name: 'a', [c.text]: 1 } } }),
+  (c) => ({ query: `{ echo(person: { mobile: ${JSON.stringify(c.text)} }) }` }),
+  (c) => ({ query: `{ echo(person: { name: "a", age: ${JSON.stringify(c.text)} }) }` }),
+  (c) => ({ query: `{ echo(person: { name: "a", friend: ${JSON.stringify(c.text)} }) }` }),
+  (c) => ({ query: `{ hello @include(if: ${JSON.stringify(c.text)}) }` }),
+  (c) => ({ query: `{ hello ${JSON.stringify(c.text)} }` }),
+  (c) => ({ query: `{ hello """${c.name}""" }` }),
+  (c) => ({ query: `${c.name} { hello }` }),
+  (c) => ({ query: `{ hello } ${c.name}` }),
+  (c) => ({ query: `{ echo(text: "${c.name}` }),
+  (c) => ({ query: `{ echo(text: '${c.name}') }` }),
+  (c) => ({ query: `{ echo(text: "\\u{${c.digits}}") }` }),
+  (c) => ({ query: `{ echo(number: ${c.digits}.x) }` }),
+  (c) => ({ query: `{ echo(number: ${c.digits}${c.name}) }` }),
+  (c) => ({ query: `{ hello } # ${c.name}\n }` }),
+  (c) => ({ query: '{ hello }', operationName: c.text }),
+  (c) => ({ query: 'query($n: String!) { echo(person: { name: $n }) }', variables: { x: c.text } }),
+  (c) => ({ query: `query($n: Int) { a: must(number: $n) echo(person: { name: ${JSON.stringify(c.text)} }) }`, variables: {} }),
+];
+
+test('a value that was sent is in no answer, wherever it stood and however it was wrong', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...places), canary, fc.boolean(), async (place, value, hidden) => {
+      const answer = await post(hidden ? closed : open, place(value), strict);
+      const told = JSON.stringify(answer.body.errors ?? []);
+      expect(told).not.toContain(value.digits);
+      if (hidden) expect(told).not.toMatch(/did you mean/i);
+      expect(answer.body.errors ?? []).not.toContainEqual(expect.objectContaining({ extensions: { code: 'INTERNAL_SERVER_ERROR' } }));
+    }),
+    { numRuns: 800 },
+  );
+}, 60_000);

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { Audit } from '../../../src/graph/access/audit.js';
+import type { RunningServer } from '../../../src/server/server.js';
+import { codeOf, get, post, seen, startToy, strict } from '../toy.js';
+
+describe('limits', () => {
+  let server: RunningServer;
+  beforeAll(async () => (server = await startToy({ maxTokens: 100 })));
+  afterAll(() => server.close());
+
+  test('a document of more tokens than MAX_TOKENS is 400 QUERY_TOO_COMPLEX', async () => {
+    const answer = await post(server, { query: `{ ${'hello '.repeat(101)} }` }, strict);
+    expect([answer.status, answer.body.errors?.[0]?.extensions]).toEqual([
+      400,
+      { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_TOKENS', maximum: 100, actual: 101 },
+    ]);
+  });
+
+  test('fragments that multiply are refused before they run', async () => {
+    const fragments = Array.from({ length: 18 }, (_, i) => `fragment F${i} on Item { items { ...F${i + 1} } items { ...F${i + 1} } }`);
+    const bomb = await startToy();
+    const answer = await post(bomb, { query: `{ item { ...F0 } } ${fragments.join(' ')} fragment F18 on Item { id }` }, strict);
+    await bomb.close();
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+  });
+
+  test('nesting beyond the stack is an ordinary refusal', async () => {
+    const deep = await startToy({ maxTokens: 1_000_000 });
+    const answer = await post(deep, { query: `{ echo(texts: ${'['.repeat(40_000)}` }, strict);
+    await deep.close();
+    expect([answer.status, codeOf(answer), /stack/i.test(answer.text)]).toEqual([400, 'GRAPHQL_PARSE_FAILED', false]);
+  });
+});
+
+describe('introspection off', () => {
+  let server: RunningServer;
+  beforeAll(async () => (server = await startToy({ introspection: false })));
+  afterAll(() => server.close());
+
+  test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])('%s is refused without a word on how to switch it on', async (query) => {
+    const answer = await post(server, { query }, strict);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors?.[0]).toMatchObject({
+      message: 'Introspection is not allowed.',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED', validationErrorCode: 'INTROSPECTION_DISABLED' },
+    });
+  });
+
+  test('the SDL for composition is served', async () => {
+    expect((await post(server, { query: '{ _service { sdl } }' })).body.data).toEqual({ _service: { sdl: 'type Query' } });
+  });
+
+  test.each([
+    ['{ helo }', undefined],
+    ['{ echo(txt: "a") }', undefined],
+    ['{ echo(color: REDD) }', undefined],
+    ['{ echo(person: { nam: "a", name: "b" }) }', undefined],
+    ['{ ... on Quer { hello } }', undefined],
+    ['{ hello @skp(if: true) }', undefined],
+    ['query($p: Person) { echo(person: $p) }', { p: { nam: 'a', name: 'b' } }],
+    ['query($c: Color) { echo(color: $c) }', { c: 'REDD' }],
+    ['query($p: Persn) { echo(person: $p) }', {}],
+  ])('%s suggests no name', async (query, variables) => {
+    const answer = await post(server, { query, variables }, strict);
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toMatch(/did you mean/i);
+  });
+});
+
+describe('persisted queries', () => {
+  const query = '{ hello }';
+  const sha256Hash = 'c1ca2b5eecbff2a4e7cc5e8e2a0e8b7b4d6b1d3a0f2d6d6a6a3f7f0c1b7f0f0e';
+  let server: RunningServer;
+  beforeAll(async () => (server = await startToy()));
+  afterAll(() => server.close());
+
+  test('a hash is unknown, then registered, then enough, by POST and by GET', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
+    const unknown = await post(server, { extensions }, strict);
+    expect([unknown.status, codeOf(unknown), unknown.body.errors?.[0]?.message]).toEqual([200, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound']);
+    expect((await post(server, { query, extensions })).body.data).toEqual({ hello: 'world' });
+    expect((await post(server, { extensions })).body.data).toEqual({ hello: 'world' });
+    expect((await get(server, { extensions: JSON.stringify(extensions) })).body.data).toEqual({ hello: 'world' });
+  });
+
+  test.each([
+    ['a hash of something else', { version: 1, sha256Hash }],
+    ['another version', { version: 2, sha256Hash }],
+  ])('%s is 400', async (_what, persistedQuery) => {
+    const answer = await post(server, { query, extensions: { persistedQuery } }, strict);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+  });
+});
+
+describe('the signal of an operation', () => {
+  test('aborts when its time is over, and the answer still comes', async () => {
+    const server = await startToy({ requestTimeoutMs: 50 });
+    const answer = await post(server, { query: '{ hello untilAborted }' });
+    expect(answer.body.data).toEqual({ hello: 'world', untilAborted: null });
+    expect(seen.signal!.reason).toBe('timeout');
+    await server.close();
+  });
+
+  test('aborts when the caller hangs up', async () => {
+    const server = await startToy();
+    const gone = new AbortController();
+    const pending = fetch(`${server.url}/graphql?query={untilAborted}`, { signal: gone.signal }).catch(() => 'gone');
+    setTimeout(() => gone.abort(), 100);
+    expect(await pending).toBe('gone');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(seen.signal!.reason).toBe('cancelled');
+    await server.close();
+  });
+});
+
+test('what createContext throws is a masked 500 under graphql-response+json', async () => {
+  const server = await startToy({}, {
+    createContext: () => {
+      throw new Error('canary');
+    },
+  });
+  const answer = await post(server, { query: '{ hello }' }, strict);
+  expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([500, 'INTERNAL_SERVER_ERROR', false]);
+  expect((await post(server, { query: '{ hello }' })).status).toBe(200);
+  await server.close();
+});
+
+test('what the context tells of the operation goes into extensions', async () => {
+  const server = await startToy({}, {
+    createContext: ({ caller }) => ({ caller, audit: new Audit(), usage: seen.usage, answerExtensions: () => ({ upstream: { calls: 1 } }), over: () => {} }) as never,
+  });
+  expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"},"extensions":{"upstream":{"calls":1}}}');
+  await server.close();
+});

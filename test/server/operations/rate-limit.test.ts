@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { createClient } from 'graphql-sse';
+import { createClient as createSocketClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { CallerBuckets } from '../../../src/server/operations/rate-limit.js';
+import { TokenBucket } from '../../../src/server/operations/token-bucket.js';
+import { type FakeService, fakeService } from '../../support/fake-service.js';
+import { programOver } from '../../support/program.js';
+import { call, codeOf, post, startToy, strict } from '../toy.js';
+
+describe('a bucket', () => {
+  const operation = fc.record({ afterMs: fc.integer({ min: 0, max: 3000 }), planned: fc.integer({ min: 0, max: 30 }), used: fc.double({ min: 0, max: 1, noNaN: true }), lastsMs: fc.integer({ min: 0, max: 4000 }) });
+  const rate = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.1, 0.5, 1.7));
+
+  test('spends over any time no more than that time fills, its capacity, and what one reservation exceeds it by; whatever runs at once', () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 60 }), rate, (operations, perSecond) => {
+        const capacity = Math.max(1, perSecond * 2);
+        const bucket = new TokenBucket(perSecond, capacity, 0);
+        const largest = Math.max(capacity, ...operations.map(({ planned }) => planned));
+        const running: { endsAt: number; planned: number; used: number }[] = [];
+        const spent: { at: number; calls: number }[] = [];
+        let now = 0;
+        const endUntil = (time: number) => {
+          for (const one of running.toSorted((a, b) => a.endsAt - b.endsAt).filter(({ endsAt }) => endsAt <= time)) {
+            const before = bucket.tokens(one.endsAt);
+            bucket.settle(one.planned, one.used, one.endsAt);
+            const given = bucket.tokens(one.endsAt) - before;
+            expect(given).toBeLessThanOrEqual(one.planned - one.used + 1e-6);
+            running.splice(running.indexOf(one), 1);
+          }
+        };
+        for (const { afterMs, planned, used, lastsMs } of operations) {
+          endUntil(now + afterMs);
+          now += afterMs;
+          const held = bucket.tokens(now);
+          expect(held).toBeLessThanOrEqual(capacity);
+          const waitMs = bucket.reserve(planned, now);
+          const granted = planned === 0 || held >= planned - 1e-6 || held >= capacity - 1e-6;
+          expect(waitMs === 0).toBe(granted);
+          if (!granted) continue;
+          // Below zero only where a full bucket granted more than its capacity.
+          if (held < capacity - 1e-6 && planned > 0) expect(bucket.tokens(now)).toBeGreaterThanOrEqual(-1e-6);
+          const calls = Math.floor(planned * used);
+          running.push({ endsAt: now + lastsMs, planned, used: calls });
+          spent.push({ at: now, calls });
+        }
+        spent.forEach((first, from) => {
+          let calls = 0;
+          for (const last of spent.slice(from)) {
+            calls += last.calls;
+            expect(calls).toBeLessThanOrEqual(largest + (perSecond * (last.at - first.at)) / 1000 + 1e-3);
+          }
+        });
+        endUntil(Infinity);
+        expect(bucket.tokens(now + 1e9)).toBe(capacity);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('that refuses a reservation grants it after exactly as long as it says, and not sooner', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 1, max: 3000 }), (perSecond, beyond, planned) => {
+        const emptied = () => {
+          const bucket = new TokenBucket(perSecond, perSecond * 2, 0);
+          bucket.reserve(perSecond * 2 + beyond, 0);
+          return bucket;
+        };
+        const waitMs = emptied().reserve(planned, 0);
+        expect(waitMs).toBeGreaterThan(0);
+        expect(emptied().reserve(planned, waitMs - 1)).toBeGreaterThan(0);
+        expect(emptied().reserve(planned, waitMs)).toBe(0);
+      }),
+    );
+  });
+
+  test('holds twice its rate at most, however long nobody spends and whatever is given back', () => {
+    const bucket = new TokenBucket(5, 10, 0);
+    bucket.reserve(10, 0);
+    bucket.settle(10, 0, 3_600_000);
+    expect(bucket.tokens(7_200_000)).toBe(10);
+  });
+});
+
+describe('the buckets of all callers', () => {
+  const wait = (buckets: CallerBuckets, caller: string, calls = 1) => {
+    try {
+      buckets.charge(caller).reserve(calls);
+      return 0;
+    } catch (error) {
+      return (error as { retryAfterMs: number }).retryAfterMs;
+    }
+  };
+
+  test('are apart', () => {
+    const buckets = new CallerBuckets(1, () => 0);
+    expect([wait(buckets, 'greedy', 100), wait(buckets, 'greedy'), wait(buckets, 'modest')]).toEqual([0, 99_000, 0]);
+  });
+  test('are bounded in number: the one used longest ago goes first', () => {
+    const buckets = new CallerBuckets(1, () => 0, 3);
+    for (const caller of ['a', 'b', 'c']) wait(buckets, caller, 100);
+    wait(buckets, 'a');
+    wait(buckets, 'd');
+    expect([buckets.size, wait(buckets, 'a') > 0, wait(buckets, 'c') > 0]).toEqual([3, true, true]);
+    expect(wait(buckets, 'b')).toBe(0);
+  });
+  test('a charge is settled once', () => {
+    const buckets = new CallerBuckets(1, () => 0);
+    const charge = buckets.charge('a');
+    charge.reserve(2);
+    for (let time = 0; time < 3; time += 1) charge.settle(1);
+    expect([wait(buckets, 'a', 1), wait(buckets, 'a', 1)]).toEqual([0, 1000]);
+  });
+});
+
+describe('over HTTP', () => {
+  let service: FakeService;
+  beforeEach(async () => (service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) })));
+  afterEach(() => service.close());
+  const tickets = { query: '{ activity { tickets { id } } }' };
+  const hash = (key: string) => createHash('sha256').update(key).digest('hex');
+  const AUTH_API_KEYS = `greedy:${hash('greedy-key')}:content:read,modest:${hash('modest-key')}:content:read`;
+  const greedy = { 'x-api-key': 'greedy-key' };
+
+  test('who has used up the share is refused before anything is asked of the service, and nobody else is', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.5' });
+    expect((await post(program, tickets, greedy)).status).toBe(200);
+    expect(service.hits).toHaveLength(1);
+    const refused = await post(program, tickets, { ...greedy, ...strict });
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+    const { retryAfterMs } = refused.body.errors![0]!.extensions as { retryAfterMs: number };
+    expect(retryAfterMs).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil(retryAfterMs / 1000));
+    expect(refused.body).not.toHaveProperty('data');
+    const asJson = await post(program, tickets, greedy);
+    expect([asJson.status, codeOf(asJson), asJson.headers.get('retry-after')]).toEqual([200, 'RATE_LIMITED', expect.stringMatching(/^\d+$/)]);
+    expect((await post(program, tickets, { 'x-api-key': 'modest-key' })).body.errors).toBeUndefined();
+    expect(service.hits).toHaveLength(2);
+    expect(await program.metrics()).toMatch(/^event_graph_rate_limited_total 2$/m);
+    await program.close();
+  });
+
+  test('the share comes back with time', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '5' });
+    const burst = `{ ${Array.from({ length: 12 }, (_, i) => `a${i}: activity { goods(id: "goods:1001:${i + 1}") { id } }`).join(' ')} }`;
+    await post(program, { query: burst }, greedy);
+    const refused = await post(program, tickets, greedy);
+    expect(codeOf(refused)).toBe('RATE_LIMITED');
+    await new Promise((resolve) => setTimeout(resolve, (refused.body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs + 20));
+    expect((await post(program, tickets, greedy)).body.data).toEqual({ activity: { tickets: [] } });
+    await program.close();
+  });
+
+  test('what asks nothing of the service costs nothing', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: 'tickets=60' });
+    for (let time = 0; time < 20; time += 1) expect((await post(program, { query: '{ activity { id } }' }, greedy)).body.errors).toBeUndefined();
+    await program.close();
+  });
+
+  test('callers without credentials count by their address', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_DISABLED: 'true', RATE_LIMIT: '0.5' });
+    await post(program, tickets);
+    expect(codeOf(await post(program, tickets))).toBe('RATE_LIMITED');
+    await program.close();
+  });
+
+  test('a malformed request is told so first, and health is never refused', async () => {
+    const server = await startToy({ rateLimit: 1 });
+    expect((await post(server, '[1]')).status).toBe(400);
+    expect((await call(`${server.url}/healthz`)).status).toBe(200);
+    await server.close();
+  });
+
+  const lookUps = (from: number) =>
+    `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: attendee(by: { mobile: "1380000${from}${String(i).padStart(2, '0')}" }) { id }`).join(' ')} }`;
+  const piiKeys = { AUTH_API_KEYS: `greedy:${hash('greedy-key')}:content:read attendees:read attendees:pii` };
+  const found = { code: 1, data: { id: 1, form_id: 1001 } };
+
+  test('of ten operations of 20 look-ups at once, one is admitted at a rate of one call a second; the others are told when they would be', async () => {
+    const attendees = await fakeService({ '/api/participant/get': () => found });
+    const program = await programOver(attendees.url, { ...piiKeys, RATE_LIMIT: '1' });
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(program, { query: lookUps(i) }, { ...greedy, ...strict })));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(429)]);
+    expect(attendees.hits).toHaveLength(20);
+    const waits = replies.filter(({ status }) => status === 429).map(({ body }) => (body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs);
+    for (const waitMs of waits) expect(waitMs).toBeGreaterThan(15_000);
+    await program.close();
+    await attendees.close();
+  });
+
+  test.each([
+    ['that exceeds another limit', `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: activity { tickets { id } }`).join(' ')} }`],
+    ['that is not valid', '{ activity { tickets { nothing } } }'],
+    ['whose fields are refused', '{ activity { attendees { totalCount } } }'],
+    ['that reads what another operation reads at the same time', '{ activity { tickets { id } } }'],
+  ])('an operation %s is charged for the calls that it made, and for no others', async (_what, query) => {
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001' });
+    await Promise.all(Array.from({ length: 3 }, () => post(program, { query }, { 'x-api-key': 'modest-key' })));
+    const made = service.hits.length;
+    expect(made).toBeLessThanOrEqual(1);
+    const next = await post(program, tickets, { 'x-api-key': 'modest-key' });
+    expect(codeOf(next)).toBe(made === 0 ? undefined : 'RATE_LIMITED');
+    await program.close();
+  });
+
+  test('an operation that takes too long is charged for the call that it made, once', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = await fakeService({ '/api/ticket/data': async () => (await held, { code: 1, data: [] }) });
+    const program = await programOver(slow.url, { ...piiKeys, RATE_LIMIT: '0.001', REQUEST_TIMEOUT_MS: '200' });
+    const query = '{ activity { tickets { id } } }';
+    const timedOut = await post(program, { query }, greedy);
+    expect(codeOf(timedOut)).toBe('UPSTREAM_TIMEOUT');
+    expect(slow.hits).toHaveLength(1);
+    expect(codeOf(await post(program, { query }, greedy))).toBe('RATE_LIMITED');
+    release();
+    await program.close();
+    await slow.close();
+  });
+
+  test('an operation whose planned reads are all cached reserves nothing, also where variables name them', async () => {
+    const schedule = await fakeService({ '/api/schedule/getList': () => ({ code: 1, data: {}, total: 0 }), '/api/ticket/data': () => ({ code: 1, data: [] }) });
+    const program = await programOver(schedule.url, { AUTH_API_KEYS, RATE_LIMIT: '1', CACHE_TTL: 'schedule=60,tickets=60' });
+    const query = 'query ($id: ID) { activity(id: $id) { schedule { totalCount } tickets { id } } }';
+    await post(program, { query, variables: { id: '1001' } }, greedy);
+    const spent = await post(program, { query, variables: { id: '1002' } }, greedy);
+    expect(codeOf(spent)).toBe('RATE_LIMITED');
+    const cached = await Promise.all(Array.from({ length: 20 }, () => post(program, { query, variables: { id: '1001' } }, greedy)));
+    expect(cached.filter(({ body }) => body.errors !== undefined)).toEqual([]);
+    expect(schedule.hits).toHaveLength(2);
+    await program.close();
+    await schedule.close();
+  });
+
+  test('subscribing is one call, and shares its caller\'s bucket over every transport with other operations', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '2' });
+    const began = performance.now();
+    const subscription = 'subscription { ticketStock(every: 5) { id } }';
+    const client = createClient({ url: `${program.url}/graphql/stream`, headers: greedy, retryAttempts: 0 });
+    const socket = createSocketClient({ url: `${program.url.replace('http', 'ws')}/graphql`, connectionParams: greedy, retryAttempts: 0, webSocketImpl: WebSocket });
+    let admitted = 0;
+    const subscribe = async (by: { iterate(request: { query: string }): AsyncIterableIterator<unknown> }, query: string) => {
+      const results = by.iterate({ query });
+      // A WebSocket reports a refusal as the error of the subscription.
+      const first = await results.next().catch((error: unknown) => ({ value: { errors: error } }));
+      if ((first.value as { errors?: unknown }).errors === undefined) admitted += 1;
+      await results.return!().catch(() => {});
+    };
+    // Refused before they begin: they cost nothing.
+    for (let time = 0; time < 10; time += 1) await subscribe(time % 2 ? client : socket, 'subscription { ticketStock(every: 0) { id } }');
+    expect(admitted).toBe(0);
+    for (let time = 0; time < 40; time += 1) await subscribe(time % 2 ? client : socket, subscription);
+    expect(admitted).toBeGreaterThanOrEqual(4);
+    expect(admitted).toBeLessThanOrEqual(4 + (2 * (performance.now() - began)) / 1000);
+    expect(codeOf(await post(program, { query: '{ activity { tickets { id } goods { id } schedule { totalCount } } }' }, greedy))).toBe('RATE_LIMITED');
+    await socket.dispose();
+    client.dispose();
+    await program.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { createClient as createEventStreamClient } from 'graphql-sse';
+import { createClient as createSocketClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+
+/*
+ * MAX_RESPONSE_BYTES: what is larger is replaced as a whole.
+ */
+
+const maximum = 50_000;
+let service: FakeService;
+let program: ProgramUnderTest;
+
+beforeAll(async () => {
+  const articles = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, post_title: `T${index}`, post_content: '<p>会场</p>'.repeat(100) }));
+  const tickets = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'N'.repeat(200), num: 10, sold_num: 1, money: 9 }));
+  service = await fakeService({
+    '/api/article/getList': () => ({ code: 1, data: { data: articles, itemsCount: 10, total: 10, currentPage: 1 } }),
+    '/api/ticket/data': () => ({ code: 1, data: tickets }),
+  });
+  program = await programOver(service.url, { MAX_RESPONSE_BYTES: String(maximum), CACHE_TTL: 'articles=60' });
+});
+afterAll(async () => {
+  await program.close();
+  await service.close();
+});
+
+const authorization = `Bearer ${everyScopeKey}`;
+
+async function post(query: string, variables: object = {}) {
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization },
+    body: JSON.stringify({ query, variables }),
+  });
+  const text = await response.text();
+  return { status: response.status, bytes: Buffer.byteLength(text), body: JSON.parse(text) as { data?: unknown; errors?: { extensions: Record<string, unknown> }[] } };
+}
+
+const times = (count: number, field: string) => Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
+const refused = [{ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_RESPONSE_BYTES', maximum, actual: expect.any(Number) as number }];
+
+test('a response within the limit is served', async () => {
+  const { status, bytes, body } = await post('{ activity { articles { items { content } } } }');
+  expect([status, body.errors]).toEqual([200, undefined]);
+  expect(bytes).toBeLessThan(maximum);
+});
+
+test.each([
+  ['texts', `{ activity { articles { items { ${times(8, 'content')} } } } }`],
+  ['texts left untouched', `{ activity { articles { items { ${times(8, 'content(format: RAW_HTML)')} } } } }`],
+  ['texts behind a directive', `{ activity { articles { items { ${times(8, 'content @include(if: true)')} } } } }`],
+  ['characters of more bytes than one', `{ activity { articles { items { ${times(4, 'content')} } } } }`],
+])('a response of too many %s is replaced as a whole by QUERY_TOO_COMPLEX', async (_what, query) => {
+  const { status, bytes, body } = await post(query);
+  expect([status, 'data' in body, body.errors!.map(({ extensions }) => extensions)]).toEqual([400, false, refused]);
+  expect(bytes).toBeLessThan(1000);
+});
+
+test('equal references are one object each, and an entry for each', async () => {
+  const reference = { __typename: 'Article', id: 'article:1001:1' };
+  const { body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { ... on Article { id } } }', { r: Array.from({ length: 300 }, () => reference) });
+  expect(body).toMatchObject({ data: { _entities: Array.from({ length: 300 }, () => ({ id: 'article:1001:1' })) } });
+});
+
+test('thousands of errors count too', async () => {
+  const { status, body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', { r: Array.from({ length: 2_000 }, () => ({ __typename: 'Nothing', id: '1' })) });
+  expect([status, body.errors!.map(({ extensions }) => extensions)]).toEqual([400, refused]);
+});
+
+test.each(['graphql-ws', 'graphql-sse'])('over %s an event that is too large is replaced, and the feed goes on', async (protocol) => {
+  const client =
+    protocol === 'graphql-ws'
+      ? createSocketClient({ url: `${program.url.replace('http', 'ws')}/graphql`, connectionParams: { authorization }, retryAttempts: 0, webSocketImpl: WebSocket })
+      : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+  const small = client.iterate({ query: 'subscription { ticketStock(every: 1) { id name } }' });
+  expect((await small.next()).value).toHaveProperty('data.ticketStock.199.id');
+  const large = client.iterate({ query: 'subscription { ticketStock(every: 1) { a: name b: name } }' });
+  const { value, done } = await large.next();
+  expect([done, value]).toEqual([false, { errors: [{ message: expect.stringContaining('MAX_RESPONSE_BYTES') as string, extensions: refused[0] }] }]);
+  await small.return!();
+  await large.return!();
+  await client.dispose();
+});

@@ -1,0 +1,136 @@
+import { createClient as createEventStreamClient } from 'graphql-sse';
+import { createClient as createSocketClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+
+/*
+ * Variables of any shape are the caller's fault, whatever carries them, and nothing is asked of the service.
+ */
+
+let service: FakeService;
+let program: ProgramUnderTest;
+beforeAll(async () => {
+  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
+  program = await programOver(service.url);
+});
+afterAll(async () => {
+  await program.close();
+  await service.close();
+});
+
+const authorization = `Bearer ${everyScopeKey}`;
+const nested = (depth: number, open: string, close: string) => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as unknown;
+const shapes: readonly [string, unknown][] = [
+  ['an object', { canary: 'CANARY' }],
+  ['a text', 'CANARY'],
+  ['a list of texts', ['CANARY']],
+  ['objects nested 5 000 deep', nested(5_000, '{"a":', '}')],
+  ['lists nested 5 000 deep', nested(5_000, '[', ']')],
+  ['lists nested 100 000 deep', nested(100_000, '[', ']')],
+];
+
+type Refusal = { readonly message: string; readonly extensions: { readonly code: string } };
+
+async function post(query: string, value: unknown): Promise<{ status: number; errors: readonly Refusal[] }> {
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization },
+    body: written(query, value),
+  });
+  return { status: response.status, errors: ((await response.json()) as { errors?: Refusal[] }).errors ?? [] };
+}
+
+/** JSON.stringify could not write the deep ones. */
+function written(query: string, value: unknown): string {
+  let depth = 0;
+  for (let at = value; typeof at === 'object' && at !== null && depth < 200_000; at = Array.isArray(at) ? at[0] : (at as { a?: unknown }).a) depth += 1;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{"a":', '}'];
+  const text = depth > 1000 ? `${open.repeat(depth)}1${close.repeat(depth)}` : JSON.stringify(value);
+  return `{"query":${JSON.stringify(query)},"variables":{"value":${text}}}`;
+}
+
+function expectBadInput(errors: readonly Refusal[]) {
+  expect(errors.length).toBeGreaterThan(0);
+  for (const { extensions, message } of errors) {
+    expect(extensions.code).toBe('BAD_USER_INPUT');
+    expect(message).not.toContain('CANARY');
+  }
+  expect(service.hits).toEqual([]);
+  expect(program.logs()).not.toMatch(/"level":(50|60)/);
+}
+
+describe.each([
+  ['a number', 'query ($value: Int) { activity { attendees(first: $value) { totalCount } } }'],
+  ['an input object', 'query ($value: AttendeeLookup!) { attendee(by: $value) { id } }'],
+  ['a list of input objects', 'mutation ($value: [NewAttendeeInput!]!) { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: $value }) { description } }'],
+])('as %s over HTTP', (_what, query) => {
+  test.each(shapes)('%s is BAD_USER_INPUT', async (_shape, value) => {
+    const { status, errors } = await post(query, value);
+    expect(status).toBe(400);
+    expectBadInput(errors);
+  });
+});
+
+test.each([10, 200])('a reference that nests its members too deep is refused, others are not: %d', async (depth) => {
+  const representation = { __typename: 'Nothing', id: '1', extra: nested(depth, '{"a":', '}') };
+  const { status, errors } = await post('query ($value: [_Any!]!) { _entities(representations: $value) { __typename } }', [representation]);
+  expect(status).toBe(depth === 200 ? 400 : 200);
+  expectBadInput(errors);
+});
+
+const subscriptions: readonly [string, string][] = [
+  ['a number', 'subscription ($value: Int!) { ticketStock(every: $value) { id } }'],
+  ['an id', 'subscription ($value: ID!) { ticketStock(activityId: $value) { id } }'],
+];
+
+describe.each(subscriptions)('as %s of a subscription over an event stream', (what, query) => {
+  const client = () => createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+
+  test.each(shapes.filter(([shape]) => !shape.includes('deep') && !(what === 'an id' && shape === 'a text')))('%s is BAD_USER_INPUT', async (_shape, value) => {
+    const results = client().iterate({ query, variables: { value } });
+    const { value: result } = (await results.next()) as { value: { errors: readonly Refusal[] } };
+    expectBadInput(result.errors);
+  });
+
+  test.each(shapes.filter(([shape]) => shape.includes('deep')))('%s is BAD_USER_INPUT', async (_shape, value) => {
+    const response = await fetch(`${program.url}/graphql/stream`, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: written(query, value) });
+    const text = await response.text();
+    expectBadInput((JSON.parse(/data: (.*)/.exec(text)![1]!) as { errors: readonly Refusal[] }).errors);
+  });
+});
+
+describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, query) => {
+  test.each(shapes.filter(([shape]) => !(what === 'an id' && shape === 'a text')))('%s is BAD_USER_INPUT', async (_shape, value) => {
+    const errors = new Promise<readonly Refusal[]>((resolve, reject) => {
+      const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      socket.on('error', reject);
+      socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
+      socket.on('message', (data: Buffer) => {
+        const message = JSON.parse(data.toString()) as { type: string; payload: readonly Refusal[] };
+        if (message.type === 'connection_ack') socket.send(`{"id":"1","type":"subscribe","payload":${written(query, value)}}`);
+        if (message.type !== 'error' && message.type !== 'next') return;
+        socket.close();
+        resolve(message.payload);
+      });
+    });
+    expectBadInput(await errors);
+  });
+
+  test('a client of the protocol gets the errors', async () => {
+    const client = createSocketClient({ url: `${program.url.replace('http', 'ws')}/graphql`, connectionParams: { authorization }, retryAttempts: 0, webSocketImpl: WebSocket });
+    await expect(client.iterate({ query, variables: { value: {} } }).next()).rejects.toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    await client.dispose();
+  });
+});
+
+test.each(['variables nested too deep', 'blank lines without end', 'one field without end'])('%s are refused over an event stream as over HTTP', async (what) => {
+  const query = {
+    'variables nested too deep': 'subscription ($value: Int!) { ticketStock(every: $value) { id } }',
+    'blank lines without end': `subscription { ticketStock { ${'\n'.repeat(20_000)} id } }`,
+    'one field without end': `subscription { ticketStock { ${'id '.repeat(200)} } }`,
+  }[what]!;
+  const response = await fetch(`${program.url}/graphql/stream`, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: written(query, nested(5_000, '[', ']')) });
+  expect(await response.text()).toMatch(/"code":"(BAD_USER_INPUT|GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED)"/);
+  expect(service.hits).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { createClient as createEventStreamClient } from 'graphql-sse';
+import { createClient as createSocketClient, type Client } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+
+const query = 'subscription { ticketStock(every: 1) { name remainingStock } }';
+const authorization = `Bearer ${everyScopeKey}`;
+let sold: number;
+let service: FakeService;
+let program: ProgramUnderTest;
+const polls = () => service.hitsOf('/ticket/data').length;
+
+beforeEach(async () => {
+  sold = 0;
+  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] }) });
+  program = await programOver(service.url);
+});
+afterEach(async () => {
+  await program.close();
+  await service.close();
+});
+
+const socketClient = (connectionParams: Record<string, unknown> = { authorization }, headers: Record<string, string> = {}): Client =>
+  createSocketClient({
+    url: `${program.url.replace('http', 'ws')}/graphql`,
+    connectionParams,
+    retryAttempts: 0,
+    webSocketImpl: class extends WebSocket {
+      constructor(address: string, protocols: string | string[]) {
+        super(address, protocols, { headers });
+      }
+    },
+  });
+
+describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
+  const open = (text = query, key = authorization) => {
+    const client =
+      protocol === 'graphql-ws'
+        ? socketClient({ authorization: key })
+        : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization: key }, retryAttempts: 0 });
+    return { results: client.iterate<any>({ query: text }), dispose: () => client.dispose() };
+  };
+
+  test('stock is pushed as it changes, and polled no more when the subscriber has left', async () => {
+    const { results, dispose } = open();
+    expect((await results.next()).value).toEqual({ data: { ticketStock: [{ name: 'T', remainingStock: 10 }] } });
+    sold = 4;
+    expect((await results.next()).value).toEqual({ data: { ticketStock: [{ name: 'T', remainingStock: 6 }] } });
+    await results.return!();
+    await dispose();
+    const before = polls();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(polls()).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('two subscribers share one look', async () => {
+    const both = [open(), open()];
+    for (const { results } of both) await results.next();
+    const before = polls();
+    sold = 1;
+    for (const { results } of both) expect((await results.next()).value.data.ticketStock[0].remainingStock).toBe(9);
+    expect(polls()).toBeLessThanOrEqual(before + 2);
+    for (const { results, dispose } of both) {
+      await results.return!();
+      await dispose();
+    }
+  });
+
+  test('who has no credential gets nothing, and nothing is asked of the service', async () => {
+    const { results } = open(query, 'Bearer wrong');
+    await expect(results.next()).rejects.toBeDefined();
+    expect(polls()).toBe(0);
+  });
+
+  test.each([
+    ['{ activities { id } }', 'BAD_USER_INPUT'],
+    ['subscription { nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['subscription {', 'GRAPHQL_PARSE_FAILED'],
+    ['subscription { ticketStock(every: 0) { name } }', 'BAD_USER_INPUT'],
+    [`subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`, 'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED'],
+  ])('what is no subscription, or asks for too much, is refused: %s', async (text, code) => {
+    const { results } = open(text);
+    const refused: unknown = await results.next().then(({ value }) => value.errors, (error: unknown) => error);
+    expect(JSON.stringify(refused)).toMatch(new RegExp(`"code":"(${code})"`));
+    expect(polls()).toBe(0);
+  });
+});
+
+test.each([
+  [undefined, 200],
+  ['*/*', 200],
+  ['text/event-stream; q=0.9, application/json', 200],
+  ['text/*', 200],
+  ['application/json', 406],
+  ['text/event-streams', 406],
+])('events are an answer to accept: %s', async (accept, status) => {
+  const over = new AbortController();
+  const headers = { 'content-type': 'application/json', authorization, ...(accept !== undefined && { accept }) };
+  const response = await fetch(`${program.url}/graphql/stream`, { method: 'POST', headers, body: JSON.stringify({ query }), signal: over.signal });
+  expect(response.status).toBe(status);
+  if (status === 200) expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  else expect((await response.json()).errors[0].message).toBe('The answer is text/event-stream; accept that.');
+  over.abort();
+});
+
+test('a subscription sent where queries go is told where it is served', async () => {
+  const response = await fetch(`${program.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify({ query }) });
+  expect((await response.json()).errors[0].message).toBe('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.');
+});
+
+test('a connection without a credential is told how to give one', async () => {
+  const closed: unknown = await socketClient({}).iterate({ query }).next().then(() => null, (event: unknown) => event);
+  expect(closed).toMatchObject({ code: 4403, reason: 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.' });
+});
+
+test('a page of another origin cannot connect', async () => {
+  const results = socketClient({ authorization }, { origin: 'https://evil.example' }).iterate({ query });
+  await expect(results.next()).rejects.toBeDefined();
+  expect(polls()).toBe(0);
+});
+
+test('one connection holds a bounded number of subscriptions', async () => {
+  const client = socketClient();
+  const feeds = Array.from({ length: 21 }, () => client.iterate<any>({ query }));
+  const settled = await Promise.allSettled(feeds.map((feed) => feed.next()));
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  await client.dispose();
+});
+
+test('a program that ends tells its subscribers', async () => {
+  const stream = createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+  const results = [socketClient().iterate({ query }), stream.iterate({ query })];
+  for (const feed of results) await feed.next();
+  const ends = results.map((feed) => feed.next().then(({ done }) => done, () => 'closed'));
+  await program.close();
+  for (const end of ends) expect(['closed', true]).toContain(await end);
+});

@@ -1,0 +1,96 @@
+import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Append, openAuditFile } from '../../../src/server/telemetry/audit-file.js';
+
+const newPath = () => join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+function setUp(path = newPath(), append?: Append) {
+  const events: unknown[] = [];
+  let exit: (() => void) | undefined;
+  const file = openAuditFile(
+    path,
+    {
+      onFailure: (cause) => void events.push(cause),
+      onRecovery: (lost) => void events.push(lost),
+      onExit: (flush) => {
+        exit = flush;
+        return () => (exit = undefined);
+      },
+    },
+    append,
+  );
+  return { path, file, events, exit: () => exit?.() };
+}
+const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}\n`);
+
+test('lines are appended in order, after what is there, and the file is its owner\'s alone', async () => {
+  const path = newPath();
+  writeFileSync(path, 'before\n');
+  chmodSync(path, 0o644);
+  const { file } = setUp(path);
+  for (const line of lines(0, 2000)) file.write(line);
+  await file.close();
+  expect(readFileSync(path, 'utf8')).toBe(`before\n${lines(0, 2000).join('')}`);
+  expect(modeOf(path)).toBe(0o600);
+});
+
+test('a new file is its owner\'s alone', async () => {
+  const { path, file } = setUp();
+  await file.close();
+  expect(modeOf(path)).toBe(0o600);
+});
+
+test('a file that cannot be written, or is none, is refused', () => {
+  expect(() => setUp(join(newPath(), 'missing', 'audit.log'))).toThrow();
+  expect(() => setUp(tmpdir())).toThrow();
+  expect(() => setUp('/dev/null')).toThrow('not a regular file');
+});
+
+test('what is pending when the process ends is written then', () => {
+  const { path, file, exit } = setUp();
+  for (const line of lines(0, 100)) file.write(line);
+  exit();
+  expect(readFileSync(path, 'utf8')).toBe(lines(0, 100).join(''));
+});
+
+test('a write of a part is continued where it stopped', async () => {
+  let written = '';
+  const { file } = setUp(newPath(), (_file, bytes, done) => {
+    const part = bytes.subarray(0, Math.max(1, Math.floor(bytes.length / 2)));
+    written += part.toString();
+    setImmediate(() => done(null, part.length));
+  });
+  for (const line of lines(0, 50)) file.write(line);
+  await file.close();
+  expect(written).toBe(lines(0, 50).join(''));
+});
+
+test('a full disk is reported once, holds nothing up, and costs only what does not fit into memory', async () => {
+  let full = true;
+  let written = 0;
+  const { file, events } = setUp(newPath(), (_file, bytes, done) => {
+    if (!full) written += bytes.length;
+    setImmediate(() => (full ? done(Object.assign(new Error('full'), { code: 'ENOSPC' }), 0) : done(null, bytes.length)));
+  });
+  const line = `${'x'.repeat(1023)}\n`;
+  const turns = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  file.write(line);
+  await turns();
+  for (let count = 0; count < 10 * 1024; count += 1) file.write(line);
+  await turns();
+  expect(events).toEqual(['ENOSPC']);
+  full = false;
+  await file.close();
+  expect(written).toBe(8 * 1024 * 1024);
+  expect(events).toEqual(['ENOSPC', 10 * 1024 + 1 - 8 * 1024]);
+});
+
+test('what comes after the end is ignored', async () => {
+  const { path, file } = setUp();
+  await file.close();
+  file.write('late\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(readFileSync(path, 'utf8')).toBe('');
+});

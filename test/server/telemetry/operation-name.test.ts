@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { namesForLog } from '../../../src/server/telemetry/operation-name.js';
+
+const nameForLog = namesForLog(Buffer.alloc(32, 7));
+
+test('an operation name in a log has at most 64 letters, digits and underscores, four digits among them', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,90}$/), fc.emailAddress()), (name) => {
+      const shown = nameForLog(name);
+      if (name === '') return expect(shown).toBeNull();
+      expect(shown).toMatch(/^[A-Za-z0-9_]{1,64}$/);
+      expect(shown!.replace(/\D/g, '').length).toBeLessThan(5);
+    }),
+  );
+});
+
+test.each([
+  ['ListAttendees', 'ListAttendees'],
+  ['Page_1_of_2026', expect.stringMatching(/^hashed_[a-p]{16}$/)],
+  ['Page_1_of_99', 'Page_1_of_99'],
+  ['wang@example.com', expect.stringMatching(/^hashed_[a-p]{16}$/)],
+  ['X'.repeat(80), 'X'.repeat(64)],
+  ['', null],
+  [null, null],
+  [undefined, null],
+])('%s becomes %s', (name, shown) => expect(nameForLog(name)).toEqual(shown));
+
+test('one name has one hash, which another key does not give', () => {
+  expect(nameForLog('Get13800138000')).toBe(nameForLog('Get13800138000'));
+  expect(nameForLog('Get13800138000')).not.toBe(nameForLog('Get13800138001'));
+  expect(nameForLog('Get13800138000')).not.toBe(namesForLog(Buffer.alloc(32, 8))('Get13800138000'));
+});
