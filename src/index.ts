@@ -11,7 +11,7 @@ import { createSubgraph, type Subgraph } from './graph/schema.js';
 import { callerOf, type LibraryCaller } from './assembly/library-caller.js';
 import { Cancellation, type CancelSignal } from './model/cancellation.js';
 import type { Secret } from './model/secret.js';
-import { Opened } from './assembly/open-resources.js';
+import { OpenResources } from './assembly/open-resources.js';
 import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './assembly/options.js';
 
 export { createRestClient, type RestClient, type RestClientOptions } from './assembly/rest-client.js';
@@ -38,7 +38,7 @@ export interface EventGraphOptions extends ServiceOptions {
   readonly relayNode?: boolean | undefined;
   /** File that remembers registrations by their idempotency keys; in memory where left out. */
   readonly stateFile?: string | undefined;
-  /** `extensions.upstream` in what `answerExtensions` gives. */
+  /** `extensions.upstream` in what `responseExtensions` gives. */
   readonly upstreamReport?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface EventGraph extends Subgraph {
  * @throws ConfigError that names every bad option; nothing stays open then
  */
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
-  const opened = new Opened();
+  const opened = new OpenResources();
   try {
     return { ...(await assemble(options, opened)), close: () => opened.close() };
   } catch (error) {
@@ -70,7 +70,7 @@ export async function createEventGraph(options: EventGraphOptions): Promise<Even
   }
 }
 
-async function assemble(options: EventGraphOptions, opened: Opened): Promise<Omit<EventGraph, 'close'>> {
+async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<Omit<EventGraph, 'close'>> {
   const { checked, problems } = await checkOptions(options, ['activityIds']);
   const { authDirectives = true, typePrefix = null, relayNode = false, stateFile, upstreamReport = false } = { ...options };
   const outcomes = openOutcomes(stateFile, checked?.address.privateKey ?? null, problems);

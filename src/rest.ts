@@ -11,5 +11,5 @@ export type { CheckInDevice, CheckInMatch, CheckInQuery } from './model/check-in
 export type { CheckInField, FormField, FormFieldKind } from './model/form-field.js';
 export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationOutcome } from './model/registration.js';
 export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './model/schedule.js';
-export type { SignOn } from './model/sso-login.js';
+export type { SsoLogin } from './model/sso-login.js';
 export type { StockItem } from './model/stock.js';

@@ -14,7 +14,7 @@ import { Upstream, type Service } from '../domain/upstream.js';
 import { Audit } from '../graph/access/audit.js';
 import type { CreateContext } from '../graph/context.js';
 import type { ActivityId } from '../model/ids.js';
-import { Opened } from './open-resources.js';
+import { OpenResources } from './open-resources.js';
 
 export interface OperationSettings {
   readonly service: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
@@ -33,7 +33,7 @@ export function contextFactory(
   service: Service,
   writes: GuardedWrites,
   { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings,
-  opened = new Opened(),
+  opened = new OpenResources(),
 ): CreateContext {
   const capacity = { list: new PageCapacity(), byIds: new PageCapacity() };
   const stockFeeds = opened.add(new StockFeeds(service.reads, pause, () => performance.now()));
@@ -54,13 +54,13 @@ export function contextFactory(
       activities: new Activities(upstream, shared, writes),
       stockFeeds,
       audit: new Audit(),
-      usage: upstream.tally,
-      over: () => upstream.tally.over(),
-      answerExtensions: () => {
-        const { tally } = upstream;
-        const report = upstreamReport ? tally.report() : undefined;
-        if (!report && tally.stale.length === 0) return undefined;
-        return { ...(report && { upstream: report }), ...(tally.stale.length > 0 && { stale: tally.stale }) };
+      usage: upstream.usage,
+      over: () => upstream.usage.over(),
+      responseExtensions: () => {
+        const { usage } = upstream;
+        const report = upstreamReport ? usage.report() : undefined;
+        if (!report && usage.stale.length === 0) return undefined;
+        return { ...(report && { upstream: report }), ...(usage.stale.length > 0 && { stale: usage.stale }) };
       },
     };
   };

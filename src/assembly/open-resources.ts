@@ -1,5 +1,5 @@
 /** What a program opened, to be closed in the opposite order. */
-export class Opened {
+export class OpenResources {
   readonly #opened: { close(): Promise<void> }[] = [];
 
   add<T extends { close(): Promise<void> }>(resource: T): T {

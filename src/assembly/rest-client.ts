@@ -7,7 +7,7 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import { getFormFields } from '../endpoint/form-field.js';
 import { addAttendees } from '../endpoint/registration.js';
 import { listSchedule } from '../endpoint/schedule.js';
-import { signOn } from '../endpoint/sso-login.js';
+import { ssoLogin } from '../endpoint/sso-login.js';
 import { listGoods, listTickets } from '../endpoint/stock.js';
 import type { ActivityId } from '../model/ids.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
@@ -24,7 +24,7 @@ const operations = {
   listCategories,
   listTickets,
   listGoods,
-  signOn,
+  ssoLogin,
 } as const;
 
 /** Each operation as a method: which activity, and what it takes. @throws UpstreamError */

@@ -4,7 +4,7 @@ import { ConfigError, type Config } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { connect, type ServiceAddress } from './connect.js';
 import { contextFactory, guardedWrites } from './context-factory.js';
-import { KeptAnswers } from '../domain/cache/content-cache.js';
+import { ContentCache } from '../domain/cache/content-cache.js';
 import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { sqliteOutcomes } from '../domain/at-most-once/sqlite-outcomes.js';
@@ -15,7 +15,7 @@ import { operationCheck } from '../graph/cost/operation-limits.js';
 import { createSubgraph } from '../graph/schema.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../model/secret.js';
-import { Opened } from './open-resources.js';
+import { OpenResources } from './open-resources.js';
 import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../sandbox/sandbox.js';
 import { openAudit, type OpenAudit } from '../server/telemetry/audit-line.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
@@ -34,7 +34,7 @@ export interface RunningProgram {
 
 /** Starts the program. What was opened is closed again where something fails. @throws Error that says what cannot be */
 export async function start(config: Config, log: Logger): Promise<RunningProgram> {
-  const opened = new Opened();
+  const opened = new OpenResources();
   try {
     const { url, adminUrl } = await assemble(config, log, opened);
     return { url, adminUrl, close: () => opened.close() };
@@ -45,7 +45,7 @@ export async function start(config: Config, log: Logger): Promise<RunningProgram
 }
 
 /** Puts the program together: service → reads and writes → graph → server. Nothing else constructs. */
-async function assemble(config: Config, log: Logger, opened: Opened) {
+async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const audit = opened.add(auditOf(config.auditLog, log));
   const metrics = createMetrics();
   const address = config.live ?? opened.add(await embeddedService());
@@ -56,7 +56,7 @@ async function assemble(config: Config, log: Logger, opened: Opened) {
   const observers = { onCall: metrics.upstreamCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
   const service = opened.add(await connect(address, config.service, observers));
   metrics.watch(service);
-  const reads = config.kept ? new KeptAnswers(service.reads, config.kept, () => performance.now()) : service.reads;
+  const reads = config.contentCache ? new ContentCache(service.reads, config.contentCache, () => performance.now()) : service.reads;
   const writes = guardedWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
   const createContext = contextFactory({ call: service.call, reads }, writes, {
     service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!) },

@@ -80,7 +80,7 @@ function arrange(given: Settings, open: boolean) {
     /** open: anyone may ask, with every scope. */
     auth: { open, apiKeys, jwt: tokens(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
     /** null: nothing is kept. */
-    kept: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
+    contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
     /** null: in memory. */
     stateFile: given.STATE_FILE ?? (sandbox ? null : './event-graph-state.db'),
     limits: {

@@ -79,7 +79,7 @@ export const settings = z.object({
   MAX_CONNECTIONS: integer(1, 1_000_000, 10_000),
   CACHE_TTL: setting(
     value.ttlSeconds,
-    `off, or comma-separated kind=seconds, each kind once, of ${value.keptKinds.join(', ')}, from 0 to 86400`,
+    `off, or comma-separated kind=seconds, each kind once, of ${value.cachedKinds.join(', ')}, from 0 to 86400`,
     value.defaultTtlSeconds,
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),

@@ -77,8 +77,8 @@ export const rate: Parse<number | null> = (text) => {
 };
 
 /** Kinds of content whose answers may be kept. */
-export const keptKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
-export type TtlSeconds = Readonly<Record<(typeof keptKinds)[number], number>>;
+export const cachedKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
+export type TtlSeconds = Readonly<Record<(typeof cachedKinds)[number], number>>;
 
 export const defaultTtlSeconds: TtlSeconds = { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 };
 
@@ -91,7 +91,7 @@ export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {
 
 const ttlOfKind: Parse<readonly [string, number]> = (text) => {
   const [name, number, ...rest] = text.split('=');
-  const kind = oneOf(...keptKinds)(name!.trim());
+  const kind = oneOf(...cachedKinds)(name!.trim());
   const seconds = integer(0, 86_400)((number ?? '').trim());
   return kind !== undefined && seconds !== undefined && rest.length === 0 ? [kind, seconds] : undefined;
 };

@@ -10,7 +10,7 @@ import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import { RegistrationForm } from './registration-form.js';
 import { Registrations } from './registrations.js';
 import { Schedules } from './schedules.js';
-import { SignOns } from './sso-logins.js';
+import { SsoLogins } from './sso-logins.js';
 import { Stocks } from './stocks.js';
 import type { Upstream } from './upstream.js';
 
@@ -25,7 +25,7 @@ export class Activity {
   readonly stocks: Stocks;
   readonly checkIns: CheckIns;
   readonly registrations: Registrations;
-  readonly signOns: SignOns;
+  readonly ssoLogins: SsoLogins;
 
   constructor(
     readonly activityId: ActivityId,
@@ -41,7 +41,7 @@ export class Activity {
     this.stocks = new Stocks(upstream, activityId);
     this.checkIns = new CheckIns(upstream, activityId);
     this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger);
-    this.signOns = new SignOns(upstream, activityId, this.attendees, writes.locks);
+    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks);
   }
 
   /** The activity's own number, which is its id in the graph. */

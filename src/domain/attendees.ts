@@ -70,7 +70,7 @@ export class Attendees {
   }
 
   /** The answers to the form as the service holds them; a get-one tells where the list's text does not decode. */
-  async answersOf(attendee: Attendee): Promise<JsonObject | null> {
+  async formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
     if (attendee.answers !== undefined) return attendee.answers;
     const detail = await this.detail(attendee.serviceId);
     if (detail === null) return null;

@@ -1,6 +1,6 @@
 import { listArticles } from '../endpoint/article.js';
 import { listCategories } from '../endpoint/category.js';
-import type { KeptKind } from '../endpoint/endpoint.js';
+import type { CachedKind } from '../endpoint/endpoint.js';
 import { getFormFields } from '../endpoint/form-field.js';
 import { listSchedule } from '../endpoint/schedule.js';
 import { listGoods, listTickets } from '../endpoint/stock.js';
@@ -8,7 +8,7 @@ import { parseServiceId, type ActivityId } from '../model/ids.js';
 import type { Upstream } from './upstream.js';
 
 /** A kind of content, which may be cached. */
-export type ContentKind = KeptKind;
+export type ContentKind = CachedKind;
 
 /** A read of content, as an operation's text and arguments name it. */
 export interface ContentRead {

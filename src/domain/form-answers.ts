@@ -11,14 +11,14 @@ export interface Answer {
 }
 
 /** All answers in form order; those to fields that the form no longer has come last. */
-export function answersInFormOrder(answers: JsonObject, form: readonly FormField[]): readonly Answer[] {
+export function formAnswersInOrder(answers: JsonObject, form: readonly FormField[]): readonly Answer[] {
   const names = new Set(form.map(nameOf).filter((name) => name !== null && name in answers));
   for (const name of Object.keys(answers)) names.add(name);
   return [...names].map((name) => answerTo(name!, answers, form));
 }
 
 /** The answer under one key; null where there is none. */
-export function answerByName(name: string, answers: JsonObject, form: readonly FormField[]): Answer | null {
+export function formAnswerByName(name: string, answers: JsonObject, form: readonly FormField[]): Answer | null {
   return Object.hasOwn(answers, name) ? answerTo(name, answers, form) : null;
 }
 

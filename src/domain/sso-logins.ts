@@ -1,7 +1,7 @@
-import { signOn } from '../endpoint/sso-login.js';
+import { ssoLogin } from '../endpoint/sso-login.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
-import type { SignOn } from '../model/sso-login.js';
+import type { SsoLogin } from '../model/sso-login.js';
 import type { UserError } from '../model/user-error.js';
 import type { Attendees } from './attendees.js';
 import type { MobileLocks } from './at-most-once/mobile-locks.js';
@@ -9,9 +9,9 @@ import { certainlyNotDone, lookUpRegistrants } from './at-most-once/outcome-chec
 import { rejected } from './registrations.js';
 import type { Upstream } from './upstream.js';
 
-export interface SignOnResult {
+export interface SsoLoginResult {
   /** null when the service refused. */
-  readonly login: SignOn | null;
+  readonly login: SsoLogin | null;
   readonly userErrors: readonly UserError[];
 }
 
@@ -19,7 +19,7 @@ export interface SignOnResult {
 const lateCommitMs = 60_000;
 
 /** Single sign-on for one activity (§4.11). */
-export class SignOns {
+export class SsoLogins {
   constructor(
     private readonly upstream: Upstream,
     private readonly activityId: ActivityId,
@@ -28,7 +28,7 @@ export class SignOns {
   ) {}
 
   /** A login that nobody is known for is refused by the service (§7). @throws UpstreamError, OutcomeUnknownError */
-  async login({ mobile, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SignOnResult> {
+  async login({ mobile, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
     if (mobile.trim() === '') {
       return { login: null, userErrors: [{ code: 'REQUIRED', message: 'mobile: a mobile number is expected.', field: ['mobile'] }] };
     }
@@ -36,8 +36,8 @@ export class SignOns {
   }
 
   /** Adds nobody twice: one attempt at a time for a mobile number, and none while an earlier one may still happen. */
-  #loginOrAdd(mobile: string): Promise<SignOnResult> {
-    return this.locks.alone([String(this.activityId), signOn.path, mobile], async (lock) => {
+  #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
+    return this.locks.alone([String(this.activityId), ssoLogin.path, mobile], async (lock) => {
       const unknownSince = await lock.unknownSince();
       if (unknownSince !== null) {
         const [found] = await this.#lookUp(mobile, unknownSince);
@@ -46,7 +46,7 @@ export class SignOns {
           return this.#send(mobile, false);
         }
         const canStillHappen = lock.now() - unknownSince < lateCommitMs;
-        if (found?.status !== 'NOT_FOUND' || canStillHappen) throw new OutcomeUnknownError(signOn.path, null, found ? [found] : []);
+        if (found?.status !== 'NOT_FOUND' || canStillHappen) throw new OutcomeUnknownError(ssoLogin.path, null, found ? [found] : []);
         await lock.settled();
       }
       const sentAt = await lock.begin();
@@ -57,16 +57,16 @@ export class SignOns {
         await settle();
         return result;
       } catch (error) {
-        if (!certainlyNotDone(error)) throw new OutcomeUnknownError(signOn.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
+        if (!certainlyNotDone(error)) throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
         await settle();
         throw error;
       }
     });
   }
 
-  async #send(mobile: string, addIfMissing: boolean): Promise<SignOnResult> {
+  async #send(mobile: string, addIfMissing: boolean): Promise<SsoLoginResult> {
     try {
-      return { login: await this.upstream.write(signOn, this.activityId, { mobile, addIfMissing }), userErrors: [] };
+      return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }), userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejected(error)] };
       throw error;

@@ -4,7 +4,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { StockItem } from '../model/stock.js';
 import { Channel } from './channel.js';
 import { Feed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
-import { Tally } from './upstream-usage.js';
+import { UpstreamUsage } from './upstream-usage.js';
 import type { Reads } from './upstream.js';
 
 export type StockKind = 'tickets' | 'goods';
@@ -45,7 +45,7 @@ export class StockFeeds {
   }
 
   async #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
-    const options = { tally: new Tally(), signal: new Cancellation() };
+    const options = { usage: new UpstreamUsage(), signal: new Cancellation() };
     return kind === 'tickets' ? this.reads.read(listTickets, activityId, undefined, options) : this.reads.read(listGoods, activityId, {}, options);
   }
 }

@@ -7,13 +7,13 @@ export interface UpstreamReport {
   /** Reads that joined one already under way. */
   readonly coalesced: number;
   /** Answers taken from memory. */
-  readonly kept: number;
+  readonly cached: number;
   /** Time in which the operation waited for the service. */
   readonly ms: number;
 }
 
-/** A kept answer that served because the service failed. */
-export interface StaleAnswer {
+/** A cached answer that served because the service failed. */
+export interface StaleHit {
   /** The operation's path. */
   readonly operation: string;
   readonly activityId: string;
@@ -21,12 +21,12 @@ export interface StaleAnswer {
 }
 
 /** Counts what one operation asks of the service, bounds it, and frees what it took when it is over. */
-export class Tally {
+export class UpstreamUsage {
   #begun = 0;
   #calls = 0;
   #coalesced = 0;
-  #kept = 0;
-  readonly #stale: StaleAnswer[] = [];
+  #cached = 0;
+  readonly #stale: StaleHit[] = [];
   #waitedMs = 0;
   #waiting = 0;
   #waitingSince = 0;
@@ -49,20 +49,20 @@ export class Tally {
   get coalesced(): number {
     return this.#coalesced;
   }
-  get kept(): number {
-    return this.#kept;
+  get cached(): number {
+    return this.#cached;
   }
   joined(): void {
     this.#coalesced += 1;
   }
-  tookKept(): void {
-    this.#kept += 1;
+  cacheHit(): void {
+    this.#cached += 1;
   }
-  tookStale(answer: StaleAnswer): void {
-    this.#kept += 1;
+  staleHit(answer: StaleHit): void {
+    this.#cached += 1;
     this.#stale.push(answer);
   }
-  get stale(): readonly StaleAnswer[] {
+  get stale(): readonly StaleHit[] {
     return this.#stale;
   }
   /** Part of the answer may be served anew for so long. */
@@ -95,7 +95,7 @@ export class Tally {
 
   /** undefined where nothing of the service was needed. */
   report(): UpstreamReport | undefined {
-    if (this.#calls + this.#coalesced + this.#kept === 0) return undefined;
-    return { calls: this.#calls, coalesced: this.#coalesced, kept: this.#kept, ms: Math.round(this.#waitedMs) };
+    if (this.#calls + this.#coalesced + this.#cached === 0) return undefined;
+    return { calls: this.#calls, coalesced: this.#coalesced, cached: this.#cached, ms: Math.round(this.#waitedMs) };
   }
 }

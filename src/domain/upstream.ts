@@ -4,7 +4,7 @@ import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { ReadOptions } from './cache/shared-reads.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
-import { Tally } from './upstream-usage.js';
+import { UpstreamUsage } from './upstream-usage.js';
 
 /** What the operations of a process share of the service. */
 export interface Service {
@@ -21,7 +21,7 @@ export interface Reads {
 
 /** The service as one operation sees it: its reads can be shared and given up, its writes neither. */
 export class Upstream {
-  readonly tally: Tally;
+  readonly usage: UpstreamUsage;
 
   /** @param maxCalls how many calls it may cause; answers from memory and those of others cost none. */
   constructor(
@@ -31,12 +31,12 @@ export class Upstream {
     /** What the operation's caller presented; no message of the service may repeat it. */
     private readonly credential?: { reveal(): string },
   ) {
-    this.tally = new Tally(maxCalls);
+    this.usage = new UpstreamUsage(maxCalls);
   }
 
   /** @throws UpstreamError, QueryTooComplexError */
   async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
-    return this.tally.during(this.#safely(this.service.reads.read(endpoint, activityId, input, { tally: this.tally, signal: this.signal })));
+    return this.usage.during(this.#safely(this.service.reads.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })));
   }
 
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
@@ -45,8 +45,8 @@ export class Upstream {
 
   /** A call of its own, finished even when the caller hangs up. @throws UpstreamError, QueryTooComplexError where it is one too many: then nothing was sent */
   async write<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
-    this.tally.begin();
-    return this.tally.during(this.#safely(this.service.call(endpoint, activityId, input, { onAttempt: this.tally.attempt })));
+    this.usage.begin();
+    return this.usage.during(this.#safely(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.attempt })));
   }
 
   #safely<T>(reply: Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ export const listArticles: Endpoint<void, ArticleList> = {
   path: '/api/article/getList',
   auth: 'service',
   repeatable: always,
-  keptAs: 'articles',
+  cachedAs: 'articles',
   encode: () => ({ form: [] }),
   decode: ({ raw, source }, activityId) => new ArticleListView(object(owed(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),
 };

@@ -12,7 +12,7 @@ export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonl
   path: '/api/article/getCategoryList',
   auth: 'service',
   repeatable: always,
-  keptAs: 'categories',
+  cachedAs: 'categories',
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
   decode: ({ raw, source }, activityId) =>
     records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new CategoryView(record, place, activityId)),

@@ -14,7 +14,7 @@ export interface Endpoint<Input, Output> {
   /** Whether a second attempt does no harm. */
   readonly repeatable: (input: Input) => boolean;
   /** Under which name its answers may be kept in memory; left out for what is never kept: attendees, check-in, sign-on. */
-  readonly keptAs?: KeptKind;
+  readonly cachedAs?: CachedKind;
   /** Credentials in the input, which no message may repeat. */
   readonly secrets?: (input: Input) => readonly SecretText[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
@@ -23,8 +23,8 @@ export interface Endpoint<Input, Output> {
 }
 
 /** Kinds of content whose answers may be kept, each with a time of its own. */
-export const keptKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
-export type KeptKind = (typeof keptKinds)[number];
+export const cachedKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
+export type CachedKind = (typeof cachedKinds)[number];
 
 export interface EncodedRequest {
   readonly query?: readonly FormEntry[];

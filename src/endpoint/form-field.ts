@@ -12,7 +12,7 @@ export const getFormFields: Endpoint<void, readonly FormField[]> = {
   path: '/api/activity/getFields',
   auth: 'service',
   repeatable: always,
-  keptAs: 'fields',
+  cachedAs: 'fields',
   encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),
   decode: ({ raw, source }, activityId) =>
     records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new FormFieldView(record, place, activityId)),

@@ -13,7 +13,7 @@ export const listSchedule: Endpoint<void, Schedule> = {
   path: '/api/schedule/getList',
   auth: 'service',
   repeatable: always,
-  keptAs: 'schedule',
+  cachedAs: 'schedule',
   encode: () => ({ form: [] }),
   decode: ({ raw, source }, activityId) => new ScheduleView(raw, source, activityId),
 };

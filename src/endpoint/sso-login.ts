@@ -1,16 +1,16 @@
-import type { SignOn } from '../model/sso-login.js';
+import type { SsoLogin } from '../model/sso-login.js';
 import { object, text, wholeNumber } from './decode.js';
 import { never, type Endpoint } from './endpoint.js';
 import type { Source } from './source.js';
 
-export interface SignOnInput {
+export interface SsoLoginRequest {
   readonly mobile: string;
   /** Adds an attendee where none has this mobile number: then a second attempt is not the same as the first. */
   readonly addIfMissing: boolean;
 }
 
 /** §4.11: the single-sign-on jump address of the attendee with a mobile number. Each call issues one, so it is never tried twice. */
-export const signOn: Endpoint<SignOnInput, SignOn> = {
+export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',

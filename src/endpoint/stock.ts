@@ -13,7 +13,7 @@ export const listTickets: Endpoint<void, readonly StockItem[]> = {
   path: '/api/ticket/data',
   auth: 'service',
   repeatable: always,
-  keptAs: 'tickets',
+  cachedAs: 'tickets',
   encode: () => ({ form: [] }),
   decode: (envelope, activityId) => stockItems('ticketItem', envelope, activityId),
 };
@@ -25,7 +25,7 @@ export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly Stoc
   path: '/api/goods/data',
   auth: 'service',
   repeatable: always,
-  keptAs: 'goods',
+  cachedAs: 'goods',
   encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
   decode: (envelope, activityId) => stockItems('goods', envelope, activityId),
 };

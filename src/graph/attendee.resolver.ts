@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { answerByName, answersInFormOrder, type Answer } from '../domain/form-answers.js';
+import { formAnswerByName, formAnswersInOrder, type Answer } from '../domain/form-answers.js';
 import type { Activity } from '../domain/activities.js';
 import type { Attendee } from '../model/attendee.js';
 import type { JsonObject } from '../model/json.js';
@@ -27,7 +27,7 @@ export class AttendeeResolver {
   })
   async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly Answer[] | null> {
     const { answers, form } = await answersAndForm(attendee, activities.of(attendee));
-    return answers && answersInFormOrder(answers, form);
+    return answers && formAnswersInOrder(answers, form);
   }
 
   @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One answer by field key.' })
@@ -37,7 +37,7 @@ export class AttendeeResolver {
     @Ctx() { activities }: GraphContext,
   ): Promise<Answer | null> {
     const { answers, form } = await answersAndForm(attendee, activities.of(attendee));
-    return answers && answerByName(name, answers, form);
+    return answers && formAnswerByName(name, answers, form);
   }
 
   @FieldResolver(() => JsonObjectScalar, {
@@ -45,7 +45,7 @@ export class AttendeeResolver {
     description: 'The custom form field values as the service holds them, keyed by field name.',
   })
   content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
-    return activities.of(attendee).attendees.answersOf(attendee);
+    return activities.of(attendee).attendees.formAnswersOf(attendee);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Where the QR image of the check-in code is served.' })
@@ -65,6 +65,6 @@ export class AttendeeResolver {
 }
 
 async function answersAndForm(attendee: Attendee, { attendees, form }: Activity) {
-  const [answers, fields] = await Promise.all([attendees.answersOf(attendee), form.fields()]);
+  const [answers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.fields()]);
   return { answers, form: fields };
 }

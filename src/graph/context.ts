@@ -15,7 +15,7 @@ export interface GraphContext {
   /** What the operation took of the service so far. */
   readonly usage: Usage;
   /** What the answer carries beside data and errors; undefined for nothing. Asked for once, when the operation is done. */
-  answerExtensions(): Record<string, unknown> | undefined;
+  responseExtensions(): Record<string, unknown> | undefined;
   /** Frees what the operation read, once its answer is written. Without it that is freed when it is garbage. */
   over(): void;
 }
@@ -26,7 +26,7 @@ export interface Usage {
   /** Reads that joined one already under way. */
   readonly coalesced: number;
   /** Answers taken from memory, stale ones included. */
-  readonly kept: number;
+  readonly cached: number;
   readonly stale: readonly unknown[];
   /** For how long the whole answer may be served anew. */
   readonly freshMs: number;

@@ -13,7 +13,7 @@ import { QueryResolver } from './query.resolver.js';
 import { RegistrationResolver } from './registration.resolver.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
-import { SignOnResolver } from './sso-login.resolver.js';
+import { SsoLoginResolver } from './sso-login.resolver.js';
 import { StockFeedResolver } from './stock-feed.resolver.js';
 import { prefixTypes } from './federation/type-names.js';
 
@@ -53,11 +53,11 @@ export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null,
       CategoryResolver,
       CheckInResolver,
       RegistrationResolver,
-      SignOnResolver,
+      SsoLoginResolver,
       StockFeedResolver,
     ],
     validate: false,
-    // Feeds subscribe by themselves, but TypeGraphQL asks for topics all the same.
+    // Subscriptions subscribe by themselves, but TypeGraphQL asks for topics all the same.
     pubSub: noTopics,
     nullableByDefault: false,
   });

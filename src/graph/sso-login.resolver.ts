@@ -1,18 +1,18 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { SignOnResult } from '../domain/sso-logins.js';
+import type { SsoLoginResult } from '../domain/sso-logins.js';
 import { forbidden } from './access/access.js';
 import { activityOf } from './arguments.js';
 import type { GraphContext } from './context.js';
 import { SsoLoginInput, SsoLoginPayloadType } from './sso-login.type.js';
 
 @Resolver()
-export class SignOnResolver {
+export class SsoLoginResolver {
   @Mutation(() => SsoLoginPayloadType, {
     nullable: true,
     description: 'Obtains the single-sign-on jump address of the attendee with this mobile number (§4.11).',
   })
-  async ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SignOnResult> {
+  async ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SsoLoginResult> {
     if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin');
-    return context.audit.signOn(activityOf(context, activityId, 'input.activityId').signOns.login({ mobile, addIfMissing }));
+    return context.audit.ssoLogin(activityOf(context, activityId, 'input.activityId').ssoLogins.login({ mobile, addIfMissing }));
   }
 }

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import type { SignOnResult } from '../domain/sso-logins.js';
-import type { SignOn } from '../model/sso-login.js';
+import type { SsoLoginResult } from '../domain/sso-logins.js';
+import type { SsoLogin } from '../model/sso-login.js';
 import type { UserError } from '../model/user-error.js';
 import { SafeIntScalar } from './scalars.js';
 import { ActivityUserErrorType } from './user-error.type.js';
@@ -16,7 +16,7 @@ export class SsoLoginInput {
 }
 
 @ObjectType('SsoLogin', { simpleResolvers: true, description: 'A single-sign-on jump address: whoever has it is signed on.' })
-export class SsoLoginType implements SignOn {
+export class SsoLoginType implements SsoLogin {
   @Field(() => String, { description: 'The jump address, which carries the token and the state.' })
   url!: string;
   @Field(() => String)
@@ -28,9 +28,9 @@ export class SsoLoginType implements SignOn {
 }
 
 @ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'What became of a sign-on.' })
-export class SsoLoginPayloadType implements SignOnResult {
+export class SsoLoginPayloadType implements SsoLoginResult {
   @Field(() => SsoLoginType, { nullable: true, description: 'Null when the service refused.' })
-  login!: SignOn | null;
+  login!: SsoLogin | null;
   @Field(() => [ActivityUserErrorType])
   userErrors!: readonly UserError[];
 }

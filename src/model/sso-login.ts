@@ -1,5 +1,5 @@
 /** A jump address for one attendee (§4.11, §2.7). It signs its bearer on: treat it as a secret. */
-export interface SignOn {
+export interface SsoLogin {
   readonly url: string;
   readonly token: string;
   readonly state: string;

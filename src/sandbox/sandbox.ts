@@ -10,7 +10,7 @@ import { addAttendees } from './registration.js';
 import { router } from './router.js';
 import { listSchedule } from './schedule.js';
 import { seedActivities } from './seed/activities.js';
-import { signOn } from './sso-login.js';
+import { ssoLogin } from './sso-login.js';
 import { listGoods, listTickets } from './stock.js';
 import { Store } from './store.js';
 
@@ -60,7 +60,7 @@ const operations: readonly Operation[] = [
   listCategories,
   listTickets,
   listGoods,
-  signOn,
+  ssoLogin,
   showQrCode,
 ];
 

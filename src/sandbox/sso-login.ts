@@ -5,7 +5,7 @@ import { json, Refusal, type Operation } from './operation.js';
 const lifetimeSeconds = 7200;
 
 /** §4.11. is_add means something when it is 1 and only then. The unit of expire_date is the sandbox's own choice: Unix seconds. */
-export const signOn: Operation = {
+export const ssoLogin: Operation = {
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',
@@ -20,7 +20,7 @@ export const signOn: Operation = {
       const name = `Guest ${mobile.slice(-4)}`;
       activity.add(newAttendee(activity, { name, mobile, content: {}, signCode: '', channel: 0 }, time));
     }
-    const count = store.countSignOn();
+    const count = store.countSsoLogin();
     const token = hash(`token ${count} ${mobile}`);
     const state = hash(`state ${count} ${mobile}`).slice(0, 16);
     return json({

@@ -66,7 +66,7 @@ export class Activity {
 /** Everything that one sandbox knows; two sandboxes share nothing. */
 export class Store {
   readonly #activities: ReadonlyMap<number, Activity>;
-  #signOns = 0;
+  #ssoLogins = 0;
 
   constructor(seeds: readonly ActivitySeed[]) {
     this.#activities = new Map(seeds.map((seed) => [seed.id, new Activity(seed)]));
@@ -77,8 +77,8 @@ export class Store {
   }
 
   /** How many sign-ons there were, this one included (§4.11). */
-  countSignOn(): number {
-    this.#signOns += 1;
-    return this.#signOns;
+  countSsoLogin(): number {
+    this.#ssoLogins += 1;
+    return this.#ssoLogins;
   }
 }

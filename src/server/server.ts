@@ -16,11 +16,11 @@ import { errorFacts } from './telemetry/defect.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
 import { createExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/explorer-content.js';
-import { Feeds } from './subscriptions/subscriptions.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
 import { healthz, metricsText, readyz } from './http/health.js';
 import { listen } from './http/listener.js';
-import { logAnswer } from './telemetry/log.js';
+import { logResponse } from './telemetry/log.js';
 import { measured } from './telemetry/measured.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type NameForLog, namesForLog } from './telemetry/operation-name.js';
@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const turn = new EventLoopTurn(() => performance.now());
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
     const operations = await accountedOperations({ ...options, audit, nameForLog }, execute, turn, buckets);
-    const feeds = new Feeds({ ...options, ...config, execute, buckets, audit, nameForLog });
+    const feeds = new Subscriptions({ ...options, ...config, execute, buckets, audit, nameForLog });
     const ending = new AbortController();
     setMaxListeners(0, ending.signal);
     const origins = new Set(config.cors.origins);
@@ -89,9 +89,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       handle: forAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
       onWebSocket: webSockets.onWebSocket,
       onError,
-      onAnswered: (request, status, ms) => {
+      onResponse: (request, status, ms) => {
         metrics.answer(status);
-        logAnswer(log, nameForLog)(request, status, ms);
+        logResponse(log, nameForLog)(request, status, ms);
       },
     });
     if (config.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);

@@ -26,7 +26,7 @@ test('the service can be asked without GraphQL, every operation by name', async 
       ],
     });
     expect(registrations).toHaveLength(1);
-    expect((await client.signOn(1002, { mobile: '10012345678', addIfMissing: false })).url).toContain('sso_token=');
+    expect((await client.ssoLogin(1002, { mobile: '10012345678', addIfMissing: false })).url).toContain('sso_token=');
   } finally {
     await client.close();
     await sandbox.close();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
-import { keptKinds as configuredKinds } from '../../src/config/values.js';
-import { keptKinds } from '../../src/endpoint/endpoint.js';
+import { cachedKinds as configuredKinds } from '../../src/config/values.js';
+import { cachedKinds } from '../../src/endpoint/endpoint.js';
 import { allScopes } from '../../src/model/caller.js';
 import { Secret } from '../../src/model/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/settings.js';
@@ -40,7 +40,7 @@ describe('defaults', () => {
       maxPageSize: 100,
       maxResponseBytes: 16_777_216,
     },
-    kept: { ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 }, staleIfErrorSeconds: 600 },
+    contentCache: { ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 }, staleIfErrorSeconds: 600 },
     limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
     auditLog: 'log',
     log: { level: 'info', format: 'auto' },
@@ -134,9 +134,9 @@ describe('settings', () => {
     [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
     [{ SHUTDOWN_GRACE_MS: '0', EVENT_SERVICE_RETRIES: '0' }, ({ server, service }) => [server.shutdownGraceMs, service.retries], [0, 0]],
     [{ TYPE_PREFIX: 'Event', RELAY_NODE: 'true' }, ({ graph }) => [graph.typePrefix, graph.relayNode], ['Event', true]],
-    [{ CACHE_TTL: 'off' }, ({ kept }) => kept, null],
-    [{ CACHE_TTL: 'tickets=0, fields=5' }, ({ kept }) => kept?.ttlSeconds, { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 }],
-    [{ CACHE_STALE_IF_ERROR: '0' }, ({ kept }) => kept?.staleIfErrorSeconds, 0],
+    [{ CACHE_TTL: 'off' }, ({ contentCache }) => contentCache, null],
+    [{ CACHE_TTL: 'tickets=0, fields=5' }, ({ contentCache }) => contentCache?.ttlSeconds, { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 }],
+    [{ CACHE_STALE_IF_ERROR: '0' }, ({ contentCache }) => contentCache?.staleIfErrorSeconds, 0],
     [{ STATE_FILE: '/var/lib/state.db' }, ({ stateFile }) => stateFile, '/var/lib/state.db'],
     [{ RATE_LIMIT: 'off' }, ({ server }) => server.rateLimit, null],
     [{ RATE_LIMIT: '0.5' }, ({ server }) => server.rateLimit, 0.5],
@@ -159,7 +159,7 @@ const ways = {
 };
 
 test('the kinds of content that may be kept are those that the operations name', () => {
-  expect([...configuredKinds]).toEqual([...keptKinds]);
+  expect([...configuredKinds]).toEqual([...cachedKinds]);
 });
 
 describe('what this version does not have is refused rather than ignored', () => {

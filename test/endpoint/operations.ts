@@ -7,7 +7,7 @@ import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { getFormFields } from '../../src/endpoint/form-field.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
-import { signOn } from '../../src/endpoint/sso-login.js';
+import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 import type { NewRegistration } from '../../src/model/registration.js';
@@ -35,7 +35,7 @@ export const operations: readonly { readonly endpoint: Endpoint<any, any>; reado
   { endpoint: listCategories, input: { parentId: 301 as ServiceId } },
   { endpoint: listTickets, input: undefined },
   { endpoint: listGoods, input: { goodsId: 501 as ServiceId } },
-  { endpoint: signOn, input: { mobile: '10000000007', addIfMissing: true } },
+  { endpoint: ssoLogin, input: { mobile: '10000000007', addIfMissing: true } },
 ];
 
 /** What an operation makes of an answer. The answer is JSON text, or a value to be written as JSON. */

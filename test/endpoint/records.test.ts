@@ -5,7 +5,7 @@ import { lookUpCheckIn } from '../../src/endpoint/check-in.js';
 import { getFormFields } from '../../src/endpoint/form-field.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
-import { signOn } from '../../src/endpoint/sso-login.js';
+import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import { answers, formField, scheduleItem, signOnAnswer } from './examples.js';
 import { decoded, twoRegistrants, values } from './operations.js';
@@ -274,11 +274,11 @@ test.each([
 });
 
 test('§4.11: every member of a sign-on, and none of them may be missing', () => {
-  expect(decoded(signOn, signOnAnswer)).toEqual({
+  expect(decoded(ssoLogin, signOnAnswer)).toEqual({
     url: 'https://event.example/jump?sso_token=t&sso_state=s', token: 't', state: 's', expireDate: 1775001600000,
   });
-  expect(() => decoded(signOn, { ...signOnAnswer, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
+  expect(() => decoded(ssoLogin, { ...signOnAnswer, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
   for (const name of ['sso_token', 'sso_state', 'expire_date']) {
-    expect(() => decoded(signOn, { ...signOnAnswer, data: { ...signOnAnswer.data, [name]: null } })).toThrow(expect.objectContaining({ path: `$.data.${name}` }));
+    expect(() => decoded(ssoLogin, { ...signOnAnswer, data: { ...signOnAnswer.data, [name]: null } })).toThrow(expect.objectContaining({ path: `$.data.${name}` }));
   }
 });

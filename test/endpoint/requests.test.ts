@@ -5,7 +5,7 @@ import { listCategories } from '../../src/endpoint/category.js';
 import { lookUpCheckIn } from '../../src/endpoint/check-in.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
-import { signOn } from '../../src/endpoint/sso-login.js';
+import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods } from '../../src/endpoint/stock.js';
 import { Secret } from '../../src/model/secret.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
@@ -86,7 +86,7 @@ test.each<[string, Endpoint<any, unknown>, unknown, Record<string, string>]>([
   ['§4.4 by open id', getAttendee, { openId: 'o-7' }, { openid: 'o-7' }],
   ['§4.8 without a parent', listCategories, {}, {}],
   ['§4.10 without an item', listGoods, {}, {}],
-  ['§4.11 without adding', signOn, { mobile: '10000000007', addIfMissing: false }, { mobile: '10000000007' }],
+  ['§4.11 without adding', ssoLogin, { mobile: '10000000007', addIfMissing: false }, { mobile: '10000000007' }],
   ['§4.2 without channel', addAttendees, { ...twoRegistrants, channel: null }, { name: 'Contact "C"', mobile: '10000000001' }],
 ])('%s leaves out what was not given', async (_law, endpoint, input, expected) => {
   const { form } = await requestOf(endpoint, input);
@@ -106,6 +106,6 @@ test('only reads may be repeated', () => {
 });
 
 test('only content is ever kept: attendees, check-in, registration and sign-on are not', () => {
-  const kept = operations.filter(({ endpoint }) => endpoint.keptAs !== undefined).map(({ endpoint }) => [endpoint.section, endpoint.keptAs]);
+  const kept = operations.filter(({ endpoint }) => endpoint.cachedAs !== undefined).map(({ endpoint }) => [endpoint.section, endpoint.cachedAs]);
   expect(kept).toEqual([['4.1', 'fields'], ['4.6', 'schedule'], ['4.7', 'articles'], ['4.8', 'categories'], ['4.9', 'tickets'], ['4.10', 'goods']]);
 });

@@ -157,7 +157,7 @@ async function recordSamples(url: string): Promise<Record<string, unknown>> {
   await client.listCategories(1001, {});
   await client.listTickets(1001);
   await client.listGoods(1001, {});
-  await client.signOn(1001, { mobile: '10000700001', addIfMissing: false });
+  await client.ssoLogin(1001, { mobile: '10000700001', addIfMissing: false });
   await client.addAttendees(1002, {
     contact: { name: 'A', mobile: '10012345678' },
     channel: null,

@@ -138,21 +138,21 @@ test.each(['short', 'has a blank in it, so no key', 'ü'.repeat(20), 'x'.repeat(
 });
 
 describe('sign-on that may add', () => {
-  const signOn = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
+  const ssoLogin = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
   const who = (addIfMissing = true) => ({ input: { mobile, addIfMissing } });
 
   test('twenty at once add one attendee', async () => {
     service.behave('answers slowly');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => program.run(signOn, who())));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => program.run(ssoLogin, who())));
     expect(answers.every(({ data }) => data.ssoLogin.login.token === 't')).toBe(true);
     expect(service.registered).toEqual([mobile]);
   });
 
   test('one that may have added is not sent again: who is found is signed on without adding', async () => {
     service.behave('commits, then resets', 'answers');
-    const first = await program.run(signOn, who());
+    const first = await program.run(ssoLogin, who());
     expect(first.errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status: 'REGISTERED' }] });
-    const { data } = await program.run(signOn, who());
+    const { data } = await program.run(ssoLogin, who());
     expect(data.ssoLogin.login).toEqual({ token: 't' });
     expect(service.hitsOf('sso_login').map(({ form }) => form.is_add)).toEqual(['1', undefined]);
     expect(service.registered).toEqual([mobile]);
@@ -160,14 +160,14 @@ describe('sign-on that may add', () => {
 
   test('one that may still add is waited for', async () => {
     service.behave('hangs without committing', 'answers');
-    await program.run(signOn, who());
-    const { errors } = await program.run(signOn, who());
+    await program.run(ssoLogin, who());
+    const { errors } = await program.run(ssoLogin, who());
     expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'NOT_FOUND' }] });
     expect(service.hitsOf('sso_login')).toHaveLength(1);
   });
 
   test('nobody to sign on is the service\'s refusal', async () => {
-    const { data } = await program.run(signOn, who(false));
+    const { data } = await program.run(ssoLogin, who(false));
     expect(data.ssoLogin).toEqual({ login: null, userErrors: [{ code: 'REJECTED' }] });
   });
 });

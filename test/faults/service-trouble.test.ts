@@ -111,7 +111,7 @@ test('content that was kept serves while the service fails, and says so; nothing
   const program = await programOver(service.url, { CACHE_TTL: 'articles=1', CACHE_STALE_IF_ERROR: '60', EVENT_SERVICE_RETRIES: '0' });
   try {
     await program.run(query);
-    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, kept: 1 });
+    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
     expect(service.hitsOf(articles)).toHaveLength(1);
     await program.run('{ attendee(by: { id: "7" }) { name } }');
     healthy = false;
@@ -132,10 +132,10 @@ test('kept content in use is refreshed in the background: nobody waits for it', 
   try {
     await program.run(query);
     await sleep(1_600);
-    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, kept: 1 });
+    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
     while (service.hitsOf(articles).length < 2) await sleep(5);
     await sleep(600);
-    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, kept: 1 });
+    expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
   } finally {
     await program.close();
     await service.close();

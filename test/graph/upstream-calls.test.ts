@@ -296,7 +296,7 @@ describe('over operations at once', () => {
 test('the report tells exactly the calls that were made', async () => {
   const { extensions, calls } = await sandbox.cost('{ activity { tickets { name } goods { name } attendees(first: 3) { nodes { points } } } }');
   expect(Object.values(calls).reduce((sum, count) => sum + count, 0)).toBe(6);
-  expect(extensions.upstream).toMatchObject({ calls: 6, coalesced: 0, kept: 0 });
+  expect(extensions.upstream).toMatchObject({ calls: 6, coalesced: 0, cached: 0 });
 });
 
 test('an operation that needs nothing of the service calls nothing', async () => {

@@ -50,7 +50,7 @@ describe('CACHE_TTL', () => {
     const stale = await program.run(schedule);
     expect(stale.data).toEqual({ activity: { schedule: { totalCount: 0 } } });
     expect(stale.extensions).toMatchObject({ stale: [{ operation: '/api/schedule/getList', activityId: '1001', ageSeconds: 1 }] });
-    expect(await program.metrics()).toMatch(/^event_graph_stale_answers_total 1$/m);
+    expect(await program.metrics()).toMatch(/^event_graph_stale_responses_total 1$/m);
     await program.close();
     await moody.close();
   });

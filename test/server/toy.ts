@@ -41,7 +41,7 @@ export interface ToyContext extends GraphContext {
 /** What the toy saw of the last operation. */
 export const seen: { signal?: CancelSignal; calls: number; usage: Usage } = {
   calls: 0,
-  usage: { calls: 0, coalesced: 0, kept: 0, stale: [], freshMs: 0 },
+  usage: { calls: 0, coalesced: 0, cached: 0, stale: [], freshMs: 0 },
 };
 
 const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, ToyContext, Record<string, unknown>>>> = {
@@ -126,7 +126,7 @@ export function startToy(config: Partial<ServerSettings> = {}, options: Partial<
     schema: toySchema(),
     createContext: ({ caller, signal }) => {
       seen.signal = signal;
-      return { caller, signal, audit: new Audit(), usage: seen.usage, answerExtensions: () => undefined, over: () => {} } as unknown as GraphContext;
+      return { caller, signal, audit: new Audit(), usage: seen.usage, responseExtensions: () => undefined, over: () => {} } as unknown as GraphContext;
     },
     formatError,
     authenticate: anyone,

@@ -14,7 +14,7 @@ import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 export interface Answer<Data = Record<string, any>> {
   data: Data;
   errors: { message: string; path?: readonly (string | number)[]; extensions: Record<string, any> }[];
-  extensions: { upstream?: { calls: number; coalesced: number; kept: number } };
+  extensions: { upstream?: { calls: number; coalesced: number; cached: number } };
 }
 
 export interface GraphUnderTest {
@@ -60,7 +60,7 @@ export async function graphOver(
         JSON.stringify({
           data: result.data ?? null,
           errors: (result.errors ?? []).map((error) => format(error, 'test')),
-          extensions: contextValue.answerExtensions() ?? {},
+          extensions: contextValue.responseExtensions() ?? {},
         }),
       );
     },

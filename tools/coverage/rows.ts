@@ -8,7 +8,7 @@ import { registrationRows } from './registration.js';
 import type { Row } from './row.js';
 import { scheduleRows } from './schedule.js';
 import { serviceAuthRows } from './service-auth.js';
-import { signOnRows } from './sso-login.js';
+import { ssoLoginRows } from './sso-login.js';
 import { stockRows } from './stock.js';
 
 /** Where every documented field and parameter went, a row each. */
@@ -22,6 +22,6 @@ export const rows: readonly Row[] = [
   ...stockRows,
   ...registrationRows,
   ...checkInRows,
-  ...signOnRows,
+  ...ssoLoginRows,
   ...serviceAuthRows,
 ];

@@ -20,7 +20,7 @@ const refused = gets(
   { code: 0, msg: 'Nobody has this number.' },
 );
 
-export const signOnRows: readonly Row[] = [
+export const ssoLoginRows: readonly Row[] = [
   carried('2.7', 'sso_token', ['SsoLogin.token'], [gets({ 'ssoLogin.login.token': 'token-1' })]),
   carried('2.7', 'sso_state', ['SsoLogin.state'], [gets({ 'ssoLogin.login.state': 'state-1' })]),
   carried('2.7', 'expire_date', ['SsoLogin.expireDate'], [gets({ 'ssoLogin.login.expireDate': 86_400_000_000 })], 'Untouched, since its unit is not shown.'),

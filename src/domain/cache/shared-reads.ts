@@ -3,10 +3,10 @@ import type { Endpoint } from '../../endpoint/endpoint.js';
 import { Cancellation, type CancelSignal } from '../../model/cancellation.js';
 import { CancelledError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Tally } from '../upstream-usage.js';
+import type { UpstreamUsage } from '../upstream-usage.js';
 
 export interface ReadOptions {
-  readonly tally: Tally;
+  readonly usage: UpstreamUsage;
   /** Aborts when nobody waits for the operation any more. */
   readonly signal: CancelSignal;
 }
@@ -16,7 +16,7 @@ interface Flight {
   readonly unwanted: Cancellation;
   waiters: number;
   /** Of the operation that asked first. */
-  readonly tally: Tally;
+  readonly usage: UpstreamUsage;
   /** Whether another operation reads the answer too. */
   shared: boolean;
 }
@@ -31,26 +31,26 @@ export class SharedReads {
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,
     input: Input,
-    { tally, signal }: ReadOptions,
+    { usage, signal }: ReadOptions,
   ): Promise<Output> {
     const key = `${endpoint.path} ${activityId} ${JSON.stringify(input)}`;
     let flight = this.#flights.get(key);
     if (flight) {
-      flight.shared ||= flight.tally !== tally;
-      tally.joined();
+      flight.shared ||= flight.usage !== usage;
+      usage.joined();
     } else {
-      tally.begin();
-      flight = this.#start(key, endpoint, activityId, input, tally);
+      usage.begin();
+      flight = this.#start(key, endpoint, activityId, input, usage);
     }
     return this.#wait(key, flight, endpoint.path, signal) as Promise<Output>;
   }
 
-  #start<Input, Output>(key: string, endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, tally: Tally): Flight {
+  #start<Input, Output>(key: string, endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, usage: UpstreamUsage): Flight {
     const unwanted = new Cancellation();
     // What may be kept or is shared outlives the operation that asked first.
-    const onReleasable = endpoint.keptAs === undefined ? (release: () => void) => tally.whenOver(() => flight.shared || release()) : undefined;
-    const answer = this.call(endpoint, activityId, input, { signal: unwanted, onAttempt: tally.attempt, onReleasable });
-    const flight: Flight = { answer, unwanted, waiters: 0, tally, shared: false };
+    const onReleasable = endpoint.cachedAs === undefined ? (release: () => void) => usage.whenOver(() => flight.shared || release()) : undefined;
+    const answer = this.call(endpoint, activityId, input, { signal: unwanted, onAttempt: usage.attempt, onReleasable });
+    const flight: Flight = { answer, unwanted, waiters: 0, usage, shared: false };
     this.#flights.set(key, flight);
     const land = () => this.#forget(key, flight);
     answer.then(land, land);

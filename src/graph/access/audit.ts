@@ -1,4 +1,4 @@
-import type { SignOnResult } from '../../domain/sso-logins.js';
+import type { SsoLoginResult } from '../../domain/sso-logins.js';
 import type { RegistrationResult } from '../../model/registration.js';
 import { OutcomeUnknownError } from '../../model/upstream-errors.js';
 
@@ -54,7 +54,7 @@ export class Audit {
   }
 
   /** Notes how a sign-on ends. */
-  async signOn(result: Promise<SignOnResult>): Promise<SignOnResult> {
+  async ssoLogin(result: Promise<SsoLoginResult>): Promise<SsoLoginResult> {
     const note = this.#begin({ fields: ['Mutation.ssoLogin'], count: 1 });
     try {
       const ended = await result;

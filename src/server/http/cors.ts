@@ -1,9 +1,9 @@
-import { header, type HttpAnswer, type HttpRequest } from './http.js';
+import { header, type HttpResponse, type HttpRequest } from './http.js';
 
 /** Lets pages of these origins, and no others, read the graph's answers. Credentials travel in headers, so cookies are never allowed. */
 export interface Cors {
   /** The answer to a preflight. null: it is none, or its origin is not allowed. */
-  preflight(request: HttpRequest): HttpAnswer | null;
+  preflight(request: HttpRequest): HttpResponse | null;
   /** What every other answer carries for the request's origin. */
   headersFor(request: HttpRequest): Readonly<Record<string, string>> | undefined;
 }

@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly notes: { caller?: string; operationName?: string | null };
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** A stream of events is written as it comes. */
@@ -28,7 +28,7 @@ export interface HttpAnswer {
   readonly over?: AbortSignal;
 }
 
-export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
+export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** The header's one value. */
 export function header(request: HttpRequest, name: string): string | undefined {

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { readText } from './body.js';
 import { Connections, overloaded } from './connections.js';
 import { hangUp } from './hang-up.js';
-import type { Handler, HttpAnswer, HttpRequest } from './http.js';
+import type { Handler, HttpResponse, HttpRequest } from './http.js';
 import { requestIdFrom } from './request-id.js';
 import { send } from './send.js';
 import { asksForWebSocket, maxHeaders, readAsOrdinary } from './upgrade.js';
@@ -17,7 +17,7 @@ export interface ListenerOptions {
   /** Never throws. */
   readonly handle: Handler;
   /** Told of every answer when it is on its way. */
-  readonly onAnswered?: (request: HttpRequest, status: number, ms: number) => void;
+  readonly onResponse?: (request: HttpRequest, status: number, ms: number) => void;
   /** Left out: a request that asks for a WebSocket is an ordinary one. */
   readonly onWebSocket?: OnWebSocket;
   /** The listener could not accept a connection, for want of file descriptors for instance. It keeps listening. */
@@ -37,7 +37,7 @@ export interface Listener {
 
 /** Serves the handler by node:http. The idle time is above that of routers (15 s), so that they never meet a closed connection. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { host, port, maxBodyBytes, maxConnections = Infinity, handle, onAnswered, onWebSocket, onError } = options;
+  const { host, port, maxBodyBytes, maxConnections = Infinity, handle, onResponse, onWebSocket, onError } = options;
   let closing = false;
   let underWay = 0;
   const connections = new Connections(maxConnections);
@@ -59,7 +59,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     const excess = connections.isExcess(socket);
     const answer = excess ? tooMany : await handle(request);
     send(message, response, request.id, answer, closing || excess);
-    onAnswered?.(request, answer.status, performance.now() - started);
+    onResponse?.(request, answer.status, performance.now() - started);
   };
   const serveOrHangUp = (message: IncomingMessage, response: ServerResponse) => void serve(message, response).catch(() => response.destroy());
   server.on('connection', (socket: Socket) => connections.add(socket));
@@ -137,7 +137,7 @@ function closeWithSocket(socket: Socket, response: ServerResponse): void {
   response.once('close', () => socket.off('close', close));
 }
 
-const tooMany: HttpAnswer = {
+const tooMany: HttpResponse = {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
   body: overloaded,

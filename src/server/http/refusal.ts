@@ -1,5 +1,5 @@
 import { QueryTooComplexError } from '../../model/errors.js';
-import type { HttpAnswer } from './http.js';
+import type { HttpResponse } from './http.js';
 import { json, type MediaType } from './media-type.js';
 
 /** A request that is turned away before GraphQL sees it. The messages are constants: they quote nothing that was sent. */
@@ -14,7 +14,7 @@ export class Refusal extends Error {
     super(message);
   }
 
-  answer(mediaType: MediaType = json): HttpAnswer {
+  answer(mediaType: MediaType = json): HttpResponse {
     const body = JSON.stringify({ errors: [{ message: this.message, extensions: this.extensions }] });
     return { status: this.status, headers: { 'content-type': mediaType, ...this.headers }, body };
   }

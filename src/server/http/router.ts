@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Cors } from './cors.js';
-import type { Handler, HttpAnswer, HttpRequest } from './http.js';
+import type { Handler, HttpResponse, HttpRequest } from './http.js';
 import { json } from './media-type.js';
 import { notFound, Refusal } from './refusal.js';
 
@@ -11,7 +11,7 @@ export function createRouter(
   cors?: Cors,
 ): Handler {
   const handlers = new Map(Object.entries(routes));
-  const answerTo = async (request: HttpRequest): Promise<HttpAnswer> => {
+  const answerTo = async (request: HttpRequest): Promise<HttpResponse> => {
     try {
       const handler = handlers.get(request.path);
       if (handler === undefined) throw notFound([...handlers.keys()]);

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpAnswer } from './http.js';
+import type { HttpResponse } from './http.js';
 
 /** Sends the response to a request. `last`: the connection takes no further one. */
-export function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, last: boolean): void {
+export function send(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpResponse, last: boolean): void {
   if (isStream(answer.body)) void sendStream(response, requestId, answer, answer.body).catch(() => response.destroy());
   else sendWhole(message, response, requestId, answer, answer.body, last);
 }
 
 /** Names and values in turn, which node:http writes as they are. An answer's own come instead of the usual ones. */
-function headersOf(requestId: string, { headers }: HttpAnswer): string[] {
+function headersOf(requestId: string, { headers }: HttpResponse): string[] {
   const all = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
   if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store');
   if (headers['vary'] === undefined) all.push('vary', 'accept, authorization, x-api-key, origin');
@@ -16,7 +16,7 @@ function headersOf(requestId: string, { headers }: HttpAnswer): string[] {
   return all;
 }
 
-function sendWhole(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpAnswer, written: string | Buffer, last: boolean): void {
+function sendWhole(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpResponse, written: string | Buffer, last: boolean): void {
   const body = typeof written === 'string' ? Buffer.from(written) : written;
   const headers = headersOf(requestId, answer);
   if (answer.status !== 204) headers.push('content-length', String(body.length));
@@ -27,7 +27,7 @@ function sendWhole(message: IncomingMessage, response: ServerResponse, requestId
   if (!message.complete) dropRest(message);
 }
 
-function isStream(body: HttpAnswer['body']): body is AsyncIterable<string> {
+function isStream(body: HttpResponse['body']): body is AsyncIterable<string> {
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
@@ -40,7 +40,7 @@ const eventsMs = 60_000;
 /** Time that a reader has to take a whole response: 16 MB at half a megabit a second. */
 const wholeMs = 300_000;
 
-async function sendStream(response: ServerResponse, requestId: string, answer: HttpAnswer, events: AsyncIterable<string>): Promise<void> {
+async function sendStream(response: ServerResponse, requestId: string, answer: HttpResponse, events: AsyncIterable<string>): Promise<void> {
   response.writeHead(answer.status, headersOf(requestId, answer));
   response.flushHeaders();
   const ping = setInterval(() => response.write(':\n\n'), pingMs);

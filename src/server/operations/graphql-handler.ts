@@ -3,7 +3,7 @@ import { responseTooLarge } from '../../graph/execution/response-size.js';
 import { Cancellation } from '../../model/cancellation.js';
 import type { CreateContext } from '../../graph/context.js';
 import type { AuthenticateRequest } from '../telemetry/audited-authentication.js';
-import { header, type Handler, type HttpAnswer, type HttpRequest } from '../http/http.js';
+import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/http.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
 import type { Operations, Outcome } from './operations.js';
 import { type Parameters, parametersOfBody, parametersOfSearch } from './parameters.js';
@@ -74,7 +74,7 @@ function bytesBeyond(maximum: number, text: string): number {
   return bytes > maximum ? bytes : 0;
 }
 
-function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpAnswer & { readonly body: string } {
+function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpResponse & { readonly body: string } {
   const status = wrongMethod ? 405 : statusOf({ data, errors });
   const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };

@@ -138,7 +138,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
       const { body, http } = await apollo.executeOperation(request, { contextValue: { ...context, finding } });
       if (body.kind !== 'single') throw new Error('An incremental answer, which no directive of the schema asks for.');
       const { data, errors } = finding.result ?? body.singleResult;
-      const answerExtensions = context.answerExtensions();
+      const responseExtensions = context.responseExtensions();
       const { resolved: found } = finding;
       const maxAgeSeconds = method === 'GET' && errors === undefined && found ? reusableSeconds(found, context, schema) : 0;
       const outcome: { -readonly [Name in keyof Outcome]: Outcome[Name] } = { wrongMethod: http.status === 405 };
@@ -147,7 +147,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
         outcome.errors = await formattedErrors(errors as GraphQLError[], sources, (error) => formatError(error, requestId), turn);
       }
       if (data !== undefined) outcome.data = data;
-      if (answerExtensions) outcome.extensions = answerExtensions;
+      if (responseExtensions) outcome.extensions = responseExtensions;
       if (found) outcome.kind = found.operation.operation;
       if (found) outcome.operationName = found.operation.name?.value ?? null;
       if (maxAgeSeconds > 0) outcome.maxAgeSeconds = maxAgeSeconds;
@@ -158,7 +158,7 @@ export async function startOperations({ schema, introspection, maxTokens, check,
 
 /** An answer of content alone may serve its caller again for as long as the service's answers in it are kept. */
 function reusableSeconds({ document }: Resolved, { usage }: GraphContext, schema: GraphQLSchema): number {
-  if (usage.calls + usage.coalesced + usage.kept === 0 || usage.stale.length > 0 || usage.freshMs < 1000) return 0;
+  if (usage.calls + usage.coalesced + usage.cached === 0 || usage.stale.length > 0 || usage.freshMs < 1000) return 0;
   return selectsContentOnly(document, schema) ? Math.floor(usage.freshMs / 1000) : 0;
 }
 

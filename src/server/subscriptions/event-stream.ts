@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult } from 'graphql';
 import type { AuthenticateRequest } from '../telemetry/audited-authentication.js';
-import type { Feeds } from './subscriptions.js';
+import type { Subscriptions } from './subscriptions.js';
 import { header, type Handler } from '../http/http.js';
 import { callAt } from './instant.js';
 import { isJson } from '../http/media-type.js';
@@ -8,7 +8,7 @@ import { parametersOfBody } from '../operations/parameters.js';
 import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedMediaType } from '../http/refusal.js';
 
 export interface EventStreamOptions {
-  readonly feeds: Feeds;
+  readonly feeds: Subscriptions;
   readonly authenticate: AuthenticateRequest;
   /** Aborts when the server goes away. */
   readonly ending: AbortSignal;

@@ -30,7 +30,7 @@ import type { Parameters } from '../operations/parameters.js';
 import type { CallerBuckets, Charge } from '../operations/rate-limit.js';
 import { safeErrors } from '../messages/safe-message.js';
 
-export interface FeedsOptions {
+export interface SubscriptionsOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
@@ -48,7 +48,7 @@ export interface FeedsOptions {
 const callsOfSubscription = 1;
 
 /** A subscription that somebody asks for. */
-export interface FeedRequest {
+export interface SubscriptionRequest {
   readonly requestId: string;
   readonly caller: Caller;
   readonly parameters: Parameters;
@@ -57,16 +57,16 @@ export interface FeedRequest {
 }
 
 /** Subscriptions, whatever carries them: held to the same limits as operations over HTTP, their errors as safe. */
-export class Feeds {
+export class Subscriptions {
   /** What each subscription notes for the audit. */
-  readonly #audits = new WeakMap<FeedRequest, GraphContext['audit']>();
+  readonly #audits = new WeakMap<SubscriptionRequest, GraphContext['audit']>();
   /** What subscriptions that have not begun reserved. */
   readonly #charges = new WeakMap<ExecutionArgs, Charge>();
 
-  constructor(private readonly options: FeedsOptions) {}
+  constructor(private readonly options: SubscriptionsOptions) {}
 
   /** What is needed to subscribe, or the errors of a request that is refused before anything is asked of the service. */
-  prepare(request: FeedRequest): ExecutionArgs | readonly GraphQLError[] {
+  prepare(request: SubscriptionRequest): ExecutionArgs | readonly GraphQLError[] {
     const { caller, parameters, signal } = request;
     const { schema, check, createContext, buckets } = this.options;
     const { query = '', operationName, variables = {} } = parameters;
@@ -94,7 +94,7 @@ export class Feeds {
   }
 
   /** The results of a subscription, ready to be sent. */
-  async open(request: FeedRequest): Promise<AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult> {
+  async open(request: SubscriptionRequest): Promise<AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult> {
     const prepared = this.prepare(request);
     if (isRefused(prepared)) return { errors: this.formatted(prepared, request) };
     const results = await this.subscribe(prepared);
@@ -115,11 +115,11 @@ export class Feeds {
     return mapped(events, (rootValue) => this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ?? execute({ ...prepared, rootValue }));
   }
 
-  result({ data, errors }: Unfinished<ExecutionResult>, request: FeedRequest): FormattedExecutionResult {
+  result({ data, errors }: Unfinished<ExecutionResult>, request: SubscriptionRequest): FormattedExecutionResult {
     return { ...(errors && { errors: this.formatted(errors, request) }), ...(data !== undefined && { data }) };
   }
 
-  formatted(errors: readonly GraphQLError[], request: FeedRequest): readonly GraphQLFormattedError[] {
+  formatted(errors: readonly GraphQLError[], request: SubscriptionRequest): readonly GraphQLFormattedError[] {
     this.#writeAudit(request);
     const { requestId, parameters } = request;
     const { schema, maxTokens, introspection, formatError } = this.options;
@@ -133,7 +133,7 @@ export class Feeds {
   }
 
   /** A subscription reads nothing of people: what it notes is refusals. */
-  #writeAudit(request: FeedRequest): void {
+  #writeAudit(request: SubscriptionRequest): void {
     const { audit, nameForLog } = this.options;
     const noted = this.#audits.get(request);
     const { requestId, caller, parameters } = request;

@@ -8,7 +8,7 @@ import type { Caller } from '../../model/caller.js';
 import { type IsAllowedHost, misdirected } from '../http/allowed-hosts.js';
 import type { AuthenticateRequest } from '../telemetry/audited-authentication.js';
 import { defectFacts, errorFacts } from '../telemetry/defect.js';
-import type { FeedRequest, Feeds } from './subscriptions.js';
+import type { SubscriptionRequest, Subscriptions } from './subscriptions.js';
 import { runGraphqlSocket, type SocketExtra, type SocketRules } from './graphql-socket.js';
 import { destroySoon, hangUp } from '../http/hang-up.js';
 import type { HeaderLists } from '../http/http.js';
@@ -16,7 +16,7 @@ import { callAt } from './instant.js';
 import type { OnWebSocket } from '../http/listener.js';
 
 export interface WebSocketOptions {
-  readonly feeds: Feeds;
+  readonly feeds: Subscriptions;
   readonly authenticate: AuthenticateRequest;
   /** Pages of these origins may connect; programs, which name none, may too. */
   readonly origins: ReadonlySet<string>;
@@ -44,7 +44,7 @@ const maxPerSocket = 20;
 /** One connection: who is at its other end, and what they watch. */
 interface Connection {
   readonly caller: Caller;
-  readonly watched: Map<string, { readonly request: FeedRequest; readonly gone: AbortController }>;
+  readonly watched: Map<string, { readonly request: SubscriptionRequest; readonly gone: AbortController }>;
 }
 
 /** Subscriptions over the graphql-ws protocol at /graphql. Credentials come as headers, or in connection_init for browsers. */
@@ -82,7 +82,7 @@ export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, 
       }
       const gone = new AbortController();
       const parameters = { query, operationName: operationName ?? undefined, variables: variables ?? undefined, extensions: undefined };
-      const request: FeedRequest = { requestId: randomUUID(), caller, parameters, signal: gone.signal };
+      const request: SubscriptionRequest = { requestId: randomUUID(), caller, parameters, signal: gone.signal };
       if (watched.size >= maxPerSocket) return [feeds.refusal(`At most ${maxPerSocket} subscriptions share a connection.`)];
       watched.set(id, { request, gone });
       return feeds.prepare(request);

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { HttpRequest } from '../http/http.js';
-import { onceATurn } from './once-per-turn.js';
+import { oncePerTurn } from './once-per-turn.js';
 import type { NameForLog } from './operation-name.js';
 import { prettyLine } from './pretty-line.js';
 
@@ -24,11 +24,11 @@ export function createLog({ level, format }: LogSettings, output: DestinationStr
 function standardOutput(): DestinationStream {
   // A reader that is gone (EPIPE) costs the log, not the program: an 'error' event without a listener would end it.
   process.stdout.on('error', () => {});
-  return onceATurn(process.stdout, (flush) => process.on('exit', flush));
+  return oncePerTurn(process.stdout, (flush) => process.on('exit', flush));
 }
 
 /** One line a request, at level debug: who asked for what, never with which values. */
-export const logAnswer =
+export const logResponse =
   (log: Logger, nameForLog: NameForLog) =>
   (request: HttpRequest, status: number, ms: number): void => {
     if (!log.isLevelEnabled('debug')) return;

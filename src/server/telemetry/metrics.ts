@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   let service: ServiceState | undefined;
 
-  const answers = new Counter({ name: 'event_graph_http_answers_total', help: 'Answers by HTTP status', labelNames: ['status'], registers });
+  const answers = new Counter({ name: 'event_graph_http_responses_total', help: 'Answers by HTTP status', labelNames: ['status'], registers });
   const operations = new Counter({
     name: 'event_graph_operations_total',
     help: 'GraphQL operations by root kind and outcome: ok, partial (some fields failed), failed, refused (before execution), rate_limited',
@@ -57,8 +57,8 @@ export function createMetrics(): Metrics {
     registers,
   });
   const coalesced = new Counter({ name: 'event_graph_coalesced_reads_total', help: 'Reads that joined another one under way', registers });
-  const kept = new Counter({ name: 'event_graph_kept_answers_total', help: 'Answers of the service taken from memory, stale ones included', registers });
-  const stale = new Counter({ name: 'event_graph_stale_answers_total', help: 'Kept answers that served because the service failed', registers });
+  const cacheHits = new Counter({ name: 'event_graph_cache_hits_total', help: 'Answers of the service taken from memory, stale ones included', registers });
+  const stale = new Counter({ name: 'event_graph_stale_responses_total', help: 'Kept answers that served because the service failed', registers });
   const rateLimited = new Counter({ name: 'event_graph_rate_limited_total', help: 'Operations refused because their caller had used up its share', registers });
   /** One that is read when it is asked for. */
   const gauge = (name: string, help: string, label: string, read: (state: ServiceState) => Iterable<readonly [string, number]>) =>
@@ -89,7 +89,7 @@ export function createMetrics(): Metrics {
       durations.observe({ kind }, seconds);
       if (outcome === 'rate_limited') rateLimited.inc();
       if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
-      if (usage.kept > 0) kept.inc(usage.kept);
+      if (usage.cached > 0) cacheHits.inc(usage.cached);
       if (usage.stale.length > 0) stale.inc(usage.stale.length);
     },
     upstreamCall(operation, outcome, seconds) {

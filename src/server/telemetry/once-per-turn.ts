@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 
 /** Writes the lines of one turn of the event loop together: a write for each costs as much as the answer it tells of. */
-export function onceATurn(output: DestinationStream, onExit: (flush: () => void) => void): DestinationStream {
+export function oncePerTurn(output: DestinationStream, onExit: (flush: () => void) => void): DestinationStream {
   let pending = '';
   const flush = () => {
     const lines = pending;

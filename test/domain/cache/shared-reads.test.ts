@@ -2,7 +2,7 @@ import { listAttendees } from '../../../src/endpoint/attendee.js';
 import type { Call } from '../../../src/endpoint/call.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import { SharedReads } from '../../../src/domain/cache/shared-reads.js';
-import { Tally } from '../../../src/domain/upstream-usage.js';
+import { UpstreamUsage } from '../../../src/domain/upstream-usage.js';
 import type { CancelSignal } from '../../../src/model/cancellation.js';
 import { CancelledError } from '../../../src/model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
@@ -31,8 +31,8 @@ function pendingCalls() {
 
 const one = 1001 as ActivityId;
 const other = 1002 as ActivityId;
-const operation = () => ({ tally: new Tally(), controller: new AbortController() });
-const options = ({ tally, controller }: ReturnType<typeof operation>) => ({ tally, signal: controller.signal });
+const operation = () => ({ usage: new UpstreamUsage(), controller: new AbortController() });
+const options = ({ usage, controller }: ReturnType<typeof operation>) => ({ usage, signal: controller.signal });
 const outcome = (promise: Promise<unknown>) => promise.then((value) => value, (error: unknown) => error);
 
 test('identical reads under way are one call, over any number of operations', async () => {
@@ -42,7 +42,7 @@ test('identical reads under way are one call, over any number of operations', as
   expect(calls).toHaveLength(1);
   calls[0]!.resolve(['ticket']);
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 5 }, () => ['ticket']));
-  expect(operations.map(({ tally }) => tally.report()).map((report) => [report!.calls, report!.coalesced])).toEqual([[1, 0], [0, 1], [0, 1], [0, 1], [0, 1]]);
+  expect(operations.map(({ usage }) => usage.report()).map((report) => [report!.calls, report!.coalesced])).toEqual([[1, 0], [0, 1], [0, 1], [0, 1], [0, 1]]);
 });
 
 test('reads that differ in operation, activity or input are calls of their own', () => {
@@ -146,8 +146,8 @@ describe('the memory of a large answer', () => {
     calls[0]!.resolve('page');
     await answer;
     expect(calls[0]!.released).not.toHaveBeenCalled();
-    alone.tally.over();
-    alone.tally.over();
+    alone.usage.over();
+    alone.usage.over();
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 
@@ -157,8 +157,8 @@ describe('the memory of a large answer', () => {
     const answers = [reads.read(listAttendees, one, page, options(first)), reads.read(listAttendees, one, page, options(second))];
     calls[0]!.resolve('page');
     await Promise.all(answers);
-    first.tally.over();
-    second.tally.over();
+    first.usage.over();
+    second.usage.over();
     expect(calls[0]!.released).not.toHaveBeenCalled();
   });
 
@@ -168,7 +168,7 @@ describe('the memory of a large answer', () => {
     const answer = reads.read(listTickets, one, undefined, options(asking));
     calls[0]!.resolve('tickets');
     await answer;
-    asking.tally.over();
+    asking.usage.over();
     expect(calls[0]!.released).not.toHaveBeenCalled();
   });
 });

@@ -127,7 +127,7 @@ test('what createContext throws is a masked 500 under graphql-response+json', as
 
 test('what the context tells of the operation goes into extensions', async () => {
   const server = await startToy({}, {
-    createContext: ({ caller }) => ({ caller, audit: new Audit(), usage: seen.usage, answerExtensions: () => ({ upstream: { calls: 1 } }), over: () => {} }) as never,
+    createContext: ({ caller }) => ({ caller, audit: new Audit(), usage: seen.usage, responseExtensions: () => ({ upstream: { calls: 1 } }), over: () => {} }) as never,
   });
   expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"},"extensions":{"upstream":{"calls":1}}}');
   await server.close();

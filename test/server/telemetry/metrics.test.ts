@@ -47,7 +47,7 @@ test('calls to the service are counted by operation and outcome', async () => {
 
 test('kept answers are counted', async () => {
   for (let time = 0; time < 3; time += 1) await program.run('{ activity { schedule { totalCount } } }');
-  expect(await count('event_graph_kept_answers_total')).toBe(2);
+  expect(await count('event_graph_cache_hits_total')).toBe(2);
 });
 
 test('an open circuit shows while it is open', async () => {
