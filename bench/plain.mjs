@@ -8,7 +8,13 @@ const pool = new Pool(process.env.EVENT_SERVICE_URL, { connections: 64 });
 const boundary = 'plain-7MA4YWxkTrZu0gW';
 const headers = {
   'content-type': `multipart/form-data; boundary=${boundary}`,
-  'service-auth': JSON.stringify({ UserPublicKey: 'bench', ActivityId: activityId, Time: 1_775_001_600, Version: 1, Signature: '0'.repeat(32) }),
+  'service-auth': JSON.stringify({
+    UserPublicKey: 'bench',
+    ActivityId: activityId,
+    Time: 1_775_001_600,
+    Version: 1,
+    Signature: '0'.repeat(32),
+  }),
 };
 
 async function ask(path, fields) {
@@ -19,7 +25,16 @@ async function ask(path, fields) {
 }
 
 const numberIn = (id) => Number(id.slice(id.lastIndexOf(':') + 1));
-const whole = ({ id, contact, mobile, email, company, sign_code, source, time }) => ({ id, contact, mobile, email, company, sign_code, source, time });
+const whole = ({ id, contact, mobile, email, company, sign_code, source, time }) => ({
+  id,
+  contact,
+  mobile,
+  email,
+  company,
+  sign_code,
+  source,
+  time,
+});
 const brief = ({ id, contact, mobile, email, company }) => ({ id, contact, mobile, email, company });
 const stock = ({ id, name, num, sold_num }) => ({ id, name, num, sold_num });
 
@@ -27,7 +42,9 @@ const operations = {
   list: async ({ offset }) => (await ask('/api/participant/getList', { pagesize: 100, page: offset / 100 + 1 })).map(whole),
   entities: async ({ references }) => {
     const ids = references.map(({ id }) => numberIn(id));
-    const found = new Map((await ask('/api/participant/getList', { pagesize: ids.length, page: 1, ids: ids.join(',') })).map((row) => [row.id, row]));
+    const found = new Map(
+      (await ask('/api/participant/getList', { pagesize: ids.length, page: 1, ids: ids.join(',') })).map((row) => [row.id, row]),
+    );
     return ids.map((id) => brief(found.get(id)));
   },
   wide: async ({ offset }) => {

@@ -97,7 +97,9 @@ const startGraph = (name, file, serviceUrl, settings) =>
 /** A build of Event Graph: with its usual settings for what may be kept, and with nothing kept, so that equal work is compared. */
 async function startBuild(name, file, serviceUrl) {
   const keeping = chosen.some((workload) => workloads[workload].keeps) ? await startGraph(name, file, serviceUrl, {}) : null;
-  const plainly = chosen.some((workload) => !workloads[workload].keeps) ? await startGraph(name, file, serviceUrl, { CACHE_TTL: 'off' }) : null;
+  const plainly = chosen.some((workload) => !workloads[workload].keeps)
+    ? await startGraph(name, file, serviceUrl, { CACHE_TTL: 'off' })
+    : null;
   return { name, serverFor: (workload) => (workloads[workload].keeps ? keeping : plainly) };
 }
 
@@ -114,8 +116,10 @@ async function verify(build, plain, name) {
   const { count, expectedCount, inGraph } = workloads[name];
   for (const body of bodiesOf(workloads[name])) {
     const data = await answerOf(graph, body);
-    if (!isDeepStrictEqual(count(data), expectedCount)) throw new Error(`${graph.name}, ${name}: ${count(data)} instead of ${expectedCount}`);
-    if (!isDeepStrictEqual(data, inGraph(await answerOf(plain, body)))) throw new Error(`${graph.name}, ${name}: other values than ${plain.name}`);
+    if (!isDeepStrictEqual(count(data), expectedCount))
+      throw new Error(`${graph.name}, ${name}: ${count(data)} instead of ${expectedCount}`);
+    if (!isDeepStrictEqual(data, inGraph(await answerOf(plain, body))))
+      throw new Error(`${graph.name}, ${name}: other values than ${plain.name}`);
   }
 }
 
@@ -152,7 +156,10 @@ function report(servers, samples) {
         server.name,
         {
           'CPU ms/request': medianOf(samples[name][server.name], 'cpuMs').toFixed(3),
-          'lowest–highest': range(samples[name][server.name].map(({ cpuMs }) => cpuMs), 3),
+          'lowest–highest': range(
+            samples[name][server.name].map(({ cpuMs }) => cpuMs),
+            3,
+          ),
           'requests/s': Math.round(medianOf(samples[name][server.name], 'perSecond')),
           'upstream calls/request': medianOf(samples[name][server.name], 'upstream').toFixed(2),
         },
@@ -186,7 +193,8 @@ try {
   for (const name of chosen) for (const server of servers) await measure(server, name, load, upstream, warmup);
   const samples = Object.fromEntries(chosen.map((name) => [name, Object.fromEntries(servers.map((server) => [server.name, []]))]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of chosen) for (const server of servers) samples[name][server.name].push(await measure(server, name, load, upstream, seconds));
+    for (const name of chosen)
+      for (const server of servers) samples[name][server.name].push(await measure(server, name, load, upstream, seconds));
   }
   report(servers, samples);
 } catch (error) {

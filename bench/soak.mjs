@@ -10,7 +10,13 @@ import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' }, connections: { type: 'string', default: '16' }, abusers: { type: 'string', default: '4' } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '120' },
+    connections: { type: 'string', default: '16' },
+    abusers: { type: 'string', default: '4' },
+  },
+});
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const abusers = Number(values.abusers);
@@ -18,7 +24,16 @@ const faultShare = 0.05;
 const key = 'soak-key';
 
 // ---- a service of which one call in twenty fails
-const attendee = (id) => ({ id, form_id: 1001, contact: `Attendee ${id}`, mobile: `100${id}`, review: 2, avatar_status: 0, time: 1775001600, content: '{"name1":"x"}' });
+const attendee = (id) => ({
+  id,
+  form_id: 1001,
+  contact: `Attendee ${id}`,
+  mobile: `100${id}`,
+  review: 2,
+  avatar_status: 0,
+  time: 1775001600,
+  content: '{"name1":"x"}',
+});
 const answers = {
   '/api/participant/getList': (body) => {
     const ids = /name="ids"\r\n\r\n([\d,]+)/.exec(body)?.[1]?.split(',').map(Number);
@@ -28,7 +43,13 @@ const answers = {
   },
   '/api/participant/get': () => ({ code: 1, data: attendee(7) }),
   '/api/participant/add': () => ({ code: 1, url: 'ok', ids: [1], sign_code_arr: ['A'], order_ids: ['B'] }),
-  '/api/activity/getFields': () => ({ code: 1, data: [{ name: 'name', type: 'input' }, { name: 'mobile', type: 'input' }] }),
+  '/api/activity/getFields': () => ({
+    code: 1,
+    data: [
+      { name: 'name', type: 'input' },
+      { name: 'mobile', type: 'input' },
+    ],
+  }),
   '/api/article/getList': () => ({ code: 1, data: { data: [], itemsCount: 0, total: 0, currentPage: 1 } }),
   '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 2, sold_num: 1, money: 9 }] }),
 };
@@ -45,7 +66,9 @@ const service = createServer((request, response) => {
   request.setEncoding('latin1').on('data', (chunk) => (body += chunk));
   request.on('end', () => {
     if (Math.random() < faultShare) return faults[faultsMade++ % faults.length](response);
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[request.url.split('?')[0]]?.(body) ?? { code: 0, msg: '' }));
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify(answers[request.url.split('?')[0]]?.(body) ?? { code: 0, msg: '' }));
   });
 }).listen(0, '127.0.0.1');
 await once(service, 'listening');
@@ -53,9 +76,19 @@ await once(service, 'listening');
 // ---- the program
 const child = spawn(process.execPath, ['--expose-gc', '--import', './bench/heap-probe.mjs', 'dist/main.js'], {
   env: {
-    PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', STATE_FILE: ':memory:',
-    EVENT_SERVICE_URL: `http://127.0.0.1:${service.address().port}`, EVENT_SERVICE_PUBLIC_KEY: 'p', EVENT_SERVICE_PRIVATE_KEY: 's',
-    EVENT_SERVICE_ACTIVITY_IDS: '1001', EVENT_SERVICE_TIMEOUT_MS: '1000', CACHE_TTL: 'articles=1,tickets=1',
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    PORT: '0',
+    ADMIN_PORT: '0',
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'info',
+    STATE_FILE: ':memory:',
+    EVENT_SERVICE_URL: `http://127.0.0.1:${service.address().port}`,
+    EVENT_SERVICE_PUBLIC_KEY: 'p',
+    EVENT_SERVICE_PRIVATE_KEY: 's',
+    EVENT_SERVICE_ACTIVITY_IDS: '1001',
+    EVENT_SERVICE_TIMEOUT_MS: '1000',
+    CACHE_TTL: 'articles=1,tickets=1',
     AUTH_API_KEYS: `soak:${createHash('sha256').update(key).digest('hex')}:content:read attendees:read attendees:pii attendees:write`,
   },
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -67,7 +100,10 @@ const origin = new URL(/"url":"([^"]+)"/.exec(logged)[1]).origin;
 
 // ---- the load: six operations, each with other variables every time, as apps send them
 const operations = [
-  ['query Page($offset: Int) { activity { attendees(first: 50, offset: $offset) { nodes { id name mobile content } pageInfo { hasNextPage } } } }', (n) => ({ offset: n % 900 })],
+  [
+    'query Page($offset: Int) { activity { attendees(first: 50, offset: $offset) { nodes { id name mobile content } pageInfo { hasNextPage } } } }',
+    (n) => ({ offset: n % 900 }),
+  ],
   ['query ById($id: ID!) { attendee(by: { id: $id }) { name email } }', (n) => ({ id: String(1 + (n % 999)) })],
   ['query ByMobile($mobile: String!) { attendee(by: { mobile: $mobile }) { name points } }', (n) => ({ mobile: `1000${n}` })],
   ['{ activity { articles { total } tickets { name unitPrice } formFields { name } } }', () => ({})],
@@ -92,7 +128,9 @@ async function caller() {
   while (performance.now() < ends) {
     const n = sent++;
     const { statusCode, body } = await pool.request({
-      method: 'POST', path: '/graphql', body: bodyOf(n),
+      method: 'POST',
+      path: '/graphql',
+      body: bodyOf(n),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     });
     const answer = await body.json();
@@ -103,7 +141,8 @@ async function caller() {
 }
 
 // ---- the abuse: raw connections that break off, never finish, or ask for what they do not get
-const upgrade = 'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n';
+const upgrade =
+  'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n';
 const post = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-api-key: ${key}\r\n`;
 const bad = [
   `GET /nope HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n`,
@@ -139,13 +178,16 @@ const usage = async () => {
   const [{ heapUsed, rss, timers }] = await once(child, 'message');
   return { heapMb: heapUsed / 1048576, rssMb: Math.round(rss / 1048576), timers };
 };
-const sampling = setInterval(async () => {
-  const sample = { at: Math.round(seconds - (ends - performance.now()) / 1000), sent, files: sockets(), ...(await usage()) };
-  samples.push(sample);
-  console.log(
-    `${String(sample.at).padStart(4)} s  ${String(sample.sent).padStart(7)} requests  ${sample.heapMb.toFixed(1)} MB live  ${sample.rssMb} MB resident  ${sample.files} open files  ${sample.timers} timers`,
-  );
-}, Math.max(1, seconds / 24) * 1000);
+const sampling = setInterval(
+  async () => {
+    const sample = { at: Math.round(seconds - (ends - performance.now()) / 1000), sent, files: sockets(), ...(await usage()) };
+    samples.push(sample);
+    console.log(
+      `${String(sample.at).padStart(4)} s  ${String(sample.sent).padStart(7)} requests  ${sample.heapMb.toFixed(1)} MB live  ${sample.rssMb} MB resident  ${sample.files} open files  ${sample.timers} timers`,
+    );
+  },
+  Math.max(1, seconds / 24) * 1000,
+);
 await Promise.all([...Array.from({ length: connections }, caller), ...Array.from({ length: abusers }, abuser)]);
 clearInterval(sampling);
 await pool.close();
@@ -163,7 +205,9 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map((part) => median(part.map(({ heapMb }) => heapMb)));
 const perTenThousand = ((last - middle) / ((sent + abused) / 3)) * 10_000;
 console.log('outcomes', outcomes, `faults made ${faultsMade}, abusive connections ${abused}`);
-console.log(`live heap: ${middle.toFixed(1)} MB in the middle third, ${last.toFixed(1)} MB in the last: ${perTenThousand.toFixed(2)} MB for 10,000 requests`);
+console.log(
+  `live heap: ${middle.toFixed(1)} MB in the middle third, ${last.toFixed(1)} MB in the last: ${perTenThousand.toFixed(2)} MB for 10,000 requests`,
+);
 console.log(`afterwards: ${idle.heapMb.toFixed(1)} MB live, ${idle.files} open files, ${idle.timers} timers`);
 const drained = once(child, 'exit');
 child.kill('SIGTERM');

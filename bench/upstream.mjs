@@ -9,7 +9,12 @@ const made = new Map();
 /** §4.3 */
 function list({ page, pagesize, ids }) {
   const start = (page - 1) * pagesize;
-  const matching = ids ? ids.split(',').map((id) => records[id - firstId]).filter(Boolean) : records;
+  const matching = ids
+    ? ids
+        .split(',')
+        .map((id) => records[id - firstId])
+        .filter(Boolean)
+    : records;
   return `{"code":1,"data":[${matching.slice(start, start + Number(pagesize)).join(',')}],"total":${ids ? matching.length : attendeeCount}}`;
 }
 
@@ -17,7 +22,10 @@ function list({ page, pagesize, ids }) {
 function one({ id }) {
   const attendee = attendees[id - firstId];
   if (!attendee) return '{"code":0,"msg":"No such attendee"}';
-  return JSON.stringify({ code: 1, data: { ...attendee, content: JSON.parse(attendee.content), company_tax_id: '', other_channel: null, points: '0.00' } });
+  return JSON.stringify({
+    code: 1,
+    data: { ...attendee, content: JSON.parse(attendee.content), company_tax_id: '', other_channel: null, points: '0.00' },
+  });
 }
 
 const operations = { '/api/participant/getList': list, '/api/participant/get': one };

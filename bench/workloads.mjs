@@ -14,7 +14,9 @@ const brief = ({ id, contact, mobile, email, company }) => ({
   company: company || null,
 });
 const whole = (row) => ({ ...brief(row), signCode: row.sign_code, sourceCode: row.source, registeredAt: instant(row.time) });
-const stock = (kind) => ({ id, name, num, sold_num }) => ({ id: globalId(kind, id), name, totalStock: num, soldStock: sold_num });
+const stock =
+  (kind) =>
+  ({ id, name, num, sold_num }) => ({ id: globalId(kind, id), name, totalStock: num, soldStock: sold_num });
 
 const briefFields = 'id name mobile email company';
 const wholeFields = `${briefFields} signCode sourceCode registeredAt`;
@@ -30,13 +32,33 @@ const wide = {
     goods { id name totalStock soldStock }
   } }`,
   variables: (variant) => ({ offset: variant * 20 }),
-  count: ({ activity }) => [activity.attendees.nodes, activity.schedule.days[0].items, activity.articles.items, activity.categories, activity.tickets, activity.goods].map(({ length }) => length),
+  count: ({ activity }) =>
+    [
+      activity.attendees.nodes,
+      activity.schedule.days[0].items,
+      activity.articles.items,
+      activity.categories,
+      activity.tickets,
+      activity.goods,
+    ].map(({ length }) => length),
   expectedCount: [20, 12, 20, 10, 8, 8],
   inGraph: ({ attendees, schedule, articles, categories, tickets, goods }) => ({
     activity: {
       attendees: { nodes: attendees.map(brief) },
-      schedule: { days: [{ items: schedule.map(({ id, title, start_time }) => ({ id: globalId('scheduleItem', id), title, startsAt: instant(start_time) })) }] },
-      articles: { items: articles.map(({ id, post_title, post_author }) => ({ id: globalId('article', id), title: post_title, author: post_author })) },
+      schedule: {
+        days: [
+          {
+            items: schedule.map(({ id, title, start_time }) => ({
+              id: globalId('scheduleItem', id),
+              title,
+              startsAt: instant(start_time),
+            })),
+          },
+        ],
+      },
+      articles: {
+        items: articles.map(({ id, post_title, post_author }) => ({ id: globalId('article', id), title: post_title, author: post_author })),
+      },
       categories: categories.map(({ id, name, count }) => ({ id: globalId('category', id), name, articleCount: count })),
       tickets: tickets.map(stock('ticketItem')),
       goods: goods.map(stock('goods')),
@@ -61,7 +83,10 @@ export const workloads = {
     operation: 'entities',
     query: `query entities($references: [_Any!]!) { _entities(representations: $references) { ... on Attendee { ${briefFields} } } }`,
     variables: (variant) => ({
-      references: Array.from({ length: 100 }, (_, index) => ({ __typename: 'Attendee', id: globalId('attendee', firstId + variant * 100 + index) })),
+      references: Array.from({ length: 100 }, (_, index) => ({
+        __typename: 'Attendee',
+        id: globalId('attendee', firstId + variant * 100 + index),
+      })),
     }),
     count: ({ _entities }) => [_entities.length],
     expectedCount: [100],

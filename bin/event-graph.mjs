@@ -45,7 +45,8 @@ function optionsOf(command, args) {
 }
 
 async function printSchema({ 'no-auth-directives': noAuth, stitching, 'type-prefix': typePrefix = null, 'relay-node': relayNode }) {
-  if (typePrefix !== null && !/^[A-Z][A-Za-z0-9]{0,31}$/.test(typePrefix)) return refuse('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
+  if (typePrefix !== null && !/^[A-Z][A-Za-z0-9]{0,31}$/.test(typePrefix))
+    return refuse('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
   const { createSubgraph } = await import('../dist/graph/schema.js');
   const { stitchingSdl } = await import('../dist/graph/federation/stitching-sdl.js');
   const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: !noAuth, typePrefix, relayNode });

@@ -11,7 +11,9 @@ export async function startEventGraph() {
 
 /** Says where the gateway is and what to ask it, and closes everything, in this order, on SIGINT or SIGTERM. */
 export function runUntilSignal(gateway, what, query, ...others) {
-  console.log(`${what}: ${gateway.url.replace(/graphql$/, '')} (GraphiQL), or: curl -s ${gateway.url} -H 'content-type: application/json' -d '${JSON.stringify({ query })}'`);
+  console.log(
+    `${what}: ${gateway.url.replace(/graphql$/, '')} (GraphiQL), or: curl -s ${gateway.url} -H 'content-type: application/json' -d '${JSON.stringify({ query })}'`,
+  );
   const end = async () => {
     for (const { close } of [gateway, ...others]) await close();
     process.exit(0);

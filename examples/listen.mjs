@@ -10,7 +10,9 @@ export async function listen({ port = 0, firstQuery, ...options }) {
   const server = createServer(async (request, response) => {
     if (firstQuery === undefined || request.url.split('?')[0] === '/graphql') return graphql(request, response);
     const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-    return response.setHeader('content-type', 'text/html; charset=utf-8').end(renderGraphiQL({ endpoint: '/graphql', defaultQuery: firstQuery }));
+    return response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(renderGraphiQL({ endpoint: '/graphql', defaultQuery: firstQuery }));
   });
   await new Promise((resolve, reject) => void server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {

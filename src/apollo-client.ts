@@ -78,7 +78,8 @@ function joined(older: unknown, newer: unknown): unknown {
 /** Objects of one type without id, part by part; of anything else the newer. */
 function combined(older: unknown, newer: unknown): unknown {
   if (Array.isArray(newer)) return joined(older, newer);
-  if (!isStored(older) || !isStored(newer) || older['__typename'] === undefined || older['__typename'] !== newer['__typename']) return newer;
+  if (!isStored(older) || !isStored(newer) || older['__typename'] === undefined || older['__typename'] !== newer['__typename'])
+    return newer;
   const parts = Object.entries(newer).map(([name, part]) => [name, combined(older[name], part)]);
   return { ...older, ...Object.fromEntries(parts) };
 }

@@ -13,10 +13,14 @@ process.on('uncaughtException', (error) => {
 });
 
 if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address reads every attendee.');
-for (const { name, nearest } of doubtfulNames()) log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
+for (const { name, nearest } of doubtfulNames())
+  log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
   const program = await start(config, log);
-  log.info({ url: `${program.url}/graphql`, mode: config.mode }, `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`);
+  log.info(
+    { url: `${program.url}/graphql`, mode: config.mode },
+    `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`,
+  );
   endOnSignals(program.close);
 } catch (error) {
   if (error instanceof ConfigError) exitForSettings(error);
@@ -57,7 +61,8 @@ function endOnSignals(close: () => Promise<void>): void {
 function reasonOf(error: unknown): string {
   const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
   const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'Cannot listen: HOST or ADMIN_HOST is no address of this machine. Use 127.0.0.1 or 0.0.0.0.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'Cannot listen: HOST or ADMIN_HOST is no address of this machine. Use 127.0.0.1 or 0.0.0.0.';
   if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
   if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
   return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;

@@ -5,7 +5,16 @@ export * from './model/errors.js';
 export * from './model/upstream-errors.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/options.js';
 export type { Article, ArticleList } from './model/article.js';
-export type { Attendee, AttendeeDetail, AttendeeReview, AttendeeSource, FaceSync, FaceSyncStatus, ReviewState, WechatProfile } from './model/attendee.js';
+export type {
+  Attendee,
+  AttendeeDetail,
+  AttendeeReview,
+  AttendeeSource,
+  FaceSync,
+  FaceSyncStatus,
+  ReviewState,
+  WechatProfile,
+} from './model/attendee.js';
 export type { Category } from './model/category.js';
 export type { CheckInDevice, CheckInMatch, CheckInQuery } from './model/check-in.js';
 export type { CheckInField, FormField, FormFieldKind } from './model/form-field.js';

@@ -19,14 +19,20 @@ const { outputFiles, metafile } = await build({
   platform: 'browser',
   target: 'es2020',
   // The program does not speak the protocol of subscriptions-transport-ws.
-  plugins: [{
-    name: 'without-legacy-protocol',
-    setup(bundler) {
-      bundler.onResolve({ filter: /^subscriptions-transport-ws$/ }, ({ path }) => ({ path, namespace: 'absent' }));
-      bundler.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: "export class SubscriptionClient { constructor() { throw new Error('This protocol is not supported.'); } }" }));
+  plugins: [
+    {
+      name: 'without-legacy-protocol',
+      setup(bundler) {
+        bundler.onResolve({ filter: /^subscriptions-transport-ws$/ }, ({ path }) => ({ path, namespace: 'absent' }));
+        bundler.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
+          contents: "export class SubscriptionClient { constructor() { throw new Error('This protocol is not supported.'); } }",
+        }));
+      },
     },
-  }],
-  banner: { js: '/* https://github.com/apollographql/embeddable-explorer, written by tools/apollo-sandbox.mjs. Versions and licences are at the end. */' },
+  ],
+  banner: {
+    js: '/* https://github.com/apollographql/embeddable-explorer, written by tools/apollo-sandbox.mjs. Versions and licences are at the end. */',
+  },
   legalComments: 'none',
   metafile: true,
   write: false,
@@ -36,12 +42,14 @@ const text = outputFiles[0].text + licences(Object.keys(metafile.inputs));
 /** The licence of every package of which something is in the script, since each asks for that. */
 function licences(inputs) {
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-  return [...new Set(folders)].map((folder) => {
-    const file = readdirSync(at(folder)).find((name) => /^licen[cs]e/i.test(name));
-    const { name, version, license } = JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8'));
-    const terms = file === undefined ? license : readFileSync(at(`${folder}/${file}`), 'utf8');
-    return `/*! ${name} ${version}\n${terms.replaceAll('*/', '* /').trim()}\n*/\n`;
-  }).join('');
+  return [...new Set(folders)]
+    .map((folder) => {
+      const file = readdirSync(at(folder)).find((name) => /^licen[cs]e/i.test(name));
+      const { name, version, license } = JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8'));
+      const terms = file === undefined ? license : readFileSync(at(`${folder}/${file}`), 'utf8');
+      return `/*! ${name} ${version}\n${terms.replaceAll('*/', '* /').trim()}\n*/\n`;
+    })
+    .join('');
 }
 
 if (!process.argv.includes('--check')) {

@@ -23,7 +23,8 @@ const stale = [
   return true;
 });
 
-for (const { file } of stale) console.log(check ? `schema/${file} is stale: run \`npm run schema\` and commit it.` : `wrote schema/${file}`);
+for (const { file } of stale)
+  console.log(check ? `schema/${file} is stale: run \`npm run schema\` and commit it.` : `wrote schema/${file}`);
 if (check && stale.length > 0) process.exitCode = 1;
 
 function read(url) {

@@ -11,7 +11,10 @@ import { start } from '../dist/assembly/start.js';
  */
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 
 async function open(url, options) {
   const page = await (await browser.newContext(options)).newPage();
@@ -31,11 +34,18 @@ await graphiql.waitForTimeout(500);
 await graphiql.screenshot({ path: at('docs/graphiql.png') });
 await program.close();
 
-const served = spawn(process.execPath, [at('examples/app/serve.mjs')], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+const served = spawn(process.execPath, [at('examples/app/serve.mjs')], {
+  env: { ...process.env, PORT: '0' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const url = await new Promise((ready) => served.stdout.once('data', (line) => ready(/at (\S+),/.exec(line)[1])));
 const phone = { width: 390, height: 760 };
 const pictures = [];
-for (const [section, colorScheme] of [['schedule', 'light'], ['register', 'dark'], ['attendees', 'light']]) {
+for (const [section, colorScheme] of [
+  ['schedule', 'light'],
+  ['register', 'dark'],
+  ['attendees', 'light'],
+]) {
   const page = await open(`${url}#${section}`, { viewport: phone, colorScheme });
   if (section === 'register') {
     await page.getByLabel('Name').fill('Ada Berg');
@@ -53,7 +63,9 @@ for (const [section, colorScheme] of [['schedule', 'light'], ['register', 'dark'
 served.kill();
 
 const side = await open('about:blank', { viewport: { width: 3 * phone.width + 4 * 16, height: phone.height + 32 } });
-const images = pictures.map((data) => `<img src="data:image/png;base64,${data}" style="border: 1px solid #8886; border-radius: 12px; width: ${phone.width}px">`);
+const images = pictures.map(
+  (data) => `<img src="data:image/png;base64,${data}" style="border: 1px solid #8886; border-radius: 12px; width: ${phone.width}px">`,
+);
 await side.setContent(`<body style="margin: 16px; display: flex; gap: 16px">${images.join('')}</body>`);
 await side.screenshot({ path: at('docs/app.png'), omitBackground: true });
 await browser.close();

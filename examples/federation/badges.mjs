@@ -25,12 +25,21 @@ export async function startBadges({ port = 0, attendeeIds = printed() } = {}) {
   const badges = attendeeIds.map((attendeeId, index) => badge(`badge:${index + 1}`, attendeeId));
   // Fields are looked up on these objects, functions called: graphql-js needs no resolvers for that.
   function badge(id, attendeeId) {
-    return { __typename: 'Badge', id, title: `Badge no. ${id.split(':')[1]}`, attendee: () => entity({ __typename: 'Attendee', id: attendeeId }) };
+    return {
+      __typename: 'Badge',
+      id,
+      title: `Badge no. ${id.split(':')[1]}`,
+      attendee: () => entity({ __typename: 'Attendee', id: attendeeId }),
+    };
   }
   function entity({ __typename, id }) {
     if (__typename === 'Badge') return badges.find((each) => each.id === id) ?? null;
     if (__typename === 'Attendee') return { __typename, id, badge: badges[attendeeIds.indexOf(id)] ?? null };
-    return { __typename, id, badges: ({ first }) => badges.filter((_, index) => attendeeIds[index].startsWith(`attendee:${id}:`)).slice(0, first) };
+    return {
+      __typename,
+      id,
+      badges: ({ first }) => badges.filter((_, index) => attendeeIds[index].startsWith(`attendee:${id}:`)).slice(0, first),
+    };
   }
   return listen({
     port,

@@ -7,7 +7,8 @@ import { startGateway } from './gateway.mjs';
 
 /* `npm run demo:federation`: Event Graph, the subgraph of badges, and a gateway over both, all on this machine. */
 
-const firstQuery = '{ badges(first: 3) { title attendee { name company review { state } } } activity { badges(first: 1) { title attendee { name } } } }';
+const firstQuery =
+  '{ badges(first: 3) { title attendee { name company review { state } } } activity { badges(first: 1) { title attendee { name } } } }';
 
 const eventGraph = await startEventGraph();
 const badges = await startBadges();
@@ -17,5 +18,10 @@ const { supergraphSdl, errors } = composeServices([
   { name: 'badges', url: badges.url, typeDefs: parse(badgesSdl) },
 ]);
 if (!supergraphSdl) throw new Error(errors.map(({ message }) => message).join('\n'));
-const gateway = await startGateway({ supergraphSdl, port: Number(process.env.PORT ?? 4200), routerSecret: process.env.ROUTER_SECRET, firstQuery });
+const gateway = await startGateway({
+  supergraphSdl,
+  port: Number(process.env.PORT ?? 4200),
+  routerSecret: process.env.ROUTER_SECRET,
+  firstQuery,
+});
 runUntilSignal(gateway, 'The supergraph of Event Graph and badges', firstQuery, badges, eventGraph);

@@ -4,7 +4,8 @@ import { startGateway } from './gateway.mjs';
 
 /* `npm run demo:stitching`: Event Graph, and a gateway that stitches it and a schema of its own, on this machine. */
 
-const firstQuery = '{ badges(first: 3) { title attendee { name company } } activity { attendees(first: 2) { nodes { name badge { title } } } } }';
+const firstQuery =
+  '{ badges(first: 3) { title attendee { name company } } activity { attendees(first: 2) { nodes { name badge { title } } } } }';
 
 const eventGraph = await startEventGraph();
 const eventsSdl = readFileSync(new URL('../../schema/event-graph.stitching.graphql', import.meta.url), 'utf8');

@@ -36,7 +36,10 @@ export function stitched({ eventsUrl, eventsSdl, fetch }) {
   return stitchSchemas({
     subschemas: [
       { schema: buildSchema(eventsSdl), executor: buildHTTPExecutor({ endpoint: eventsUrl, headers: credentials, fetch }) },
-      { schema: badges, executor: ({ document, variables }) => execute({ schema: badges, document, variableValues: variables, rootValue: badgeFields }) },
+      {
+        schema: badges,
+        executor: ({ document, variables }) => execute({ schema: badges, document, variableValues: variables, rootValue: badgeFields }),
+      },
     ],
     subschemaConfigTransforms: [stitchingDirectivesTransformer],
   });

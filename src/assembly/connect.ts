@@ -55,7 +55,11 @@ export interface ConnectedService extends Service {
 }
 
 /** Joins the transports and the operations into one way to ask the service. */
-export async function connect({ url, publicKey, privateKey }: ServiceAddress, settings: Config['service'], { onCall = () => {}, onCircuitChange, onSigningFailure }: Observers = {}): Promise<ConnectedService> {
+export async function connect(
+  { url, publicKey, privateKey }: ServiceAddress,
+  settings: Config['service'],
+  { onCall = () => {}, onCircuitChange, onSigningFailure }: Observers = {},
+): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const compute = signature.signerModule
     ? await signerOf(signature.signerModule)
@@ -66,13 +70,23 @@ export async function connect({ url, publicKey, privateKey }: ServiceAddress, se
     const load: Load = { active: 0, waiting: 0 };
     const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
     const limits = { maxConcurrent: connections, maxQueued: Math.max(queued.atLeast, queued.perConnection * connections) };
-    return { transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits, load), load, close: wire.close, destroy: wire.destroy };
+    return {
+      transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits, load),
+      load,
+      close: wire.close,
+      destroy: wire.destroy,
+    };
   };
   // What must not happen twice has connections of its own, which are never reused: an idle one may be gone already.
   const forWrites = Math.max(1, Math.floor(maxConnections / 8));
   const writes = lane(forWrites, false);
   const reads = lane(maxConnections - forWrites, true);
-  const spared = breaker((request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds), circuitRules, now, onCircuitChange);
+  const spared = breaker(
+    (request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds),
+    circuitRules,
+    now,
+    onCircuitChange,
+  );
   const budget = new RetryBudget(retryBudget, now);
   const transport = deadlined(retried(observed(spared.transport, onCall), { retries, budget, random: Math.random }), timeoutMs);
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);

@@ -13,7 +13,10 @@ const flag: OptionKind = { is: (value) => typeof value === 'boolean', expected: 
 const number: OptionKind = { is: (value) => typeof value === 'number', expected: 'a number' };
 const path: OptionKind = { is: filled.is, expected: 'a path' };
 const numbers: OptionKind = { is: (value) => Array.isArray(value) && value.every(number.is), expected: 'an array of numbers' };
-const orNull = ({ is, expected }: OptionKind): OptionKind => ({ is: (value) => value === null || is(value), expected: `${expected}, or null` });
+const orNull = ({ is, expected }: OptionKind): OptionKind => ({
+  is: (value) => value === null || is(value),
+  expected: `${expected}, or null`,
+});
 const pattern: OptionKind = { is: (value) => value instanceof RegExp, expected: 'a RegExp' };
 
 const kinds = {

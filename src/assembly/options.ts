@@ -54,13 +54,19 @@ export interface CheckedOptions {
  * @param required names of options that must be given beside the address and the keys
  * @returns every problem, and the options where there is none
  */
-export async function checkOptions(options: object, required: readonly OptionPath[] = []): Promise<{ readonly checked: CheckedOptions | null; readonly problems: OptionProblem[] }> {
+export async function checkOptions(
+  options: object,
+  required: readonly OptionPath[] = [],
+): Promise<{ readonly checked: CheckedOptions | null; readonly problems: OptionProblem[] }> {
   const given = flattened(options);
   const { config, problems } = asSettings(given, required);
   problems.unshift(...[...given].flatMap(([path, value]) => problemOf(path, value) ?? []));
   const signerModule = given.get('service.signature.signerModule');
   if (typeof signerModule === 'string' && !isBlank(signerModule) && !(await isSignerModule(signerModule))) {
-    problems.push({ setting: 'service.signature.signerModule', expected: 'expected the path of a module whose default export is a function' });
+    problems.push({
+      setting: 'service.signature.signerModule',
+      expected: 'expected the path of a module whose default export is a function',
+    });
   }
   const pattern = given.get('service.notFoundPattern');
   const notFoundPattern = pattern instanceof RegExp ? messagePattern(pattern) : null;
@@ -107,16 +113,26 @@ function unknownOption(path: string): string {
   const meant = nearest(lastName(path), [...byName.keys()], mostEdits);
   if (meant) return `unknown option; did you mean ${byName.get(meant.name)!}?`;
   const prefix = path.slice(0, path.lastIndexOf('.') + 1);
-  const here = [...optionKinds.keys()].filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length).split('.')[0]!);
+  const here = [...optionKinds.keys()]
+    .filter((known) => known.startsWith(prefix))
+    .map((known) => known.slice(prefix.length).split('.')[0]!);
   return `unknown option; expected one of ${[...new Set(here)].join(', ')}`;
 }
 const mostEdits = 2;
 
 /** Reads the options that are settings as well. Those of a wrong type have been reported, and stay out. */
-function asSettings(given: ReadonlyMap<string, unknown>, required: readonly OptionPath[]): { config: Config | null; problems: OptionProblem[] } {
+function asSettings(
+  given: ReadonlyMap<string, unknown>,
+  required: readonly OptionPath[],
+): { config: Config | null; problems: OptionProblem[] } {
   // Without an address the settings would mean the sandbox, which is not to be had here: an invalid one takes its place.
   // Code that names an http address means it.
-  const env: Record<string, string> = { AUTH_DISABLED: 'true', EVENT_SERVICE_ALLOW_HTTP: 'true', EVENT_SERVICE_URL: 'missing', EVENT_SERVICE_ACTIVITY_IDS: '1' };
+  const env: Record<string, string> = {
+    AUTH_DISABLED: 'true',
+    EVENT_SERVICE_ALLOW_HTTP: 'true',
+    EVENT_SERVICE_URL: 'missing',
+    EVENT_SERVICE_ACTIVITY_IDS: '1',
+  };
   const wrong = new Set<string>();
   for (const [path, setting] of Object.entries(settingOf)) {
     const value = given.get(path);
@@ -129,7 +145,10 @@ function asSettings(given: ReadonlyMap<string, unknown>, required: readonly Opti
     return { config: readConfig(env), problems: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const problems = error.problems.map(({ setting, expected }) => ({ setting: optionOf(setting), expected: expected.replace(/^missing;.*$/s, 'missing') }));
+    const problems = error.problems.map(({ setting, expected }) => ({
+      setting: optionOf(setting),
+      expected: expected.replace(/^missing;.*$/s, 'missing'),
+    }));
     return { config: null, problems: problems.filter(({ setting }) => !wrong.has(setting)) };
   }
 }

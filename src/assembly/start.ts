@@ -59,7 +59,11 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const reads = config.contentCache ? new ContentCache(service.reads, config.contentCache, () => performance.now()) : service.reads;
   const writes = guardedWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
   const createContext = contextFactory({ call: service.call, reads }, writes, {
-    service: { ...config.service, notFoundPattern: config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!) },
+    service: {
+      ...config.service,
+      notFoundPattern:
+        config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!),
+    },
     upstreamReport: config.graph.upstreamReport,
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,

@@ -16,7 +16,15 @@ export const expectedPattern =
 const longestSource = 500;
 /** The engine would take it for the letter k. */
 const namedBackreference = /\\k</;
-const engineFlags: Readonly<Record<string, number>> = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL, u: 0, d: 0, g: 0, y: 0 };
+const engineFlags: Readonly<Record<string, number>> = {
+  i: RE2JS.CASE_INSENSITIVE,
+  m: RE2JS.MULTILINE,
+  s: RE2JS.DOTALL,
+  u: 0,
+  d: 0,
+  g: 0,
+  y: 0,
+};
 
 /**
  * A regular expression on RE2's engine, which never takes longer than in proportion to the text: JavaScript's own needs
@@ -28,7 +36,10 @@ export function messagePattern({ source, flags }: Pick<RegExp, 'source' | 'flags
   const known = flags.split('').map((flag) => engineFlags[flag]);
   if (source.length > longestSource || namedBackreference.test(source) || !known.every((flag) => flag !== undefined)) return undefined;
   try {
-    const engine = RE2JS.compile(RE2JS.translateRegExp(source), known.reduce((all, flag) => all | flag, 0));
+    const engine = RE2JS.compile(
+      RE2JS.translateRegExp(source),
+      known.reduce((all, flag) => all | flag, 0),
+    );
     return new LinearPattern(source, flags.replace(/[gy]/g, ''), engine);
   } catch {
     return undefined;

@@ -13,7 +13,14 @@ export interface Problem {
 
 /** Checks settings against each other. `given` is undefined where one of them is malformed. */
 export function brokenRules(env: Environment, given: Settings | undefined): readonly Problem[] {
-  return [...missing(env), ...ambiguousMode(env), ...incompleteTokens(env), ...unsupported(env), ...misspelt(env), ...(given ? contradictions(given) : [])];
+  return [
+    ...missing(env),
+    ...ambiguousMode(env),
+    ...incompleteTokens(env),
+    ...unsupported(env),
+    ...misspelt(env),
+    ...(given ? contradictions(given) : []),
+  ];
 }
 
 /** A live program without these would not know its service, or would serve it to anyone: it does not start. */
@@ -35,7 +42,8 @@ function missing(env: Environment) {
 /** Whoever gives the organiser's key means a live service, not the sandbox; and in production invented data replace no real ones unasked. */
 function missingUrl(env: Environment) {
   const missingBecause = (reason: string) => [{ setting: 'EVENT_SERVICE_URL', expected: `missing; ${reason}` }];
-  if (isSet(env, 'EVENT_SERVICE_PRIVATE_KEY')) return missingBecause('EVENT_SERVICE_PRIVATE_KEY is for a live service. Without both, the sandbox starts');
+  if (isSet(env, 'EVENT_SERVICE_PRIVATE_KEY'))
+    return missingBecause('EVENT_SERVICE_PRIVATE_KEY is for a live service. Without both, the sandbox starts');
   if (textOf(env, 'NODE_ENV') !== 'production' || textOf(env, 'SANDBOX') === 'true') return [];
   return missingBecause('with NODE_ENV=production the sandbox, whose data are invented, starts only if SANDBOX=true');
 }
@@ -43,7 +51,12 @@ function missingUrl(env: Environment) {
 /** The program serves either the sandbox or a live service. */
 function ambiguousMode(env: Environment) {
   if (!isSet(env, 'EVENT_SERVICE_URL') || textOf(env, 'SANDBOX') !== 'true') return [];
-  return [{ setting: 'SANDBOX', expected: 'expected to be false or unset, as EVENT_SERVICE_URL is set: the program serves either the sandbox or a live service' }];
+  return [
+    {
+      setting: 'SANDBOX',
+      expected: 'expected to be false or unset, as EVENT_SERVICE_URL is set: the program serves either the sandbox or a live service',
+    },
+  ];
 }
 
 const misspelt = (env: Environment) =>
@@ -60,13 +73,16 @@ function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state
 /** Signed requests with personal data would cross a network in plain text. */
 function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {
   if (url === undefined || allowed || isProtected(new URL(url))) return [];
-  const expected = 'expected an https address: http to another machine sends personal data in plain text. EVENT_SERVICE_ALLOW_HTTP=true permits it';
+  const expected =
+    'expected an https address: http to another machine sends personal data in plain text. EVENT_SERVICE_ALLOW_HTTP=true permits it';
   return [{ setting: 'EVENT_SERVICE_URL', expected }];
 }
 
 /** Two listeners cannot share a port; 0 is any. */
 function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
-  return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0 ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }] : [];
+  return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0
+    ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }]
+    : [];
 }
 
 const waysToAuthenticate: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
@@ -80,9 +96,7 @@ export const authenticationIsOff = (env: Environment, given: Settings): boolean 
 function incompleteTokens(env: Environment) {
   const names: readonly SettingName[] = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'];
   if (!names.some((name) => isSet(env, name))) return [];
-  return names
-    .filter((name) => !isSet(env, name))
-    .map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
+  return names.filter((name) => !isSet(env, name)).map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
 }
 
 /** What is not there yet: whoever sets it must not be left with less than was asked for. */
@@ -90,4 +104,3 @@ const unsupported = (env: Environment) =>
   Object.entries(unsupportedSettings)
     .filter(([name]) => isSet(env, name))
     .map(([setting, expected]) => ({ setting, expected }));
-

@@ -40,7 +40,14 @@ export function unreadNames(env: Environment): { readonly refused: readonly Unre
 
 /** An EVENT_SERVICE_* name is compared however far it is from every setting. */
 function resembling(spelling: string, name: string): UnreadName | null {
-  if (spelling.startsWith(ownPrefix)) return { name, nearest: nearest(spelling, known.filter((each) => each.startsWith(ownPrefix)))!.name };
+  if (spelling.startsWith(ownPrefix))
+    return {
+      name,
+      nearest: nearest(
+        spelling,
+        known.filter((each) => each.startsWith(ownPrefix)),
+      )!.name,
+    };
   if (spelling.length < shortestCompared) return null;
   const found = nearest(spelling, comparable, mostEdits);
   return found && { name, nearest: found.name };

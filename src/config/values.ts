@@ -51,7 +51,8 @@ export const isProtected = ({ protocol, hostname }: URL): boolean => protocol ==
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** `log`, `off`, or a path. A word alone is more likely a misspelt `off` than a file. */
-export const auditLog: Parse<string> = (text) => (text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined);
+export const auditLog: Parse<string> = (text) =>
+  text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined;
 
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
 
@@ -67,7 +68,11 @@ function list<T>(text: string, parse: Parse<T>, identity: (item: T) => unknown =
 
 /** Keys that two programs share: long enough that nobody guesses one. */
 export const sharedSecrets: Parse<readonly Secret[]> = (text) =>
-  list(text, (item) => (/^[\x21-\x7e]{32,}$/.test(item) ? new Secret(item) : undefined), (secret) => secret.reveal());
+  list(
+    text,
+    (item) => (/^[\x21-\x7e]{32,}$/.test(item) ? new Secret(item) : undefined),
+    (secret) => secret.reveal(),
+  );
 
 /** @returns null for `off`. */
 export const rate: Parse<number | null> = (text) => {

@@ -18,7 +18,12 @@ export class UnusableHtml extends Error {
 export function safeHtml(html: string): string {
   return sanitizeHtml(withinLength(html), {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
-    allowedAttributes: { a: ['href', 'title'], img: ['src', 'alt', 'title', 'width', 'height'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan', 'scope'] },
+    allowedAttributes: {
+      a: ['href', 'title'],
+      img: ['src', 'alt', 'title', 'width', 'height'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan', 'scope'],
+    },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,

@@ -11,11 +11,7 @@ export type ReadByIds = (page: number, pageSize: number, ids: readonly ServiceId
  * ones are dropped, missing ones are null. Where the service may have clamped the page, the following pages are read;
  * what a failing one of them would have told is an error at its place.
  */
-export async function readByIds(
-  ids: readonly ServiceId[],
-  capacity: PageCapacity,
-  read: ReadByIds,
-): Promise<(Attendee | null | Error)[]> {
+export async function readByIds(ids: readonly ServiceId[], capacity: PageCapacity, read: ReadByIds): Promise<(Attendee | null | Error)[]> {
   const wanted = new Set<number>(ids);
   const found = new Map<number, Attendee>();
   let missing: Attendee | null | Error = null;

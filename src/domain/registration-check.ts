@@ -26,12 +26,14 @@ function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], 
     const seen = (times.get(name) ?? 0) + 1;
     times.set(name, seen);
     if (builtIn.has(name)) problems.push(problem('INVALID', `${name} is given beside the fields, not among them.`, place));
-    else if (field === undefined) problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', place));
+    else if (field === undefined)
+      problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', place));
     else if (seen === 2) problems.push(problem('INVALID', 'One value for each field is expected.', place, labelOf(field)));
     else problems.push(...checkValue(field, value, place));
   }
   for (const field of further) {
-    if (!field.hidden && isBlank(given.get(field.name))) problems.push(problem('REQUIRED', 'The form asks for a value.', [...path, 'fields', field.name], labelOf(field)));
+    if (!field.hidden && isBlank(given.get(field.name)))
+      problems.push(problem('REQUIRED', 'The form asks for a value.', [...path, 'fields', field.name], labelOf(field)));
   }
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }
@@ -66,7 +68,13 @@ function required({ name, mobile }: { name: string; mobile: string }, form: read
 /** How people know the field, on one line; null where its label is blank or broken: that must not cost the registration. */
 function labelOf(field: FormField): string | null {
   try {
-    return field.label.replace(/[\p{C}\s]+/gu, ' ').trim().slice(0, maxLabelLength).toWellFormed() || null;
+    return (
+      field.label
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, maxLabelLength)
+        .toWellFormed() || null
+    );
   } catch {
     return null;
   }

@@ -57,7 +57,8 @@ export class SsoLogins {
         await settle();
         return result;
       } catch (error) {
-        if (!certainlyNotDone(error)) throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
+        if (!certainlyNotDone(error))
+          throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
         await settle();
         throw error;
       }

@@ -88,7 +88,9 @@ function send(event: StockEvent, subscriber: Subscriber): void {
 function printOf(event: StockEvent): string {
   if ('error' in event) return 'error';
   try {
-    return JSON.stringify(event.items.map(({ id, name, totalStock, soldStock, unitPrice }) => [id, name, totalStock, soldStock, unitPrice]));
+    return JSON.stringify(
+      event.items.map(({ id, name, totalStock, soldStock, unitPrice }) => [id, name, totalStock, soldStock, unitPrice]),
+    );
   } catch {
     // A record that breaks the interface: whoever selects the broken field is told.
     return `broken ${event.items.length}`;

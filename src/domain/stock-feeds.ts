@@ -46,6 +46,8 @@ export class StockFeeds {
 
   async #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
     const options = { usage: new UpstreamUsage(), signal: new Cancellation() };
-    return kind === 'tickets' ? this.reads.read(listTickets, activityId, undefined, options) : this.reads.read(listGoods, activityId, {}, options);
+    return kind === 'tickets'
+      ? this.reads.read(listTickets, activityId, undefined, options)
+      : this.reads.read(listGoods, activityId, {}, options);
   }
 }

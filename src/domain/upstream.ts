@@ -36,7 +36,9 @@ export class Upstream {
 
   /** @throws UpstreamError, QueryTooComplexError */
   async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
-    return this.usage.during(this.#safely(this.service.reads.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })));
+    return this.usage.during(
+      this.#safely(this.service.reads.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })),
+    );
   }
 
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {

@@ -16,7 +16,8 @@ export const listArticles: Endpoint<void, ArticleList> = {
   repeatable: always,
   cachedAs: 'articles',
   encode: () => ({ form: [] }),
-  decode: ({ raw, source }, activityId) => new ArticleListView(object(owed(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),
+  decode: ({ raw, source }, activityId) =>
+    new ArticleListView(object(owed(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),
 };
 
 class ArticleListView implements ArticleList {

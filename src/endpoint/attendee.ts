@@ -56,14 +56,14 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
   auth: 'service',
   repeatable: always,
   encode: ({ page, pageSize, ids }) => ({
-    form: [
-      ['pagesize', String(pageSize)],
-      ['page', String(page)],
-      ...(ids ? [['ids', ids.join(',')] as const] : []),
-    ],
+    form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
   }),
   decode: ({ raw, source }, activityId) => {
-    const items = records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new AttendeeView(record, place, activityId));
+    const items = records(
+      owed(raw, 'data', source, 'an array'),
+      source.child('data'),
+      (record, place) => new AttendeeView(record, place, activityId),
+    );
     return new AttendeePage(items.map(ownIfReadable), raw.total, source.child('total'));
   },
 };

@@ -30,7 +30,11 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
     ],
   }),
   decode: ({ raw, source }, activityId) =>
-    records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new CheckInMatchView(record, place, activityId)),
+    records(
+      owed(raw, 'data', source, 'an array'),
+      source.child('data'),
+      (record, place) => new CheckInMatchView(record, place, activityId),
+    ),
 };
 
 class CheckInMatchView extends RecordView implements CheckInMatch {

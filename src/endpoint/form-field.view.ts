@@ -21,7 +21,12 @@ export class FormFieldView extends RecordView implements FormField {
   }
   get name(): string {
     const name = this.text('name');
-    return name || this.read('name', (_raw, source) => { throw source.broken('a field key'); });
+    return (
+      name ||
+      this.read('name', (_raw, source) => {
+        throw source.broken('a field key');
+      })
+    );
   }
   get type(): string {
     return this.text('type');

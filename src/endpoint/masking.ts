@@ -27,7 +27,12 @@ const hasAddress = /.(?:[@\uff20\ufe6b]|%40)/su;
  */
 export function maskedMessage(message: string, secrets: readonly SecretText[] = []): string {
   const read = message.slice(0, readLength);
-  const hidden = [...spansOf(read, numbers), ...spansOf(read, hexadecimals), ...addresses(read), ...secrets.flatMap((secret) => secretSpans(read, secret.reveal()))];
+  const hidden = [
+    ...spansOf(read, numbers),
+    ...spansOf(read, hexadecimals),
+    ...addresses(read),
+    ...secrets.flatMap((secret) => secretSpans(read, secret.reveal())),
+  ];
   if (message.length > readLength) hidden.push([startOfCutPart(read, secrets), read.length]);
   return replaced(read, hidden)
     .replace(/\p{Cc}+/gu, ' ')
@@ -57,7 +62,10 @@ const shortestSecret = 4;
 function secretSpans(text: string, secret: string): Span[] {
   if (secret.length < shortestSecret) return [];
   const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return Array.from(text.matchAll(new RegExp(`(?=(${literal}))`, 'giu')), ({ index, 1: match = '' }) => [index, index + match.length] as const);
+  return Array.from(
+    text.matchAll(new RegExp(`(?=(${literal}))`, 'giu')),
+    ({ index, 1: match = '' }) => [index, index + match.length] as const,
+  );
 }
 
 /**

@@ -21,8 +21,12 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationOutcome> = {
   }),
   decode: ({ raw, source }, _activityId, { registrants }) => {
     const [ids, codes, orders] = (['ids', 'sign_code_arr', 'order_ids'] as const).map((key) => list(raw[key], source.child(key)));
-    for (const [key, values] of [['ids', ids], ['sign_code_arr', codes]] as const) {
-      if (values!.length !== registrants.length) throw source.child(key).broken(`an array of ${registrants.length}, one for each registrant`);
+    for (const [key, values] of [
+      ['ids', ids],
+      ['sign_code_arr', codes],
+    ] as const) {
+      if (values!.length !== registrants.length)
+        throw source.child(key).broken(`an array of ${registrants.length}, one for each registrant`);
     }
     return {
       description: optionalText(raw.url, source.child('url')),

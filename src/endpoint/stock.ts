@@ -31,7 +31,11 @@ export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly Stoc
 };
 
 function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activityId: ActivityId): readonly StockItem[] {
-  return records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new StockItemView(record, place, kind, activityId));
+  return records(
+    owed(raw, 'data', source, 'an array'),
+    source.child('data'),
+    (record, place) => new StockItemView(record, place, kind, activityId),
+  );
 }
 
 /** §2.6 */

@@ -114,10 +114,7 @@ export class ActivityResolver {
   }
 
   @FieldResolver(() => [GoodsType], { nullable: true, description: 'Physical goods stock (§4.10): all of it, or one item.' })
-  async goods(
-    @Root() activity: Activity,
-    @Arg('id', () => ID, { nullable: true }) id: string | undefined,
-  ): Promise<readonly StockItem[]> {
+  async goods(@Root() activity: Activity, @Arg('id', () => ID, { nullable: true }) id: string | undefined): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.stocks.goods();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
     return serviceId === null ? [] : activity.stocks.goodsItem(serviceId);

@@ -34,7 +34,11 @@ export interface WindowArguments {
 }
 
 /** Where a page of attendees begins and how long it is. @throws BadInputError */
-export function windowOf(activity: Activity, { first, after, offset }: WindowArguments, maximum: number): { offset: number; first: number } {
+export function windowOf(
+  activity: Activity,
+  { first, after, offset }: WindowArguments,
+  maximum: number,
+): { offset: number; first: number } {
   if (first < 1 || first > maximum) throw new BadInputError('first', `a whole number from 1 to ${maximum}`);
   if (after !== null && after !== undefined) {
     if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');

@@ -10,7 +10,8 @@ import { ArticleContentFormatEnum, type ArticleContentFormat } from './enums.js'
 export class ArticleResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: "The body: the service's HTML made safe to embed, plain text, or the HTML untouched. The first two take HTML of at most 262144 characters beside pictures written as data, nested at most 500 deep.",
+    description:
+      "The body: the service's HTML made safe to embed, plain text, or the HTML untouched. The first two take HTML of at most 262144 characters beside pictures written as data, nested at most 500 deep.",
   })
   content(
     @Root() article: Article,

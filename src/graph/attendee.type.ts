@@ -1,14 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Answer } from '../domain/form-answers.js';
-import type {
-  Attendee,
-  AttendeeReview,
-  AttendeeSource,
-  FaceSync,
-  FaceSyncStatus,
-  ReviewState,
-  WechatProfile,
-} from '../model/attendee.js';
+import type { Attendee, AttendeeReview, AttendeeSource, FaceSync, FaceSyncStatus, ReviewState, WechatProfile } from '../model/attendee.js';
 import type { FormField } from '../model/form-field.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { AttendeeSourceEnum, FaceSyncStatusEnum, ReviewStateEnum } from './enums.js';

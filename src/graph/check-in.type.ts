@@ -5,7 +5,10 @@ import type { Json } from '../model/json.js';
 import { FormFieldType } from './form-field.type.js';
 import { JsonScalar } from './scalars.js';
 
-@ObjectType('CheckInField', { simpleResolvers: true, description: 'A form field with what the attendee answered, as a check-in point sees it.' })
+@ObjectType('CheckInField', {
+  simpleResolvers: true,
+  description: 'A form field with what the attendee answered, as a check-in point sees it.',
+})
 export class CheckInFieldType implements CheckInField {
   @Field(() => FormFieldType)
   field!: FormField;

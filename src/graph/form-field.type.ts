@@ -17,7 +17,7 @@ export class FormFieldType implements FormField {
   defaultValue!: string | null;
   @Field(() => [String], { nullable: true, description: 'The options of a choice (type radio), else null.' })
   options!: readonly string[] | null;
-  @Field(() => Int, { description: 'The field\'s place in the form.' })
+  @Field(() => Int, { description: "The field's place in the form." })
   sort!: number;
   @Field(() => Boolean, { description: 'Whether the form leaves the field out.' })
   hidden!: boolean;

@@ -81,7 +81,7 @@ function activityNamed(id: string | undefined, activityId: string | null | undef
 
 function servedOrNull(id: string, argument: string, { activities }: GraphContext): Activity | null {
   const number = parseActivityId(id);
-  if (number === null) throw new BadInputError(argument, "an activity's id, such as \"1001\"");
+  if (number === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
   return activities.served(number);
 }
 

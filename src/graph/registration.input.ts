@@ -48,6 +48,9 @@ export class AddAttendeesInput {
       'and registers nobody again; the same key with another input is an error.',
   })
   idempotencyKey?: string | null;
-  @Field(() => Boolean, { defaultValue: false, description: 'Check everything, send nothing: the answer holds userErrors and no registrations.' })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Check everything, send nothing: the answer holds userErrors and no registrations.',
+  })
   validateOnly!: boolean;
 }

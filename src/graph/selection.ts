@@ -30,7 +30,11 @@ function isIncluded(node: Parameters<typeof getDirectiveValues>[1], { variableVa
 }
 
 /** The fields that these nodes select on objects of a type, in whatever fragment they stand, with the nodes of each. */
-export function selectedFields(nodes: readonly FieldNode[], type: GraphQLObjectType, info: GraphQLResolveInfo): ReadonlyMap<string, readonly FieldNode[]> {
+export function selectedFields(
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+): ReadonlyMap<string, readonly FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
   const spread = new Set<string>();
   const applies = (condition: string | undefined) => {

@@ -11,7 +11,10 @@ export class SsoLoginResolver {
     nullable: true,
     description: 'Obtains the single-sign-on jump address of the attendee with this mobile number (§4.11).',
   })
-  async ssoLogin(@Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput, @Ctx() context: GraphContext): Promise<SsoLoginResult> {
+  async ssoLogin(
+    @Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput,
+    @Ctx() context: GraphContext,
+  ): Promise<SsoLoginResult> {
     if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin');
     return context.audit.ssoLogin(activityOf(context, activityId, 'input.activityId').ssoLogins.login({ mobile, addIfMissing }));
   }

@@ -11,7 +11,10 @@ export class SsoLoginInput {
   activityId?: string | null;
   @Field(() => String)
   mobile!: string;
-  @Field(() => Boolean, { defaultValue: false, description: 'Register a new attendee when none has this mobile number. Requires the scope attendees:write too.' })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Register a new attendee when none has this mobile number. Requires the scope attendees:write too.',
+  })
   addIfMissing!: boolean;
 }
 

@@ -24,7 +24,8 @@ export class StockFeedResolver {
   @Subscription(() => [TicketItemType], {
     nullable: true,
     subscribe: feedOf('tickets'),
-    description: 'Ticket stock now, and again whenever it changed. `every` is how often it is looked at, in seconds; all who watch share one look.',
+    description:
+      'Ticket stock now, and again whenever it changed. `every` is how often it is looked at, in seconds; all who watch share one look.',
   })
   ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
     return itemsOf(event);

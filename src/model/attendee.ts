@@ -46,10 +46,7 @@ export interface AttendeeDetail extends Attendee {
 
 /** Exactly one way to name an attendee (§4.4). */
 export type AttendeeLookup =
-  | { readonly id: ServiceId }
-  | { readonly mobile: string }
-  | { readonly email: string }
-  | { readonly openId: string };
+  { readonly id: ServiceId } | { readonly mobile: string } | { readonly email: string } | { readonly openId: string };
 
 /** Source codes that the interface names (§2.2). */
 export const attendeeSources = {

@@ -15,8 +15,7 @@ export interface GlobalId {
   readonly serviceId: ServiceId;
 }
 
-export const formatGlobalId = (kind: EntityKind, activityId: ActivityId, serviceId: number): string =>
-  `${kind}:${activityId}:${serviceId}`;
+export const formatGlobalId = (kind: EntityKind, activityId: ActivityId, serviceId: number): string => `${kind}:${activityId}:${serviceId}`;
 
 const globalId = /^([A-Za-z]+):([1-9]\d{0,15}):([1-9]\d{0,15})$/;
 const bareNumber = /^[1-9]\d{0,15}$/;

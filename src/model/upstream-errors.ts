@@ -77,7 +77,8 @@ export class CircuitOpenError extends UpstreamUnavailableError {
 
 /** The signer module threw, or returned no signature: nothing was sent, and the service is not at fault. */
 export class SigningFailedError extends UpstreamUnavailableError {
-  override readonly message = 'The request to the event service cannot be signed, so nothing was sent. Try again later; the log of the graph says what is wrong.';
+  override readonly message =
+    'The request to the event service cannot be signed, so nothing was sent. Try again later; the log of the graph says what is wrong.';
   constructor(operation: string) {
     super(operation, false);
   }

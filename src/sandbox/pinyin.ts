@@ -24,6 +24,9 @@ export function initials(name: string): string {
 
 /** A Latin word is one, and so is each Chinese character. */
 function words(name: string): string[] {
-  const plain = name.normalize('NFD').replace(/[\u0300-\u036f'’]/g, '').toLowerCase();
+  const plain = name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase();
   return [...plain.matchAll(/[a-z]+|[\u4e00-\u9fff]/g)].map(([word]) => (word >= '\u4e00' ? (syllables.get(word) ?? '') : word));
 }

@@ -63,7 +63,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
   const { maxBodyBytes, maxConnections } = config;
   const onError = (error: Error) => log.error(errorFacts(error), 'A connection could not be accepted');
-  const admin = await listen({ ...config.admin, maxBodyBytes, handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError), onError });
+  const admin = await listen({
+    ...config.admin,
+    maxBodyBytes,
+    handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError),
+    onError,
+  });
   try {
     const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
     const turn = new EventLoopTurn(() => performance.now());
@@ -127,6 +132,10 @@ async function accountedOperations(
   buckets: CallerBuckets | null,
 ): Promise<Operations> {
   const { introspection, maxTokens } = config;
-  const operations = audited(await startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }), audit, nameForLog);
+  const operations = audited(
+    await startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }),
+    audit,
+    nameForLog,
+  );
   return measured(buckets ? rateLimited(operations, buckets) : operations, metrics);
 }

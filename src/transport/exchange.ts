@@ -45,7 +45,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
     if (status < 200) return;
     const encoding = headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') return this.#refuse('header content-encoding', 'an answer that is not compressed');
+    if (encoding !== undefined && encoding !== 'identity')
+      return this.#refuse('header content-encoding', 'an answer that is not compressed');
     if (Number(headers['content-length']) > this.maxBytes) return this.#refuse('body', `at most ${this.maxBytes} bytes`);
     this.#status = status;
     this.#headers = headers;

@@ -52,7 +52,10 @@ export function limited(
       const begin = settle(resolve);
       const stop = settle(() => reject(stopped(operation, signal, 'waiting')));
       const waitMs = Math.min((expiresAt - now()) * waitingShare, longestTimerMs);
-      const timer = setTimeout(settle(() => reject(new UpstreamOverloadedError(operation))), waitMs);
+      const timer = setTimeout(
+        settle(() => reject(new UpstreamOverloadedError(operation))),
+        waitMs,
+      );
       signal.addEventListener('abort', stop, { once: true });
       queue.add(begin);
       load.waiting = queue.size;

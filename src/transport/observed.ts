@@ -14,15 +14,7 @@ import type { Transport } from './transport.js';
 export type ObserveCall = (operation: string, outcome: CallOutcome, seconds: number) => void;
 
 export type CallOutcome =
-  | 'answered'
-  | 'cancelled'
-  | 'circuit_open'
-  | 'overloaded'
-  | 'rate_limited'
-  | 'timeout'
-  | 'unavailable'
-  | 'invalid_response'
-  | 'defect';
+  'answered' | 'cancelled' | 'circuit_open' | 'overloaded' | 'rate_limited' | 'timeout' | 'unavailable' | 'invalid_response' | 'defect';
 
 /** A transport that tells of what it does. */
 export function observed(transport: Transport, observe: ObserveCall): Transport {

@@ -1,4 +1,10 @@
-import { CircuitOpenError, SigningFailedError, UpstreamRateLimitedError, UpstreamUnavailableError, type UpstreamError } from '../model/upstream-errors.js';
+import {
+  CircuitOpenError,
+  SigningFailedError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+  type UpstreamError,
+} from '../model/upstream-errors.js';
 import { stopped } from './deadline.js';
 import type { RetryBudget } from './retry-budget.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';

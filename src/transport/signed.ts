@@ -32,7 +32,12 @@ export function signed(transport: Transport, signing: Signing): Transport {
   };
 }
 
-async function headerOf(request: WireRequest, bounds: CallBounds, signing: Signing, report: (operation: string, error: unknown) => void): Promise<string> {
+async function headerOf(
+  request: WireRequest,
+  bounds: CallBounds,
+  signing: Signing,
+  report: (operation: string, error: unknown) => void,
+): Promise<string> {
   try {
     return await serviceAuth(request.activityId, signing, (signature) => untilStopped(signature, request, bounds));
   } catch (error) {

@@ -41,10 +41,7 @@ export function undiciTransport({ baseUrl, maxConnections, maxResponseBytes, tim
     bounds.onAttempt?.();
     const exchange = new Exchange(request.operation, maxResponseBytes, bounds);
     try {
-      pool.dispatch(
-        { method: request.method, path: prefix + request.target, headers: request.headers, body: request.body },
-        exchange,
-      );
+      pool.dispatch({ method: request.method, path: prefix + request.target, headers: request.headers, body: request.body }, exchange);
     } catch (error) {
       exchange.fail(error instanceof Error ? error : new Error('The request cannot be sent.'));
     }

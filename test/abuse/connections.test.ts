@@ -96,9 +96,13 @@ test.each([
   ['a folded header', 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: 1\r\n folded\r\n\r\n'],
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['40 kB of headers', `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
-])('a request with %s is refused and hung up on', async (_what, bytes) => {
-  const { text } = await raw(program.url, (socket) => socket.write(bytes));
-  expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
-  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
-  expect(await alive()).toBe(200);
-}, 15_000);
+])(
+  'a request with %s is refused and hung up on',
+  async (_what, bytes) => {
+    const { text } = await raw(program.url, (socket) => socket.write(bytes));
+    expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(await alive()).toBe(200);
+  },
+  15_000,
+);

@@ -8,14 +8,15 @@ describe('in live mode', () => {
   beforeAll(async () => (program = await liveProgram()));
   afterAll(() => program.close());
 
-  test.each(['{ __schema { types { name } } }', '{ __type(name: "Attendee") { name } }', 'query IntrospectionQuery { __schema { queryType { name } } }'])(
-    '%s is refused without a word on how to switch it on',
-    async (query) => {
-      const answer = await ask(program, query);
-      expect(answer.status).toBe(400);
-      expect(answer.text).not.toMatch(/INTROSPECTION=|introspection: true|queryType":/);
-    },
-  );
+  test.each([
+    '{ __schema { types { name } } }',
+    '{ __type(name: "Attendee") { name } }',
+    'query IntrospectionQuery { __schema { queryType { name } } }',
+  ])('%s is refused without a word on how to switch it on', async (query) => {
+    const answer = await ask(program, query);
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toMatch(/INTROSPECTION=|introspection: true|queryType":/);
+  });
 
   test.each<[string, string, object | undefined]>([
     ['field', '{ atendee { id } }', undefined],
@@ -45,10 +46,16 @@ describe('in live mode', () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000', 'https://studio.apollographql.com']) {
       const preflight = await fetch(`${program.url}/graphql`, {
         method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key,content-type', 'access-control-request-private-network': 'true' },
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-api-key,content-type',
+          'access-control-request-private-network': 'true',
+        },
       });
       const answer = await ask(program, '{ __typename }', { origin });
-      for (const { headers } of [preflight, answer]) expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      for (const { headers } of [preflight, answer])
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   });
 
@@ -58,7 +65,12 @@ describe('in live mode', () => {
       await ask(program, `{ attendee(by: { mobile: ${canary} }) { id } }`),
       await ask(program, 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }', {}, { by: { mobile: { number: canary } } }),
       await ask(program, 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }', {}, { by: { mobile: canary, email: canary } }),
-      await ask(program, 'mutation ($i: AddAttendeesInput!) { addAttendees(input: $i) { description } }', {}, { i: { contact: { name: 1, mobile: canary, idcard: '110101199003071234' }, attendees: canary } }),
+      await ask(
+        program,
+        'mutation ($i: AddAttendeesInput!) { addAttendees(input: $i) { description } }',
+        {},
+        { i: { contact: { name: 1, mobile: canary, idcard: '110101199003071234' }, attendees: canary } },
+      ),
       await ask(program, `{ activity(id: ${canary}) { i_${canary}: nonsense } }`.replace(`i_${canary}: `, '')),
       await send(program, { name: '', body: `{"query": ${canary}`, status: [] }),
     ];
@@ -81,7 +93,12 @@ describe('in live mode', () => {
   });
 
   test.each(['__proto__', 'constructor', 'Query', 'toString', ''])('a reference to %j is an ordinary error', async (name) => {
-    const answer = await ask(program, 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {}, { r: [{ __typename: name, id: '1' }] });
+    const answer = await ask(
+      program,
+      'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }',
+      {},
+      { r: [{ __typename: name, id: '1' }] },
+    );
     expect([answer.status, answer.code]).toEqual([200, 'BAD_USER_INPUT']);
   });
 });

@@ -49,24 +49,36 @@ async function attack(url: string, bytes: Buffer, { integer, pick }: Random): Pr
 
 const targets: [string, () => string, (random: Random) => Buffer][] = [
   ["HTTP on the graph's port", () => program.url, (random) => mutated(random.pick(requests), random)],
-  ["a WebSocket on the graph's port", () => program.url, (random) => Buffer.concat([handshake, mutated(Buffer.concat(Array.from({ length: 1 + random.integer(5) }, () => random.pick(frames))), random)])],
+  [
+    "a WebSocket on the graph's port",
+    () => program.url,
+    (random) =>
+      Buffer.concat([handshake, mutated(Buffer.concat(Array.from({ length: 1 + random.integer(5) }, () => random.pick(frames))), random)]),
+  ],
   ['HTTP on the admin port', () => adminUrl, (random) => mutated(random.pick(requests), random)],
 ];
 
-test.each(targets)(`raw bytes for %s leave the program alive and serving, without a defect, and no socket behind (seed ${seed})`, async (_what, url, bytesOf) => {
-  const random = randomOf(seed);
-  let left = perTarget;
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while ((left -= 1) >= 0) await attack(url(), bytesOf(random), random);
-    }),
-  );
-  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`;
-  for (const origin of [program.url, adminUrl]) expect(await exchange(origin, get('/healthz'))).toMatch(/^HTTP\/1\.1 200 /);
-  expect(await exchange(program.url, get('/graphql?query={activity{tickets{id}}}'))).toContain('{"data":{"activity":{"tickets":[{"id":');
-  expect(program.process.exitCode).toBeNull();
-  // Connections that wait for their peers or for the embedded service are given up within half a minute.
-  await until(() => socketsOf(program.process.pid!) <= idleSockets, 40_000);
-  const lines = program.output().split('\n').filter((line) => line !== '');
-  expect(lines.filter((line) => !line.startsWith('{') || /"level":[56]0/.test(line))).toEqual([]);
-}, 120_000);
+test.each(targets)(
+  `raw bytes for %s leave the program alive and serving, without a defect, and no socket behind (seed ${seed})`,
+  async (_what, url, bytesOf) => {
+    const random = randomOf(seed);
+    let left = perTarget;
+    await Promise.all(
+      Array.from({ length: clients }, async () => {
+        while ((left -= 1) >= 0) await attack(url(), bytesOf(random), random);
+      }),
+    );
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`;
+    for (const origin of [program.url, adminUrl]) expect(await exchange(origin, get('/healthz'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(program.url, get('/graphql?query={activity{tickets{id}}}'))).toContain('{"data":{"activity":{"tickets":[{"id":');
+    expect(program.process.exitCode).toBeNull();
+    // Connections that wait for their peers or for the embedded service are given up within half a minute.
+    await until(() => socketsOf(program.process.pid!) <= idleSockets, 40_000);
+    const lines = program
+      .output()
+      .split('\n')
+      .filter((line) => line !== '');
+    expect(lines.filter((line) => !line.startsWith('{') || /"level":[56]0/.test(line))).toEqual([]);
+  },
+  120_000,
+);

@@ -5,13 +5,15 @@ import type { Random } from './random.js';
  * Requests and WebSocket traffic, and what a fuzzer makes of them.
  */
 
-const http = (head: string, body: string | Buffer = '') => Buffer.concat([Buffer.from(`${head.replaceAll('\n', '\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
+const http = (head: string, body: string | Buffer = '') =>
+  Buffer.concat([Buffer.from(`${head.replaceAll('\n', '\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
 const post = (path: string, body: string | Buffer, more = '') =>
   http(`POST ${path} HTTP/1.1\nhost: localhost\ncontent-type: application/json\ncontent-length: ${Buffer.byteLength(body)}${more}`, body);
 
 const query = JSON.stringify({ query: 'query A($id: ID) { activity(id: $id) { id tickets { name } } }', variables: { id: '1001' } });
 const subscription = JSON.stringify({ query: 'subscription { ticketStock(every: 1) { name remainingStock } }' });
-const upgrade = '\nconnection: Upgrade\nupgrade: websocket\nsec-websocket-version: 13\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\nsec-websocket-protocol: graphql-transport-ws';
+const upgrade =
+  '\nconnection: Upgrade\nupgrade: websocket\nsec-websocket-version: 13\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\nsec-websocket-protocol: graphql-transport-ws';
 const h2c = '\nconnection: Upgrade, HTTP2-Settings\nupgrade: h2c\nhttp2-settings: AAMAAABkAARAAAAAAAIAAAAA';
 
 /** A masked frame, as clients send them. */
@@ -31,7 +33,10 @@ export const requests: readonly Buffer[] = [
   post('/graphql', query, '\nexpect: 100-continue'),
   post('/graphql', gzipSync(query), '\ncontent-encoding: gzip'),
   post('/graphql/stream', subscription, '\naccept: text/event-stream'),
-  http('POST /graphql HTTP/1.1\nhost: localhost\ncontent-type: application/json\ntransfer-encoding: chunked', `${query.length.toString(16)}\r\n${query}\r\n0\r\n\r\n`),
+  http(
+    'POST /graphql HTTP/1.1\nhost: localhost\ncontent-type: application/json\ntransfer-encoding: chunked',
+    `${query.length.toString(16)}\r\n${query}\r\n0\r\n\r\n`,
+  ),
   http('OPTIONS /graphql HTTP/1.1\nhost: localhost\norigin: https://studio.apollographql.com\naccess-control-request-method: POST'),
   http(`GET /healthz HTTP/1.1\nhost: localhost${h2c}`),
   post('/graphql', query, h2c),
@@ -61,9 +66,25 @@ export const frames: readonly Buffer[] = [
 ];
 
 const tokens = [
-  '\r\n', '\n', '\r\n\r\n', '\0', ' ', ':', '\u00ff', '"', '}', '0\r\n\r\n',
-  'Connection: Upgrade\r\nUpgrade: websocket\r\n', 'Connection: close\r\n', 'Transfer-Encoding: chunked\r\n', 'Content-Length: 5\r\n', 'Content-Length: -1\r\n', 'Upgrade: h2c\r\n',
-  `X: ${'y'.repeat(20_000)}\r\n`, 'HTTP/9.9', 'ffffffffffffffff\r\n',
+  '\r\n',
+  '\n',
+  '\r\n\r\n',
+  '\0',
+  ' ',
+  ':',
+  '\u00ff',
+  '"',
+  '}',
+  '0\r\n\r\n',
+  'Connection: Upgrade\r\nUpgrade: websocket\r\n',
+  'Connection: close\r\n',
+  'Transfer-Encoding: chunked\r\n',
+  'Content-Length: 5\r\n',
+  'Content-Length: -1\r\n',
+  'Upgrade: h2c\r\n',
+  `X: ${'y'.repeat(20_000)}\r\n`,
+  'HTTP/9.9',
+  'ffffffffffffffff\r\n',
 ].map((text) => Buffer.from(text, 'latin1'));
 
 /** The bytes with up to four changes. */

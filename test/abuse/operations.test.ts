@@ -11,17 +11,20 @@ describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
   beforeAll(async () => (program = await begin()));
   afterAll(() => program.close());
 
-  test.each([...queryAttacks, ...httpAttacks].map((attack) => [attack.name, attack] as const))('%s is answered safely, and the service is not asked', async (_name, attack) => {
-    const before = await program.hits();
-    const answer = await send(program, attack);
-    expect(attack.status).toContain(answer.status);
-    if (attack.code !== undefined) expect(answer.code).toBe(attack.code);
-    expect(answer.code).not.toBe('INTERNAL_SERVER_ERROR');
-    expect(answer.text).not.toMatch(/call stack|    at |node_modules|heap/i);
-    expect(answer.text.length).toBeLessThan(100_000);
-    expect(await program.hits()).toBe(before);
-    expect(({} as { isAdmin?: boolean; x?: number }).isAdmin ?? ({} as { x?: number }).x).toBeUndefined();
-  });
+  test.each([...queryAttacks, ...httpAttacks].map((attack) => [attack.name, attack] as const))(
+    '%s is answered safely, and the service is not asked',
+    async (_name, attack) => {
+      const before = await program.hits();
+      const answer = await send(program, attack);
+      expect(attack.status).toContain(answer.status);
+      if (attack.code !== undefined) expect(answer.code).toBe(attack.code);
+      expect(answer.code).not.toBe('INTERNAL_SERVER_ERROR');
+      expect(answer.text).not.toMatch(/call stack|    at |node_modules|heap/i);
+      expect(answer.text.length).toBeLessThan(100_000);
+      expect(await program.hits()).toBe(before);
+      expect(({} as { isAdmin?: boolean; x?: number }).isAdmin ?? ({} as { x?: number }).x).toBeUndefined();
+    },
+  );
 
   test('and nothing of it was a defect', () => {
     expect(program.logs()).not.toMatch(/"level":(50|60)/);
@@ -35,14 +38,20 @@ describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
     ['a cursor and an offset', 'after: "MTA=", offset: 10'],
   ])('a page with %s is BAD_USER_INPUT, and the service is not asked', async (_what, args) => {
     const before = await program.hits();
-    const answer = await send(program, { name: '', body: JSON.stringify({ query: `{ activity { attendees(${args}) { totalCount } } }` }), status: [200] });
+    const answer = await send(program, {
+      name: '',
+      body: JSON.stringify({ query: `{ activity { attendees(${args}) { totalCount } } }` }),
+      status: [200],
+    });
     expect([answer.status, answer.code]).toEqual([200, 'BAD_USER_INPUT']);
     expect(await program.hits()).toBe(before);
   });
 
   test('of 3 000 persisted queries the newest are remembered, and the oldest forgotten', async () => {
     const { createHash } = await import('node:crypto');
-    const extensionsOf = (query: string) => ({ persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } });
+    const extensionsOf = (query: string) => ({
+      persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') },
+    });
     const queryOf = (number: number) => `{ __typename } # ${number}`;
     for (let start = 0; start < 3_000; start += 100) {
       await Promise.all(
@@ -52,7 +61,8 @@ describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
         }),
       );
     }
-    const byHash = async (number: number) => (await send(program, { name: '', body: JSON.stringify({ extensions: extensionsOf(queryOf(number)) }), status: [200] })).text;
+    const byHash = async (number: number) =>
+      (await send(program, { name: '', body: JSON.stringify({ extensions: extensionsOf(queryOf(number)) }), status: [200] })).text;
     expect(await byHash(2_999)).toContain('"__typename":"Query"');
     expect(await byHash(0)).toContain('PERSISTED_QUERY_NOT_FOUND');
     expect((await send(program, queryAttacks[0]!)).status).toBe(400);

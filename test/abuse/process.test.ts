@@ -12,7 +12,8 @@ let program: ChildProgram;
 afterEach(() => program.crash());
 
 const health = async () => (await fetch(`${program.url}/healthz`)).status;
-const ask = async () => (await (await fetch(`${program.url}/graphql?query={activity{tickets{id}}}`)).json()) as { data: { activity: { tickets: unknown[] } } };
+const ask = async () =>
+  (await (await fetch(`${program.url}/graphql?query={activity{tickets{id}}}`)).json()) as { data: { activity: { tickets: unknown[] } } };
 
 test('more connections than the process may have open files do not end the program, and it serves again when they are gone', async () => {
   program = await startChild({}, { maxFiles: 256 });

@@ -9,7 +9,11 @@ import { exchange, openSocket, socketsOf, textFrom, until } from '../support/soc
 
 const offer = (path: string, headers: readonly string[] = [], method = 'GET') =>
   [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', 'connection: Upgrade', 'upgrade: websocket', ...headers, '', ''].join('\r\n');
-const handshake = ['sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version: 13', 'sec-websocket-protocol: graphql-transport-ws'];
+const handshake = [
+  'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  'sec-websocket-version: 13',
+  'sec-websocket-protocol: graphql-transport-ws',
+];
 
 const refused: [string, string, number][] = [
   ['at another path', offer('/nope'), 404],
@@ -34,7 +38,11 @@ beforeAll(async () => {
 afterAll(() => program.crash());
 
 /** How both ports respond, and whether the process has ended. */
-const state = async () => [(await fetch(`${program.url}/healthz`)).status, (await fetch(`${adminUrl}/healthz`)).status, program.process.exitCode];
+const state = async () => [
+  (await fetch(`${program.url}/healthz`)).status,
+  (await fetch(`${adminUrl}/healthz`)).status,
+  program.process.exitCode,
+];
 const alive = [200, 200, null];
 
 describe.each([...refused, ['that is accepted', offer('/graphql', handshake), 101]])('an upgrade %s', (_what, bytes) => {
@@ -60,7 +68,9 @@ test.each(refused)('an upgrade %s gets its status', async (_what, bytes, status)
 
 test('the socket of a refused upgrade is gone within ten seconds, whatever its peer does', async () => {
   const before = socketsOf(program.process.pid!);
-  const held = await Promise.all(refused.flatMap(([, bytes]) => [1, 2, 3, 4].map(async () => ({ socket: await openSocket(program.url), bytes }))));
+  const held = await Promise.all(
+    refused.flatMap(([, bytes]) => [1, 2, 3, 4].map(async () => ({ socket: await openSocket(program.url), bytes }))),
+  );
   for (const { socket, bytes } of held) socket.write(bytes);
   await Promise.all(held.map(({ socket }) => textFrom(socket)));
   expect(held.every(({ socket }) => !socket.writableEnded)).toBe(true);

@@ -11,7 +11,10 @@ import { createRestClient } from '../../src/assembly/rest-client.js';
 const given = { url: 'https://events.example/base', publicKey: 'p', privateKey: 'CANARY', activityIds: [1001] };
 
 /** What is wrong with options, as both libraries report it. */
-async function refusal(options: unknown, create: (options: any) => Promise<{ close(): Promise<void> }> = createEventGraph): Promise<unknown> {
+async function refusal(
+  options: unknown,
+  create: (options: any) => Promise<{ close(): Promise<void> }> = createEventGraph,
+): Promise<unknown> {
   try {
     await (await create(options)).close();
     return null;
@@ -56,15 +59,35 @@ test('options that are not given are as the settings have them, member by member
 test('an option that is undefined is one that was not given, at every depth', async () => {
   const defaults = await serviceOf({});
   expect(await serviceOf(undefined)).toEqual(defaults);
-  const none = { timeoutMs: undefined, retries: undefined, maxConnections: undefined, maxPageSize: undefined, maxResponseBytes: undefined, notFoundPattern: undefined };
+  const none = {
+    timeoutMs: undefined,
+    retries: undefined,
+    maxConnections: undefined,
+    maxPageSize: undefined,
+    maxResponseBytes: undefined,
+    notFoundPattern: undefined,
+  };
   expect(await serviceOf({ ...none, signature: undefined })).toEqual(defaults);
-  expect(await serviceOf({ signature: { algorithm: undefined, version: undefined, template: undefined, signerModule: undefined } })).toEqual(defaults);
-  const absent = { authDirectives: undefined, typePrefix: undefined, relayNode: undefined, stateFile: undefined, upstreamReport: undefined };
+  expect(
+    await serviceOf({ signature: { algorithm: undefined, version: undefined, template: undefined, signerModule: undefined } }),
+  ).toEqual(defaults);
+  const absent = {
+    authDirectives: undefined,
+    typePrefix: undefined,
+    relayNode: undefined,
+    stateFile: undefined,
+    upstreamReport: undefined,
+  };
   expect(await refusal({ ...given, ...absent })).toBeNull();
 });
 
 test('every bad option is named by its own name, with what was expected', async () => {
-  expect(await refusal({})).toEqual([expect.stringMatching(/^url: expected an http or https address/), 'publicKey: missing', 'privateKey: missing', 'activityIds: missing']);
+  expect(await refusal({})).toEqual([
+    expect.stringMatching(/^url: expected an http or https address/),
+    'publicKey: missing',
+    'privateKey: missing',
+    'activityIds: missing',
+  ]);
   expect(await refusal({ ...given, url: 'nonsense' })).toEqual([expect.stringMatching(/^url: /)]);
   expect(await refusal({ ...given, activityIds: [] })).toEqual(['activityIds: missing']);
   expect(await refusal({ ...given, activityIds: [0] })).toEqual([expect.stringMatching(/^activityIds: /)]);
@@ -77,20 +100,53 @@ test('every bad option is named by its own name, with what was expected', async 
 });
 
 test.each([
-  ['url', 5], ['url', ' '], ['publicKey', 5], ['publicKey', 'a b'], ['privateKey', {}], ['privateKey', ''],
-  ['activityIds', 1001], ['activityIds', ['1001']], ['activityIds', ['1001,1002']], ['activityIds', [1001, 1001]], ['activityIds', [1.5]], ['activityIds', null],
-  ['typePrefix', null], ['typePrefix', ''], ['relayNode', 'yes'], ['authDirectives', 1], ['upstreamReport', null], ['stateFile', 5], ['stateFile', ' '],
-  ['service', null], ['service', []], ['service', 'fast'],
-  ['service.timeoutMs', '5000'], ['service.timeoutMs', NaN], ['service.retries', 1.5], ['service.maxConnections', 1], ['service.maxResponseBytes', Infinity],
-  ['service.notFoundPattern', 'no such'], ['service.signature', 'md5'], ['service.signature.version', '1'], ['service.signature.algorithm', ''],
-  ['service.signature.template', '{Nonsense}'], ['service.signature.template', ' '], ['service.signature.signerModule', '/no/such/module.mjs'], ['service.signature.signerModule', 5],
+  ['url', 5],
+  ['url', ' '],
+  ['publicKey', 5],
+  ['publicKey', 'a b'],
+  ['privateKey', {}],
+  ['privateKey', ''],
+  ['activityIds', 1001],
+  ['activityIds', ['1001']],
+  ['activityIds', ['1001,1002']],
+  ['activityIds', [1001, 1001]],
+  ['activityIds', [1.5]],
+  ['activityIds', null],
+  ['typePrefix', null],
+  ['typePrefix', ''],
+  ['relayNode', 'yes'],
+  ['authDirectives', 1],
+  ['upstreamReport', null],
+  ['stateFile', 5],
+  ['stateFile', ' '],
+  ['service', null],
+  ['service', []],
+  ['service', 'fast'],
+  ['service.timeoutMs', '5000'],
+  ['service.timeoutMs', NaN],
+  ['service.retries', 1.5],
+  ['service.maxConnections', 1],
+  ['service.maxResponseBytes', Infinity],
+  ['service.notFoundPattern', 'no such'],
+  ['service.signature', 'md5'],
+  ['service.signature.version', '1'],
+  ['service.signature.algorithm', ''],
+  ['service.signature.template', '{Nonsense}'],
+  ['service.signature.template', ' '],
+  ['service.signature.signerModule', '/no/such/module.mjs'],
+  ['service.signature.signerModule', 5],
 ])('%s as %j is one problem of that name', async (path, value) => {
   const nested = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
   expect(await refusal({ ...given, ...nested })).toEqual([expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}: \\S`))]);
 });
 
 test('an unknown option is a problem, and is pointed to the one that may be meant', async () => {
-  const unknown = { timeoutMs: 5, endpoint: 'x', activityId: 1, service: { timeoutms: 5, nonsense: undefined, signature: { secret: 'CANARY' } } };
+  const unknown = {
+    timeoutMs: 5,
+    endpoint: 'x',
+    activityId: 1,
+    service: { timeoutms: 5, nonsense: undefined, signature: { secret: 'CANARY' } },
+  };
   expect(await refusal({ ...given, ...unknown })).toEqual([
     'timeoutMs: unknown option; did you mean service.timeoutMs?',
     expect.stringMatching(/^endpoint: unknown option; expected one of url, publicKey, .*, service$/),

@@ -22,7 +22,15 @@ test('the service can be asked without GraphQL, every operation by name', async 
       contact: { name: 'A', mobile: '10012345678' },
       channel: null,
       registrants: [
-        { name: 'A', mobile: '10012345678', signCode: null, fields: [{ name: 'name1713000201', value: 'School' }, { name: 'name1713000202', value: 'Morning' }] },
+        {
+          name: 'A',
+          mobile: '10012345678',
+          signCode: null,
+          fields: [
+            { name: 'name1713000201', value: 'School' },
+            { name: 'name1713000202', value: 'Morning' },
+          ],
+        },
       ],
     });
     expect(registrations).toHaveLength(1);

@@ -8,7 +8,10 @@ let served: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
-  served = spawn(process.execPath, [resolve('examples/app/serve.mjs')], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  served = spawn(process.execPath, [resolve('examples/app/serve.mjs')], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   url = await new Promise((ready, failed) => {
     let said = '';
     served.stdout!.on('data', (chunk: Buffer) => {
@@ -41,7 +44,10 @@ test('the schedule shows day by day, sessions within sessions', () =>
   at('schedule', async (page) => {
     await page.getByRole('heading', { name: 'Friday, May 15, 2026' }).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3);
-    const workshop = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Workshop day one' }) }).first();
+    const workshop = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Workshop day one' }) })
+      .first();
     await workshop.getByRole('heading', { name: 'Hands on: queries' }).waitFor();
     await page.getByLabel('Event', { exact: true }).selectOption('1002');
     await page.getByText('There is no schedule yet.').waitFor();
@@ -58,7 +64,9 @@ test('articles show their body, of which nothing runs', () =>
 test('tickets say what is left', () =>
   at('tickets', async (page) => {
     const item = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    await item('Day Pass').getByText(/^\d+ of \d+ left$/).waitFor();
+    await item('Day Pass')
+      .getByText(/^\d+ of \d+ left$/)
+      .waitFor();
     await item('VIP Pass').getByText('Sold out').waitFor();
   }));
 
@@ -91,7 +99,14 @@ test('a registration is told what is wrong beside each field, and then succeeds'
       const register = page.getByRole('button', { name: 'Register' });
       const field = (label: string) => page.getByLabel(label);
       await register.waitFor();
-      expect(await field('行业 Industry').locator('option').allTextContents()).toEqual(['Please choose', 'Software', 'Manufacturing', 'Research', 'Government', 'Other']);
+      expect(await field('行业 Industry').locator('option').allTextContents()).toEqual([
+        'Please choose',
+        'Software',
+        'Manufacturing',
+        'Research',
+        'Government',
+        'Other',
+      ]);
       expect(await field('抵达日期 Arrival').inputValue()).toBe('2026-05-15');
       expect(await page.locator('form :is(input, select):not([required])').count()).toBe(0);
 
@@ -118,7 +133,11 @@ test('a registration is told what is wrong beside each field, and then succeeds'
       await field('照片 Photo').fill('https://event.example/ada.jpg');
       await register.click();
       await page.getByText('Registered. The check-in code is').waitFor();
-      expect(sent.map(({ validateOnly, idempotencyKey }) => [validateOnly, typeof idempotencyKey])).toEqual([[true, 'undefined'], [true, 'undefined'], [undefined, 'string']]);
+      expect(sent.map(({ validateOnly, idempotencyKey }) => [validateOnly, typeof idempotencyKey])).toEqual([
+        [true, 'undefined'],
+        [true, 'undefined'],
+        [undefined, 'string'],
+      ]);
     },
     { viewport: { width: 390, height: 844 } },
   ));
@@ -128,7 +147,9 @@ test.each(['light', 'dark'] as const)('it is %s where the system is, and no wide
     'schedule',
     async (page) => {
       await page.getByRole('heading', { level: 2 }).first().waitFor();
-      const [red = 0] = (await page.locator('body').evaluate((element) => getComputedStyle(element).backgroundColor)).match(/\d+/g)!.map(Number);
+      const [red = 0] = (await page.locator('body').evaluate((element) => getComputedStyle(element).backgroundColor))
+        .match(/\d+/g)!
+        .map(Number);
       expect(red > 127).toBe(colorScheme === 'light');
       for (const section of ['schedule', 'articles', 'tickets', 'attendees', 'register']) {
         await page.locator(`nav a[href="#${section}"]`).click();

@@ -71,7 +71,14 @@ describe('over the sandbox', () => {
   test.each(['light', 'dark'] as const)('it is %s where the system is', async (colorScheme) => {
     const { page } = await visit(browser, program.url, { colorScheme });
     await page.getByRole('tab').first().waitFor();
-    const [red = 0] = (await page.locator('.graphiql-container').first().evaluate((element) => getComputedStyle(element).backgroundColor)).match(/\d+/g)!.map(Number);
+    const [red = 0] = (
+      await page
+        .locator('.graphiql-container')
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    )
+      .match(/\d+/g)!
+      .map(Number);
     expect(red > 127).toBe(colorScheme === 'light');
     await page.context().close();
   });

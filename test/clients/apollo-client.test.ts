@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type ObservableQuery, type TypedDocumentNode, type TypePolicies } from '@apollo/client';
+import {
+  ApolloClient,
+  ApolloLink,
+  gql,
+  HttpLink,
+  InMemoryCache,
+  type ObservableQuery,
+  type TypedDocumentNode,
+  type TypePolicies,
+} from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { getNamedType, getNullableType, isInterfaceType, isListType, isObjectType, type GraphQLObjectType } from 'graphql';
@@ -35,7 +44,12 @@ function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
   const counted: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    sent.push({ method: init?.method ?? 'GET', url: new URL(input instanceof Request ? input.url : input), body, answer: await response.clone().json() });
+    sent.push({
+      method: init?.method ?? 'GET',
+      url: new URL(input instanceof Request ? input.url : input),
+      body,
+      answer: await response.clone().json(),
+    });
     return response;
   };
   const link = ApolloLink.from([...links, new HttpLink({ uri: `${program.url}/graphql`, fetch: counted })]);
@@ -48,10 +62,29 @@ describe('ids are global', () => {
     query Page($id: ID!) {
       activity(id: $id) {
         id
-        attendees(first: 5) { edges { node { id serviceId name } } }
-        articles { items { id title } }
-        tickets { id name }
-        categories { id name }
+        attendees(first: 5) {
+          edges {
+            node {
+              id
+              serviceId
+              name
+            }
+          }
+        }
+        articles {
+          items {
+            id
+            title
+          }
+        }
+        tickets {
+          id
+          name
+        }
+        categories {
+          id
+          name
+        }
       }
     }
   `;
@@ -71,9 +104,37 @@ describe('ids are global', () => {
 
   test('one attendee is one object, from wherever it came', async () => {
     const { apollo, cache } = client();
-    await apollo.query({ query: gql`{ attendee(by: { id: "attendee:1001:700001" }) { id name } }` });
-    await apollo.query({ query: gql`{ activity { id attendees(first: 1) { edges { node { id company } } } } }` });
-    expect((cache.extract() as any)['Attendee:attendee:1001:700001']).toMatchObject({ name: expect.any(String), company: expect.any(String) });
+    await apollo.query({
+      query: gql`
+        {
+          attendee(by: { id: "attendee:1001:700001" }) {
+            id
+            name
+          }
+        }
+      `,
+    });
+    await apollo.query({
+      query: gql`
+        {
+          activity {
+            id
+            attendees(first: 1) {
+              edges {
+                node {
+                  id
+                  company
+                }
+              }
+            }
+          }
+        }
+      `,
+    });
+    expect((cache.extract() as any)['Attendee:attendee:1001:700001']).toMatchObject({
+      name: expect.any(String),
+      company: expect.any(String),
+    });
   });
 });
 
@@ -84,14 +145,26 @@ describe('pages', () => {
         id
         attendees(first: $first, after: $after, offset: $offset) {
           totalCount
-          edges { cursor node { id name } }
-          pageInfo { hasNextPage endCursor }
+          edges {
+            cursor
+            node {
+              id
+              name
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
         }
       }
     }
   `;
   // offset starts a list of its own; first and after say how much of one list is there.
-  const policies = { ...typePolicies, Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } } };
+  const policies = {
+    ...typePolicies,
+    Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } },
+  };
 
   test('relayStylePagination makes one list of them', async () => {
     const { apollo, sent } = client(policies);
@@ -146,14 +219,29 @@ describe('automatic persisted queries', () => {
 describe('objects without id', () => {
   const schema = clientSchema(readFileSync(join(__dirname, '../../schema/event-graph.graphql'), 'utf8'));
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
-  const objects = Object.values(schema.getTypeMap()).filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'));
+  const objects = Object.values(schema.getTypeMap()).filter(
+    (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),
+  );
   const isWithoutId = (type: GraphQLObjectType) => !roots.has(type) && type.getFields()['id'] === undefined;
   const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = typePolicies;
 
   test('each has a row in typePolicies, and there is no row for what is not there', () => {
-    expect(Object.keys(rows).filter((name) => rows[name]!.merge !== undefined).toSorted()).toEqual(objects.filter(isWithoutId).map(({ name }) => name).toSorted());
+    expect(
+      Object.keys(rows)
+        .filter((name) => rows[name]!.merge !== undefined)
+        .toSorted(),
+    ).toEqual(
+      objects
+        .filter(isWithoutId)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
     expect(Object.keys(rows).filter((name) => !objects.some((type) => type.name === name))).toEqual([]);
-    expect(Object.values(schema.getTypeMap()).filter(isInterfaceType).filter((type) => type.getFields()['id'] === undefined)).toEqual([]);
+    expect(
+      Object.values(schema.getTypeMap())
+        .filter(isInterfaceType)
+        .filter((type) => type.getFields()['id'] === undefined),
+    ).toEqual([]);
   });
 
   test('each list of them has a row too', () => {
@@ -161,28 +249,61 @@ describe('objects without id', () => {
       // What a mutation answers leaves the cache with it, so there is nothing to merge with.
       .filter((type) => !type.name.endsWith('Payload'))
       .flatMap((type) => Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, type: field.type })))
-      .filter(({ type }) => isListType(getNullableType(type)) && isObjectType(getNamedType(type)) && isWithoutId(getNamedType(type) as GraphQLObjectType));
+      .filter(
+        ({ type }) =>
+          isListType(getNullableType(type)) && isObjectType(getNamedType(type)) && isWithoutId(getNamedType(type) as GraphQLObjectType),
+      );
     const there = Object.entries(rows).flatMap(([name, { fields = {} }]) => Object.keys(fields).map((field) => `${name}.${field}`));
     expect(there.toSorted()).toEqual(lists.map(({ place }) => place).toSorted());
   });
 
   test('every interface has its row in possibleTypes', () => {
     const interfaces = Object.values(schema.getTypeMap()).filter(isInterfaceType);
-    expect(possibleTypes).toEqual(Object.fromEntries(interfaces.map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name).toSorted()])));
+    expect(possibleTypes).toEqual(
+      Object.fromEntries(
+        interfaces.map((type) => [
+          type.name,
+          schema
+            .getPossibleTypes(type)
+            .map(({ name }) => name)
+            .toSorted(),
+        ]),
+      ),
+    );
   });
 
   const views: [what: string, one: string, other: string][] = [
-    ['review', 'attendee(by: { id: "700001" }) { id review { state } }', 'attendee(by: { id: "700001" }) { id review { comment enabled } }'],
+    [
+      'review',
+      'attendee(by: { id: "700001" }) { id review { state } }',
+      'attendee(by: { id: "700001" }) { id review { comment enabled } }',
+    ],
     ['faceSync', 'attendee(by: { id: "700001" }) { id faceSync { status } }', 'attendee(by: { id: "700001" }) { id faceSync { inCloud } }'],
     ['wechat', 'attendee(by: { id: "700001" }) { id wechat { nickname } }', 'attendee(by: { id: "700001" }) { id wechat { area } }'],
     ['schedule', 'activity { id schedule { totalCount } }', 'activity { id schedule { days { date } } }'],
     ['days', 'activity { id schedule { days { date } } }', 'activity { id schedule { days { date items { id interval { start } } } } }'],
-    ['interval', 'activity { id schedule { days { date items { id interval { start } } } } }', 'activity { id schedule { days { date items { id interval { end } link { title } } } } }'],
+    [
+      'interval',
+      'activity { id schedule { days { date items { id interval { start } } } } }',
+      'activity { id schedule { days { date items { id interval { end } link { title } } } } }',
+    ],
     ['articles', 'activity { id articles { total } }', 'activity { id articles { items { id title } } }'],
     ['formFields', 'activity { id formFields { name label } }', 'activity { id formFields { name options kind } }'],
-    ['customFields', 'attendee(by: { id: "700001" }) { id customFields { name field { label } } }', 'attendee(by: { id: "700001" }) { id customFields { name value field { kind } } }'],
-    ['pageInfo', 'activity { id attendees(first: 2) { pageInfo { endCursor startCursor } } }', 'activity { id attendees(first: 2) { totalCount pageInfo { endCursor hasNextPage } } }'],
-    ['edges', 'activity { id attendees(first: 2) { edges { cursor node { id } } } }', 'activity { id attendees(first: 2) { edges { node { id name review { state } } } } }'],
+    [
+      'customFields',
+      'attendee(by: { id: "700001" }) { id customFields { name field { label } } }',
+      'attendee(by: { id: "700001" }) { id customFields { name value field { kind } } }',
+    ],
+    [
+      'pageInfo',
+      'activity { id attendees(first: 2) { pageInfo { endCursor startCursor } } }',
+      'activity { id attendees(first: 2) { totalCount pageInfo { endCursor hasNextPage } } }',
+    ],
+    [
+      'edges',
+      'activity { id attendees(first: 2) { edges { cursor node { id } } } }',
+      'activity { id attendees(first: 2) { edges { node { id name review { state } } } } }',
+    ],
     [
       'checkInLookup',
       'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: IPAD, pointId: "5", signCode: "FAMILY01" }) { attendeeId qrCode fields { field { name label } } }',
@@ -202,7 +323,12 @@ describe('objects without id', () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     const results = watched.map((view) => view.getCurrentResult());
     for (const stop of stops) stop.unsubscribe();
-    return { asked: sent.length, whole: results.every(({ dataState, loading }) => dataState === 'complete' && !loading), answers: sent.map(({ answer }) => answer.errors ?? null), results };
+    return {
+      asked: sent.length,
+      whole: results.every(({ dataState, loading }) => dataState === 'complete' && !loading),
+      answers: sent.map(({ answer }) => answer.errors ?? null),
+      results,
+    };
   }
 
   test.each(views)('%s: live views of different parts do not take them from each other', async (_what, one, other) => {
@@ -223,7 +349,9 @@ describe('objects without id', () => {
     const write = (fields: string, ...formFields: object[]) =>
       cache.writeQuery({
         query: query(fields),
-        data: { activity: { __typename: 'Activity', id: '1', formFields: formFields.map((field) => ({ __typename: 'FormField', ...field })) } },
+        data: {
+          activity: { __typename: 'Activity', id: '1', formFields: formFields.map((field) => ({ __typename: 'FormField', ...field })) },
+        },
       });
     write('name label', { name: 'a', label: 'A' }, { name: 'b', label: 'B' });
     write('name kind', { name: 'b', kind: 'DATE' }, { name: 'c', kind: 'INPUT' });

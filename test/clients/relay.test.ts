@@ -64,7 +64,11 @@ function compile(schema: string, sources: Record<string, string>): (name: string
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, `src/${name}.ts`), text);
   writeFileSync(join(folder, 'schema.graphql'), schema);
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify({ src: './src', schema: './schema.graphql', language: 'typescript' }));
-  const output = execFileSync(process.execPath, [resolve('node_modules/relay-compiler/cli.js'), 'relay.config.json'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  const output = execFileSync(process.execPath, [resolve('node_modules/relay-compiler/cli.js'), 'relay.config.json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
   expect(output).toContain('Compilation completed');
   return (name) => readFileSync(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8');
 }
@@ -77,7 +81,9 @@ function expectValid(schema: string, artifact: string): void {
 test('relay-compiler takes the schema for clients, and a connection that loads page after page', () => {
   const schema = readFileSync(resolve('schema/event-graph.client.graphql'), 'utf8');
   const artifact = compile(schema, { list, find });
-  expect(artifact('list_query')).toMatch(/readonly edges: ReadonlyArray<\{\s*readonly node: \{\s*readonly id: string;\s*readonly name: string;/);
+  expect(artifact('list_query')).toMatch(
+    /readonly edges: ReadonlyArray<\{\s*readonly node: \{\s*readonly id: string;\s*readonly name: string;/,
+  );
   expect(artifact('list_query')).toContain('"connection"');
   for (const name of ['listQuery', 'listPaginationQuery', 'findMutation']) expectValid(schema, artifact(name));
 });

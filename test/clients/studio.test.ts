@@ -44,5 +44,8 @@ test('Studio may read the schema, and every answer', async () => {
     headers: { origin, 'content-type': 'application/json', 'apollographql-client-name': 'explorer' },
     body: JSON.stringify({ query: '{ __schema { queryType { name } } }' }),
   });
-  expect([response.headers.get('access-control-allow-origin'), await response.json()]).toEqual([origin, { data: { __schema: { queryType: { name: 'Query' } } } }]);
+  expect([response.headers.get('access-control-allow-origin'), await response.json()]).toEqual([
+    origin,
+    { data: { __schema: { queryType: { name: 'Query' } } } },
+  ]);
 });

@@ -40,7 +40,10 @@ describe('defaults', () => {
       maxPageSize: 100,
       maxResponseBytes: 16_777_216,
     },
-    contentCache: { ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 }, staleIfErrorSeconds: 600 },
+    contentCache: {
+      ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 },
+      staleIfErrorSeconds: 600,
+    },
     limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
     auditLog: 'log',
     log: { level: 'info', format: 'auto' },
@@ -101,7 +104,10 @@ describe('defaults', () => {
   test('the environment is not changed, and the config cannot be', () => {
     const config = readConfig(live);
     const frozen = (value: unknown): boolean =>
-      typeof value !== 'object' || value === null || value.constructor !== Object || (Object.isFrozen(value) && Object.values(value).every(frozen));
+      typeof value !== 'object' ||
+      value === null ||
+      value.constructor !== Object ||
+      (Object.isFrozen(value) && Object.values(value).every(frozen));
     expect(frozen(config)).toBe(true);
     expect(Object.isFrozen(config.live!.activityIds)).toBe(true);
   });
@@ -122,20 +128,32 @@ describe('settings', () => {
     [{ EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }, ({ service }) => service.signature.algorithm, 'hmac-md5'],
     [{ EVENT_SERVICE_SIGNER_MODULE: './sign.mjs' }, ({ service }) => service.signature.signerModule, './sign.mjs'],
     [{ EVENT_SERVICE_NOT_FOUND_PATTERN: '不存在|not found' }, ({ service }) => service.notFoundPattern?.source, '不存在|not found'],
-    [{ CORS_ORIGINS: 'https://a.example, http://b.example:8080' }, ({ server }) => server.cors, { origins: ['https://a.example', 'http://b.example:8080'], own: false }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://b.example:8080' },
+      ({ server }) => server.cors,
+      { origins: ['https://a.example', 'http://b.example:8080'], own: false },
+    ],
     [{ ALLOWED_HOSTS: 'Graph.example, other-host' }, ({ server }) => server.allowedHosts, ['graph.example', 'other-host', '127.0.0.1']],
     [{ ALLOWED_HOSTS: '*' }, ({ server }) => server.allowedHosts, null],
     [{ HOST: 'My-Machine', ALLOWED_HOSTS: '' }, ({ server }) => server.allowedHosts, ['my-machine']],
     [{ MAX_CONNECTIONS: '7' }, ({ server }) => server.maxConnections, 7],
     [{ EXPLORER: 'sandbox' }, ({ server }) => server.explorer, 'sandbox'],
-    [{ INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' }, ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives], [false, false, false]],
+    [
+      { INTROSPECTION: 'false', UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false' },
+      ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives],
+      [false, false, false],
+    ],
     [{ AUDIT_LOG: 'off' }, ({ auditLog }) => auditLog, 'off'],
     [{ AUDIT_LOG: '/var/log/audit' }, ({ auditLog }) => auditLog, '/var/log/audit'],
     [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
     [{ SHUTDOWN_GRACE_MS: '0', EVENT_SERVICE_RETRIES: '0' }, ({ server, service }) => [server.shutdownGraceMs, service.retries], [0, 0]],
     [{ TYPE_PREFIX: 'Event', RELAY_NODE: 'true' }, ({ graph }) => [graph.typePrefix, graph.relayNode], ['Event', true]],
     [{ CACHE_TTL: 'off' }, ({ contentCache }) => contentCache, null],
-    [{ CACHE_TTL: 'tickets=0, fields=5' }, ({ contentCache }) => contentCache?.ttlSeconds, { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 }],
+    [
+      { CACHE_TTL: 'tickets=0, fields=5' },
+      ({ contentCache }) => contentCache?.ttlSeconds,
+      { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 },
+    ],
     [{ CACHE_STALE_IF_ERROR: '0' }, ({ contentCache }) => contentCache?.staleIfErrorSeconds, 0],
     [{ STATE_FILE: '/var/lib/state.db' }, ({ stateFile }) => stateFile, '/var/lib/state.db'],
     [{ RATE_LIMIT: 'off' }, ({ server }) => server.rateLimit, null],
@@ -179,7 +197,13 @@ describe('authentication', () => {
   });
   test('of a live program is off only where AUTH_DISABLED says so', () => {
     const { AUTH_API_KEYS: _, ...rest } = live;
-    expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({ open: true, disabled: true, apiKeys: [], jwt: null, routerSecrets: [] });
+    expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({
+      open: true,
+      disabled: true,
+      apiKeys: [],
+      jwt: null,
+      routerSecrets: [],
+    });
     expect(problems({ ...rest, AUTH_DISABLED: 'false' })).toEqual(['AUTH_API_KEYS']);
   });
   test.each(Object.entries(ways))('by %s alone is enough, live and in the sandbox', (_way, env) => {
@@ -195,13 +219,23 @@ describe('authentication', () => {
         expect(problems({ ...live, ...env })).toEqual(names.filter((name) => !given.includes(name)));
       }),
     );
-    expect(readConfig(ways.token).auth.jwt).toEqual({ jwksUrl: 'https://issuer.example/keys', issuer: 'https://issuer.example', audience: 'event-graph' });
+    expect(readConfig(ways.token).auth.jwt).toEqual({
+      jwksUrl: 'https://issuer.example/keys',
+      issuer: 'https://issuer.example',
+      audience: 'event-graph',
+    });
   });
   test('keys of an issuer come by https, or from this machine', () => {
     for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys']) {
       expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual([]);
     }
-    for (const url of ['http://issuer.example/keys', 'http://127.0.0.1.example/keys', 'https://u:p@issuer.example', 'ftp://issuer.example/keys', 'x']) {
+    for (const url of [
+      'http://issuer.example/keys',
+      'http://127.0.0.1.example/keys',
+      'https://u:p@issuer.example',
+      'ftp://issuer.example/keys',
+      'x',
+    ]) {
       expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual(['AUTH_JWKS_URL']);
     }
   });
@@ -356,21 +390,32 @@ describe('what is bad is named', () => {
 test('no value is ever told, good or bad', () => {
   const names = [...new Set(bad.map(([name]) => name)), 'EVENT_SERVICE_PRIVATE_KEY'];
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ minLength: 3 }).map((text) => `Zq7${text}`)), (given) => {
-      try {
-        readConfig({ ...live, ...given });
-      } catch (error) {
-        expect(error).toBeInstanceOf(ConfigError);
-        expect(inspect(error, { depth: 9 }).replaceAll(/^ +at .*$/gm, '')).not.toMatch(/Zq7|private-canary/);
-      }
-    }),
+    fc.property(
+      fc.dictionary(
+        fc.constantFrom(...names),
+        fc.string({ minLength: 3 }).map((text) => `Zq7${text}`),
+      ),
+      (given) => {
+        try {
+          readConfig({ ...live, ...given });
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigError);
+          expect(inspect(error, { depth: 9 }).replaceAll(/^ +at .*$/gm, '')).not.toMatch(/Zq7|private-canary/);
+        }
+      },
+    ),
     { numRuns: 500 },
   );
 });
 
 test('secrets cannot be printed', () => {
   const config = readConfig(live);
-  for (const shown of [inspect(config, { depth: 9, showHidden: true }), JSON.stringify(config), String(config.live!.privateKey), `${config.live!.privateKey}`]) {
+  for (const shown of [
+    inspect(config, { depth: 9, showHidden: true }),
+    JSON.stringify(config),
+    String(config.live!.privateKey),
+    `${config.live!.privateKey}`,
+  ]) {
     expect(shown).not.toMatch(/canary|abab/);
   }
   expect(config.live!.privateKey.reveal()).toBe('private-canary');

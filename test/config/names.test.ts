@@ -44,7 +44,9 @@ describe('a misspelt setting is not ignored', () => {
   });
 
   test('every name of the event service that is no setting is refused, however far it is from one', () => {
-    expect(problems({ EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: 'CANARY' })).toEqual({ EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: expect.stringContaining('EVENT_SERVICE_') });
+    expect(problems({ EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: 'CANARY' })).toEqual({
+      EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: expect.stringContaining('EVENT_SERVICE_'),
+    });
   });
 
   test.each([
@@ -71,7 +73,9 @@ describe('a misspelt setting is not ignored', () => {
         }, name as string);
         fc.pre(!(settingNames as string[]).includes(spelt) && !(spelt in unsupportedSettings) && !spelt.endsWith('_PORT'));
         expect(editDistance(name, spelt)).toBeLessThanOrEqual(2);
-        expect([...Object.keys(problems({ [spelt]: 'CANARY' })), ...doubtfulNames({ [spelt]: 'CANARY' }).map((each) => each.name)]).toEqual([spelt]);
+        expect([...Object.keys(problems({ [spelt]: 'CANARY' })), ...doubtfulNames({ [spelt]: 'CANARY' }).map((each) => each.name)]).toEqual(
+          [spelt],
+        );
       }),
     );
   });
@@ -81,7 +85,10 @@ describe('what is no setting of ours is left alone', () => {
   test.each([
     ['short names', 'HOME POST HOSTS PORTS WORKER'],
     ['what systems set', 'HOSTNAME LANGUAGE LOGNAME NODE_ENV NODE_OPTIONS PATH TERM TMPDIR npm_config_cache AUTH_TOKEN'],
-    ['what Kubernetes injects for a service called event-service', 'EVENT_SERVICE_SERVICE_HOST EVENT_SERVICE_SERVICE_PORT EVENT_SERVICE_SERVICE_PORT_HTTP EVENT_SERVICE_PORT EVENT_SERVICE_PORT_80_TCP EVENT_SERVICE_PORT_80_TCP_PROTO EVENT_SERVICE_PORT_80_TCP_PORT EVENT_SERVICE_PORT_80_TCP_ADDR EVENT_SERVICE_PORT_53_UDP'],
+    [
+      'what Kubernetes injects for a service called event-service',
+      'EVENT_SERVICE_SERVICE_HOST EVENT_SERVICE_SERVICE_PORT EVENT_SERVICE_SERVICE_PORT_HTTP EVENT_SERVICE_PORT EVENT_SERVICE_PORT_80_TCP EVENT_SERVICE_PORT_80_TCP_PROTO EVENT_SERVICE_PORT_80_TCP_PORT EVENT_SERVICE_PORT_80_TCP_ADDR EVENT_SERVICE_PORT_53_UDP',
+    ],
     ['what it injects for one called event', 'EVENT_SERVICE_HOST EVENT_SERVICE_PORT EVENT_SERVICE_PORT_HTTPS'],
     ['what it injects for others', 'REDIS_SERVICE_HOST REDIS_SERVICE_PORT REDIS_PORT REDIS_PORT_6379_TCP ADMIN_PORTS_SERVICE_PORT'],
   ])('%s', (_what, names) => {
@@ -115,12 +122,17 @@ describe('the sandbox takes the place of a live service only where it is meant',
 
 describe('personal data cross no network in plain text unless it is permitted', () => {
   test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])('%s', (url) => {
-    expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true') });
+    expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({
+      EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true'),
+    });
     expect(readConfig({ ...live, EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 'true' }).live!.url).toBe(url);
   });
-  test.each(['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'])('%s needs no permission', (url) => {
-    expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
-  });
+  test.each(['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'])(
+    '%s needs no permission',
+    (url) => {
+      expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
+    },
+  );
 });
 
 test('the format of the log may be named as its default is', () => {

@@ -28,7 +28,10 @@ test.each(carried.map((row) => [`§${row.section} ${row.name} → ${row.carriers
 
 /** Whether a proof has the row's own name on the wire. */
 function isAbout({ section, name }: CarriedRow, { answers, arrives }: Proof): boolean {
-  const member = name.replace('<field_name>', 'name1712900101').split(/\.|\[\]\./).at(-1)!;
+  const member = name
+    .replace('<field_name>', 'name1712900101')
+    .split(/\.|\[\]\./)
+    .at(-1)!;
   if (section === '5' || section.endsWith('request')) return arrives?.name === member;
   return JSON.stringify(answers).includes(`"${member}":`);
 }

@@ -57,7 +57,8 @@ function resolve({ getType }: GraphQLSchema, carrier: string): void {
     const [, name, argument] = /^(\w+)(?:\((\w+):.*\))?$/.exec(segment) ?? [];
     const field = type.getFields()[name!];
     if (!field) throw new Error(`${carrier}: ${name} is not there`);
-    if (argument && !('args' in field && field.args.some((known) => known.name === argument))) throw new Error(`${carrier}: no such argument`);
+    if (argument && !('args' in field && field.args.some((known) => known.name === argument)))
+      throw new Error(`${carrier}: no such argument`);
     type = getNamedType(field.type);
   }
 }

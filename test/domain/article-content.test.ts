@@ -30,8 +30,42 @@ test('what is harmless stays: headings, lists, tables, links, pictures', () => {
 });
 
 const fragment = fc.constantFrom(
-  '<', '>', '"', "'", '/', '=', ' ', '\n', '\0', '&#x6a;', '&lt;', 'javascript:', 'script', '<script>', '</script>', '<svg/onload=', 'onerror=', '<img src=', '<a href=',
-  '<iframe', '<style>', '</style>', '<!--', '-->', '<![CDATA[', ']]>', '<math>', '<p>', '</p>', '<noscript>', '<textarea>', '<title>', 'alert(1)', 'x', '\\', '`',
+  '<',
+  '>',
+  '"',
+  "'",
+  '/',
+  '=',
+  ' ',
+  '\n',
+  '\0',
+  '&#x6a;',
+  '&lt;',
+  'javascript:',
+  'script',
+  '<script>',
+  '</script>',
+  '<svg/onload=',
+  'onerror=',
+  '<img src=',
+  '<a href=',
+  '<iframe',
+  '<style>',
+  '</style>',
+  '<!--',
+  '-->',
+  '<![CDATA[',
+  ']]>',
+  '<math>',
+  '<p>',
+  '</p>',
+  '<noscript>',
+  '<textarea>',
+  '<title>',
+  'alert(1)',
+  'x',
+  '\\',
+  '`',
 );
 
 test('whatever the HTML, nothing in the result can run', () => {
@@ -52,13 +86,15 @@ test('whatever the HTML, nothing in the result can run', () => {
 });
 
 test('plain text has the words, a line a block, without addresses, pictures or anything that ran', () => {
-  const html = '<h2>Title</h2><p>One <b>two</b>&nbsp;three &amp; four</p><p><a href="https://event.example/">link</a><img src="x" alt="picture"></p><script>alert(1)</script><style>p{}</style>';
+  const html =
+    '<h2>Title</h2><p>One <b>two</b>&nbsp;three &amp; four</p><p><a href="https://event.example/">link</a><img src="x" alt="picture"></p><script>alert(1)</script><style>p{}</style>';
   const text = plainText(html);
   expect(text.split(/\n+/)).toEqual(['Title', 'One two\u00a0three & four', 'link']);
 });
 
 test('plain text keeps the cells of a table apart, and each row on a line', () => {
-  const html = '<table><thead><tr><th>Time</th><th>Hall</th></tr></thead><tbody><tr><td>09:00</td><td>Main</td></tr><tr><td></td><td>B</td></tr></tbody></table><p>after</p>';
+  const html =
+    '<table><thead><tr><th>Time</th><th>Hall</th></tr></thead><tbody><tr><td>09:00</td><td>Main</td></tr><tr><td></td><td>B</td></tr></tbody></table><p>after</p>';
   expect(plainText(html)).toBe('Time\tHall\n09:00\tMain\n\tB\n\nafter');
 });
 
@@ -82,5 +118,9 @@ test('a picture written into the HTML as data does not count, however large', ()
 });
 
 test('plain text of text is that text', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom('one', '会场', 'a-b', '12:30'), { minLength: 1 }), (words) => expect(plainText(words.join(' '))).toBe(words.join(' '))));
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('one', '会场', 'a-b', '12:30'), { minLength: 1 }), (words) =>
+      expect(plainText(words.join(' '))).toBe(words.join(' ')),
+    ),
+  );
 });

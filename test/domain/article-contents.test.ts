@@ -26,7 +26,10 @@ test('an article is made safe once, however often and under however many names i
 });
 
 test('each format is made once, whichever comes first', async () => {
-  for (const formats of [['TEXT', 'SAFE_HTML'], ['SAFE_HTML', 'TEXT']] as const) {
+  for (const formats of [
+    ['TEXT', 'SAFE_HTML'],
+    ['SAFE_HTML', 'TEXT'],
+  ] as const) {
     const contents = new ArticleContents();
     const one = article('<p>a</p>');
     const made = await Promise.all(formats.map(async (format) => contents.of(one, format)));
@@ -56,12 +59,15 @@ test('between any two articles the event loop gets its turn', async () => {
   expect(most).toBeLessThanOrEqual(1);
 });
 
-test.each(['SAFE_HTML', 'TEXT'] as const)('%s of HTML nested 20 000 deep, or of 16 MB, is an invalid response of the service, and stays one', async (format) => {
-  for (const html of ['<div>'.repeat(20_000), '<p>long</p>'.repeat(1_500_000)]) {
-    const contents = new ArticleContents();
-    const one = article(html);
-    await expect(contents.of(one, format)).rejects.toThrow(UpstreamInvalidResponseError);
-    expect(() => contents.of(one, format)).toThrow(/at \$\.data\.data\[0\]\.post_content/);
-    expect(one.reads).toBe(1);
-  }
-});
+test.each(['SAFE_HTML', 'TEXT'] as const)(
+  '%s of HTML nested 20 000 deep, or of 16 MB, is an invalid response of the service, and stays one',
+  async (format) => {
+    for (const html of ['<div>'.repeat(20_000), '<p>long</p>'.repeat(1_500_000)]) {
+      const contents = new ArticleContents();
+      const one = article(html);
+      await expect(contents.of(one, format)).rejects.toThrow(UpstreamInvalidResponseError);
+      expect(() => contents.of(one, format)).toThrow(/at \$\.data\.data\[0\]\.post_content/);
+      expect(one.reads).toBe(1);
+    }
+  },
+);

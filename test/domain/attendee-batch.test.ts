@@ -5,7 +5,8 @@ import type { ServiceId } from '../../src/model/ids.js';
 import { pageOf, row } from './service.js';
 
 const idsOf = (numbers: readonly number[]) => numbers as readonly ServiceId[];
-const found = (results: readonly unknown[]) => results.map((result) => (result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null)));
+const found = (results: readonly unknown[]) =>
+  results.map((result) => (result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null)));
 
 interface Behaviour {
   clamp?: number;
@@ -15,7 +16,10 @@ interface Behaviour {
 }
 
 /** A service that knows some attendees and filters by ids. */
-function serviceOf(existing: ReadonlySet<number>, { clamp = Infinity, total = (_received, matching) => matching, arrange = (rows) => rows }: Behaviour = {}) {
+function serviceOf(
+  existing: ReadonlySet<number>,
+  { clamp = Infinity, total = (_received, matching) => matching, arrange = (rows) => rows }: Behaviour = {},
+) {
   const capacity = new PageCapacity();
   const asked: [page: number, pageSize: number][] = [];
   const read = async (page: number, pageSize: number, ids: readonly ServiceId[]) => {
@@ -30,8 +34,13 @@ function serviceOf(existing: ReadonlySet<number>, { clamp = Infinity, total = (_
 
 const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 });
 const existing = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }).map((numbers) => new Set(numbers));
-const shuffled = (seed: number) => <T>(rows: readonly T[]): readonly T[] =>
-  rows.map((item, index) => [((index + 1) * 7919 * (seed + 1)) % 104729, item] as const).toSorted(([a], [b]) => a - b).map(([, item]) => item);
+const shuffled =
+  (seed: number) =>
+  <T>(rows: readonly T[]): readonly T[] =>
+    rows
+      .map((item, index) => [((index + 1) * 7919 * (seed + 1)) % 104729, item] as const)
+      .toSorted(([a], [b]) => a - b)
+      .map(([, item]) => item);
 
 test('each that exists is found in its place and the others are null, however the service orders them, in one call where pages are whole and full', async () => {
   await fc.assert(
@@ -51,18 +60,28 @@ test('under any clamp, any order, any absence and any total but one that agrees 
     fc.constantFrom(-1, 1).map((by) => (received: number) => received + by),
   );
   await fc.assert(
-    fc.asyncProperty(someIds, existing, fc.integer({ min: 1, max: 45 }), lie, fc.nat({ max: 99 }), async (ids, present, clamp, total, seed) => {
-      const service = serviceOf(present, { clamp, total, arrange: shuffled(seed) });
-      expect(found(await service.byIds(ids))).toEqual(ids.map((id) => (present.has(id) ? id : null)));
-      const matching = ids.filter((id) => present.has(id)).length;
-      expect(service.asked.length).toBeLessThanOrEqual(Math.ceil(matching / clamp) + 1);
-    }),
+    fc.asyncProperty(
+      someIds,
+      existing,
+      fc.integer({ min: 1, max: 45 }),
+      lie,
+      fc.nat({ max: 99 }),
+      async (ids, present, clamp, total, seed) => {
+        const service = serviceOf(present, { clamp, total, arrange: shuffled(seed) });
+        expect(found(await service.byIds(ids))).toEqual(ids.map((id) => (present.has(id) ? id : null)));
+        const matching = ids.filter((id) => present.has(id)).length;
+        expect(service.asked.length).toBeLessThanOrEqual(Math.ceil(matching / clamp) + 1);
+      },
+    ),
     { numRuns: 500 },
   );
 });
 
 test('repeated rows, rows of other activities and rows nobody asked for change nothing where they fit the page', async () => {
-  const noise = fc.array(fc.constantFrom<unknown>(row(1), row(2), row(99), row(98, { form_id: 1002 }), { id: 'x' }, null, 7, row(3, { form_id: {} })), { maxLength: 5 });
+  const noise = fc.array(
+    fc.constantFrom<unknown>(row(1), row(2), row(99), row(98, { form_id: 1002 }), { id: 'x' }, null, 7, row(3, { form_id: {} })),
+    { maxLength: 5 },
+  );
   await fc.assert(
     fc.asyncProperty(existing, noise, noise, async (present, before, after) => {
       const ids = Array.from({ length: 80 }, (_, index) => index + 1).filter((id) => id > 3);
@@ -97,7 +116,11 @@ test('a total that agrees with what came settles what is missing, unless it look
   const limit = serviceOf(new Set(Array.from({ length: 25 }, (_, index) => index + 1)), { clamp: 10, total: (received) => received });
   const ids = Array.from({ length: 25 }, (_, index) => index + 1);
   expect(found(await limit.byIds(ids))).toEqual(ids);
-  expect(limit.asked).toEqual([[1, 25], [2, 10], [3, 10]]);
+  expect(limit.asked).toEqual([
+    [1, 25],
+    [2, 10],
+    [3, 10],
+  ]);
 });
 
 test('a service that gives the same page for every page ends the search', async () => {

@@ -26,7 +26,12 @@ const ids = ({ entries }: { entries: readonly { attendee: { serviceId: number };
 const expected = (count: number, offset: number, length: number) =>
   Array.from({ length: Math.max(0, Math.min(count, offset + length) - offset) }, (_, index) => [offset + index + 1, offset + index]);
 
-const shape = fc.record({ count: fc.nat({ max: 150 }), offset: fc.nat({ max: 160 }), length: fc.integer({ min: 1, max: 50 }), max: fc.integer({ min: 50, max: 60 }) });
+const shape = fc.record({
+  count: fc.nat({ max: 150 }),
+  offset: fc.nat({ max: 160 }),
+  length: fc.integer({ min: 1, max: 50 }),
+  max: fc.integer({ min: 50, max: 60 }),
+});
 
 test('a window holds exactly its stretch of the list, each with its position, in one or two calls', async () => {
   await fc.assert(
@@ -76,7 +81,7 @@ test('walking by windows gives everyone once in order, whatever the total says',
       fc.pre(!(typeof total === 'number' && total < count && total > 0 && total % length === 0));
       const { read } = serviceOf(people(count), { total });
       const seen: number[] = [];
-      for (let offset = 0; ; ) {
+      for (let offset = 0; ;) {
         const window = await readWindow(offset, length, 50, read);
         seen.push(...window.entries.map(({ attendee }) => attendee.serviceId));
         if (!window.hasNextPage) break;
@@ -94,7 +99,12 @@ test('once pages were cut short, one that by chance is as long as the rest of th
   asked.length = 0;
   const window = await readWindow(100, 50, 50, read, known);
   expect(ids(window)).toEqual(expected(120, 100, 50));
-  expect(asked).toEqual([[3, 50], [6, 20], [7, 20], [8, 20]]);
+  expect(asked).toEqual([
+    [3, 50],
+    [6, 20],
+    [7, 20],
+    [8, 20],
+  ]);
 });
 
 test('the rest of the list costs one call, however round its length', async () => {
@@ -112,7 +122,11 @@ test('a total that is none costs totalCount and nothing else', async () => {
 
 test('rows of other activities are left out, and positions stay those of the service', async () => {
   const { read } = serviceOf([row(1), row(2, { form_id: 1002 }), row(3), row(4, { form_id: '1001' })]);
-  expect(ids(await readWindow(0, 10, 100, read))).toEqual([[1, 0], [3, 2], [4, 3]]);
+  expect(ids(await readWindow(0, 10, 100, read))).toEqual([
+    [1, 0],
+    [3, 2],
+    [4, 3],
+  ]);
 });
 
 test('a page with a next one has a position to go on from, also where all its rows are of another activity', async () => {
@@ -125,25 +139,42 @@ test('a page with a next one has a position to go on from, also where all its ro
 });
 
 test('whatever rows and total the service gives, a walk goes on from where each page ends, and ends', async () => {
-  const rowOf = fc.constantFrom<(id: number) => unknown>((id) => row(id), (id) => row(id, { form_id: 1002 }), () => row(1), () => 'no record');
+  const rowOf = fc.constantFrom<(id: number) => unknown>(
+    (id) => row(id),
+    (id) => row(id, { form_id: 1002 }),
+    () => row(1),
+    () => 'no record',
+  );
   await fc.assert(
-    fc.asyncProperty(fc.array(rowOf, { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), fc.oneof(fc.nat({ max: 90 }), fc.constant(null)), async (rows, length, total) => {
-      const { read } = serviceOf(rows.map((make, index) => make(index + 1)), { total });
-      let offset = 0;
-      for (let pages = 0; ; pages += 1) {
-        expect(pages).toBeLessThanOrEqual(61);
-        const { hasNextPage, endPosition } = await readWindow(offset, length, 50, read);
-        if (!hasNextPage) break;
-        expect(endPosition).toBeGreaterThanOrEqual(offset);
-        offset = endPosition! + 1;
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(rowOf, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 10 }),
+      fc.oneof(fc.nat({ max: 90 }), fc.constant(null)),
+      async (rows, length, total) => {
+        const { read } = serviceOf(
+          rows.map((make, index) => make(index + 1)),
+          { total },
+        );
+        let offset = 0;
+        for (let pages = 0; ; pages += 1) {
+          expect(pages).toBeLessThanOrEqual(61);
+          const { hasNextPage, endPosition } = await readWindow(offset, length, 50, read);
+          if (!hasNextPage) break;
+          expect(endPosition).toBeGreaterThanOrEqual(offset);
+          offset = endPosition! + 1;
+        }
+      },
+    ),
   );
 });
 
 test('a repeated row is given once, at its first place', async () => {
   const { read } = serviceOf([row(1), row(2), row(1), row(3)]);
-  expect(ids(await readWindow(0, 10, 100, read))).toEqual([[1, 0], [2, 1], [3, 3]]);
+  expect(ids(await readWindow(0, 10, 100, read))).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 3],
+  ]);
 });
 
 test('rows whose id is broken are each given: that is told where the id is selected', async () => {
@@ -160,20 +191,25 @@ test('a page that fails fails its window', async () => {
 
 test('a walk gives everyone once in order, whatever the page size the service cuts to, and soon in pages of that size', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 330 }), fc.integer({ min: 1, max: 100 }), fc.integer({ min: 5, max: 100 }), async (count, length, clamp) => {
-      const { asked, read } = serviceOf(people(count), { clamp });
-      const known = capacity({});
-      const seen: number[] = [];
-      for (let offset = 0; ; ) {
-        const window = await readWindow(offset, length, 100, read, known);
-        seen.push(...window.entries.map(({ attendee }) => attendee.serviceId));
-        if (!window.hasNextPage) break;
-        offset = window.entries.at(-1)!.position + 1;
-      }
-      expect(seen).toEqual(people(count).map(({ id }) => id));
-      // Two windows may ask for too much before the size is known.
-      expect(asked.filter(([, pageSize]) => pageSize > clamp).length).toBeLessThanOrEqual(4);
-    }),
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 330 }),
+      fc.integer({ min: 1, max: 100 }),
+      fc.integer({ min: 5, max: 100 }),
+      async (count, length, clamp) => {
+        const { asked, read } = serviceOf(people(count), { clamp });
+        const known = capacity({});
+        const seen: number[] = [];
+        for (let offset = 0; ;) {
+          const window = await readWindow(offset, length, 100, read, known);
+          seen.push(...window.entries.map(({ attendee }) => attendee.serviceId));
+          if (!window.hasNextPage) break;
+          offset = window.entries.at(-1)!.position + 1;
+        }
+        expect(seen).toEqual(people(count).map(({ id }) => id));
+        // Two windows may ask for too much before the size is known.
+        expect(asked.filter(([, pageSize]) => pageSize > clamp).length).toBeLessThanOrEqual(4);
+      },
+    ),
     { numRuns: 300 },
   );
 });

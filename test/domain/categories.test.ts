@@ -18,12 +18,24 @@ function categoriesOf(nodes: readonly Node[], lists: 'tree' | 'roots') {
 
 const id = (number: number) => number as ServiceId;
 const numbers = (found: readonly { serviceId: number }[]) => found.map(({ serviceId }) => serviceId);
-const tree: readonly Node[] = [[1, 0], [2, 0], [11, 1], [12, 1], [121, 12]];
+const tree: readonly Node[] = [
+  [1, 0],
+  [2, 0],
+  [11, 1],
+  [12, 1],
+  [121, 12],
+];
 
 test('children come out of a list that tells the tree, without a further call', async () => {
   const { categories, asked } = categoriesOf(tree, 'tree');
   const all = await categories.all();
-  expect(await Promise.all(all.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([[11, 12], [], [], [121], []]);
+  expect(await Promise.all(all.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([
+    [11, 12],
+    [],
+    [],
+    [121],
+    [],
+  ]);
   expect(asked).toHaveLength(1);
 });
 
@@ -51,7 +63,9 @@ test('children of a category that came by its parent are asked for, unless the f
 });
 
 test('a category is found anywhere in any forest, however the service lists it; an unknown one is null', async () => {
-  const forest = fc.array(fc.nat(), { minLength: 1, maxLength: 15 }).map((draws) => draws.map((draw, index): Node => [index + 1, draw % (index + 1)]));
+  const forest = fc
+    .array(fc.nat(), { minLength: 1, maxLength: 15 })
+    .map((draws) => draws.map((draw, index): Node => [index + 1, draw % (index + 1)]));
   await fc.assert(
     fc.asyncProperty(forest, fc.constantFrom('tree' as const, 'roots' as const), async (nodes, lists) => {
       for (const [number] of nodes) expect((await categoriesOf(nodes, lists).categories.byId(id(number)))?.serviceId).toBe(number);
@@ -62,7 +76,10 @@ test('a category is found anywhere in any forest, however the service lists it; 
 });
 
 test('a service whose categories go in a circle ends the search', async () => {
-  const { upstream, asked } = upstreamOf(({ input: { parentId } }) => ({ code: 1, data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId])] }));
+  const { upstream, asked } = upstreamOf(({ input: { parentId } }) => ({
+    code: 1,
+    data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId])],
+  }));
   expect(await new Categories(upstream, activityId).byId(id(9))).toBeNull();
   expect(asked).toHaveLength(3);
 });

@@ -17,11 +17,18 @@ const rawForm = [
 const form = decoded(getFormFields, { code: 1, data: rawForm });
 
 const complete: NewRegistrant = {
-  name: 'Wei', mobile: '10000000002', signCode: null,
-  fields: [{ name: 'name1613', value: 'Software' }, { name: 'name1614', value: 'Harbour Ltd' }],
+  name: 'Wei',
+  mobile: '10000000002',
+  signCode: null,
+  fields: [
+    { name: 'name1613', value: 'Software' },
+    { name: 'name1614', value: 'Harbour Ltd' },
+  ],
 };
 const registration = (changes: Partial<NewRegistrant> = {}, contact = { name: 'Contact', mobile: '10000000001' }): NewRegistration => ({
-  contact, channel: null, registrants: [{ ...complete, ...changes }],
+  contact,
+  channel: null,
+  registrants: [{ ...complete, ...changes }],
 });
 const problems = (given: NewRegistration) => checkRegistration(given, form).map(({ code, field }) => [code, field!.join('.')]);
 const fields = (...entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
@@ -36,26 +43,60 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
   ['a contact needs a mobile', registration({}, { name: 'x', mobile: '' }), [['REQUIRED', 'contact.mobile']]],
   ['a registrant needs a name', registration({ name: '' }), [['REQUIRED', 'attendees.0.name']]],
   ['a registrant needs a mobile', registration({ mobile: '\t' }), [['REQUIRED', 'attendees.0.mobile']]],
-  ['a visible field needs a value', registration({ fields: fields(['name1613', 'Software']) }), [['REQUIRED', 'attendees.0.fields.name1614']]],
-  ['a blank value is none', registration({ fields: fields(['name1613', 'Software'], ['name1614', '  ']) }), [['REQUIRED', 'attendees.0.fields.name1614']]],
+  [
+    'a visible field needs a value',
+    registration({ fields: fields(['name1613', 'Software']) }),
+    [['REQUIRED', 'attendees.0.fields.name1614']],
+  ],
+  [
+    'a blank value is none',
+    registration({ fields: fields(['name1613', 'Software'], ['name1614', '  ']) }),
+    [['REQUIRED', 'attendees.0.fields.name1614']],
+  ],
   ['a hidden field needs none', registration({ fields: complete.fields }), []],
-  ['a field must be in the form', registration({ fields: [...complete.fields, { name: 'name9', value: 'x' }] }), [['UNKNOWN_FIELD', 'attendees.0.fields.name9']]],
-  ['a choice takes its options only', registration({ fields: fields(['name1613', 'software'], ['name1614', 'x']) }), [['INVALID', 'attendees.0.fields.name1613']]],
-  ['a field is given once', registration({ fields: [...complete.fields, { name: 'name1614', value: 'b' }, { name: 'name1614', value: 'c' }] }), [['INVALID', 'attendees.0.fields.name1614']]],
-  ['name stands beside the fields', registration({ fields: [...complete.fields, { name: 'name', value: 'x' }] }), [['INVALID', 'attendees.0.fields.name']]],
-  ['mobile stands beside the fields', registration({ fields: [...complete.fields, { name: 'mobile', value: 'x' }] }), [['INVALID', 'attendees.0.fields.mobile']]],
+  [
+    'a field must be in the form',
+    registration({ fields: [...complete.fields, { name: 'name9', value: 'x' }] }),
+    [['UNKNOWN_FIELD', 'attendees.0.fields.name9']],
+  ],
+  [
+    'a choice takes its options only',
+    registration({ fields: fields(['name1613', 'software'], ['name1614', 'x']) }),
+    [['INVALID', 'attendees.0.fields.name1613']],
+  ],
+  [
+    'a field is given once',
+    registration({ fields: [...complete.fields, { name: 'name1614', value: 'b' }, { name: 'name1614', value: 'c' }] }),
+    [['INVALID', 'attendees.0.fields.name1614']],
+  ],
+  [
+    'name stands beside the fields',
+    registration({ fields: [...complete.fields, { name: 'name', value: 'x' }] }),
+    [['INVALID', 'attendees.0.fields.name']],
+  ],
+  [
+    'mobile stands beside the fields',
+    registration({ fields: [...complete.fields, { name: 'mobile', value: 'x' }] }),
+    [['INVALID', 'attendees.0.fields.mobile']],
+  ],
   ['a sign code has at most 10 characters', registration({ signCode: '12345678901' }), [['TOO_LONG', 'attendees.0.signCode']]],
   ['a sign code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
 ])('%s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
 
 test('every problem of every registrant is told at once, in the order of the input', () => {
   const given: NewRegistration = {
-    contact: { name: '', mobile: '' }, channel: null,
+    contact: { name: '', mobile: '' },
+    channel: null,
     registrants: [complete, { name: '', mobile: '', fields: fields(['name1613', 'Other'], ['oops', 'x']), signCode: 'x'.repeat(11) }],
   };
   expect(problems(given)).toEqual([
-    ['REQUIRED', 'contact.name'], ['REQUIRED', 'contact.mobile'], ['REQUIRED', 'attendees.1.name'], ['REQUIRED', 'attendees.1.mobile'],
-    ['INVALID', 'attendees.1.fields.name1613'], ['UNKNOWN_FIELD', 'attendees.1.fields.oops'], ['REQUIRED', 'attendees.1.fields.name1614'],
+    ['REQUIRED', 'contact.name'],
+    ['REQUIRED', 'contact.mobile'],
+    ['REQUIRED', 'attendees.1.name'],
+    ['REQUIRED', 'attendees.1.mobile'],
+    ['INVALID', 'attendees.1.fields.name1613'],
+    ['UNKNOWN_FIELD', 'attendees.1.fields.oops'],
+    ['REQUIRED', 'attendees.1.fields.name1614'],
     ['TOO_LONG', 'attendees.1.signCode'],
   ]);
 });
@@ -80,14 +121,26 @@ describe('a value that cannot be meant is named before anything is sent', () => 
       { name: 'name', type: 'input', label: '姓名 Name', sort: 9, hidden: 0 },
     ],
   });
-  const sound = { name1: '2026-05-15', name2: 'https://a.example/me.jpg', name3: 'a@b.cn', email: 'a@b.cn', name5: '123', name6: 'Software', name7: 'any', name8: '' };
+  const sound = {
+    name1: '2026-05-15',
+    name2: 'https://a.example/me.jpg',
+    name3: 'a@b.cn',
+    email: 'a@b.cn',
+    name5: '123',
+    name6: 'Software',
+    name7: 'any',
+    name8: '',
+  };
   const told = (changes: Partial<Record<keyof typeof sound, string>>, name = 'Wei') => {
     const values = Object.entries({ ...sound, ...changes }).filter(([, value]) => value !== '') as [string, string][];
     return checkRegistration(registration({ name, fields: fields(...values) }), typed);
   };
 
   test('all at once, each with the label that people know first, and the path for programs', () => {
-    const found = told({ name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' }, ' ');
+    const found = told(
+      { name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' },
+      ' ',
+    );
     expect(found.map(({ code, message }) => [code, message])).toEqual([
       ['REQUIRED', '姓名 Name (attendees.0.name): A name is expected.'],
       ['INVALID', '抵达日期 Arrival (attendees.0.fields.name1): A date of the calendar is expected, written as YYYY-MM-DD.'],
@@ -103,15 +156,70 @@ describe('a value that cannot be meant is named before anything is sent', () => 
   test.each<[key: keyof typeof sound, accepted: string[], refused: string[]]>([
     [
       'name1',
-      ['2026-05-15', '2026-5-5', '2026/05/15', '2026.05.15', '20260515', ' 2026-05-15 ', '2024-02-29', '2026-05-15 09:30', '2026-05-15 9:30:00', '2026-05-15T09:30:00.000Z', '2026-05-15T09:30:00+08:00', '2026年5月15日', '２０２６-０５-１５', '2026-05', '2026年5月'],
-      ['next friday', '2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-05-00', '2026-05/15', '15.05.2026', '2026', '2026-05-15 25:00', '2026-05-15 and more', '0', '-'],
+      [
+        '2026-05-15',
+        '2026-5-5',
+        '2026/05/15',
+        '2026.05.15',
+        '20260515',
+        ' 2026-05-15 ',
+        '2024-02-29',
+        '2026-05-15 09:30',
+        '2026-05-15 9:30:00',
+        '2026-05-15T09:30:00.000Z',
+        '2026-05-15T09:30:00+08:00',
+        '2026年5月15日',
+        '２０２６-０５-１５',
+        '2026-05',
+        '2026年5月',
+      ],
+      [
+        'next friday',
+        '2026-02-30',
+        '2025-02-29',
+        '2026-13-01',
+        '2026-00-10',
+        '2026-05-00',
+        '2026-05/15',
+        '15.05.2026',
+        '2026',
+        '2026-05-15 25:00',
+        '2026-05-15 and more',
+        '0',
+        '-',
+      ],
     ],
     [
       'name2',
-      ['https://a.example/me.jpg', 'HTTP://a.example/?id=7', 'https://图片.example/照片.png', '//cdn.example/me.png', '/uploads/2026/me.jpg', 'uploads/2026/me.jpeg', 'data:image/png;base64,iVBORw0KGgo=', 'data:image/svg+xml;charset=utf-8;base64,PHN2Zz4=', `/9j/${'A'.repeat(80)}`, `iVBORw0KGgo${'A'.repeat(80)}==`],
-      ['banana', 'my photo', 'https://', 'http:', 'data:text/html;base64,PGI+', 'data:image/png,raw', 'javascript:alert(1)', 'see my profile', 'me.jpg'],
+      [
+        'https://a.example/me.jpg',
+        'HTTP://a.example/?id=7',
+        'https://图片.example/照片.png',
+        '//cdn.example/me.png',
+        '/uploads/2026/me.jpg',
+        'uploads/2026/me.jpeg',
+        'data:image/png;base64,iVBORw0KGgo=',
+        'data:image/svg+xml;charset=utf-8;base64,PHN2Zz4=',
+        `/9j/${'A'.repeat(80)}`,
+        `iVBORw0KGgo${'A'.repeat(80)}==`,
+      ],
+      [
+        'banana',
+        'my photo',
+        'https://',
+        'http:',
+        'data:text/html;base64,PGI+',
+        'data:image/png,raw',
+        'javascript:alert(1)',
+        'see my profile',
+        'me.jpg',
+      ],
     ],
-    ['name3', ['a@b.cn', 'first.last+tag@sub.example.com', '张伟@例子.中国', 'a@b.cn; c@d.cn', '"a b"@c.example', 'Wei <a@b.cn>', 'root@localhost'], ['not-an-email', '@', 'a@', '@b.cn', 'a @ b', '13800138000']],
+    [
+      'name3',
+      ['a@b.cn', 'first.last+tag@sub.example.com', '张伟@例子.中国', 'a@b.cn; c@d.cn', '"a b"@c.example', 'Wei <a@b.cn>', 'root@localhost'],
+      ['not-an-email', '@', 'a@', '@b.cn', 'a @ b', '13800138000'],
+    ],
     ['name5', ['13800138000', 'none'], []],
   ])('%s takes what a form would take', (key, accepted, refused) => {
     const wrong = (value: string) => told({ [key]: value }).length > 0;
@@ -123,7 +231,8 @@ describe('a value that cannot be meant is named before anything is sent', () => 
     fc.assert(
       fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }), (date) => {
         const day = date.toISOString().slice(0, 10);
-        for (const written of [day, date.toISOString(), day.replaceAll('-', '/'), day.replaceAll('-', '')]) expect(told({ name1: written })).toEqual([]);
+        for (const written of [day, date.toISOString(), day.replaceAll('-', '/'), day.replaceAll('-', '')])
+          expect(told({ name1: written })).toEqual([]);
       }),
     );
     fc.assert(
@@ -131,7 +240,8 @@ describe('a value that cannot be meant is named before anything is sent', () => 
         for (const key of ['name1', 'name2', 'name3'] as const) expect(told({ [key]: text }).length).toBeLessThan(3);
       }),
     );
-    for (const long of [' ', '1', 'a/', '@', '/9j/A', 'data:image/png;base64,A', 'data:image/a;a;', '年']) told({ name1: long.repeat(50_000), name2: long.repeat(50_000), name3: long.repeat(50_000) });
+    for (const long of [' ', '1', 'a/', '@', '/9j/A', 'data:image/png;base64,A', 'data:image/a;a;', '年'])
+      told({ name1: long.repeat(50_000), name2: long.repeat(50_000), name3: long.repeat(50_000) });
   });
 });
 
@@ -139,24 +249,43 @@ test('no problem ever repeats a value, nor a name that is no field key', () => {
   const canary = fc.string({ unit: fc.constantFrom('Ω', '7', ' ', '@', '中') }).map((text) => `Ω7 ${text}`);
   const name = fc.oneof(fc.constantFrom('name', 'mobile', 'name1613', 'name1614', 'name1615'), canary);
   const registrant = fc.record({
-    name: fc.oneof(canary, fc.constant('')), mobile: fc.oneof(canary, fc.constant('')), signCode: fc.oneof(canary, fc.constant(null)),
+    name: fc.oneof(canary, fc.constant('')),
+    mobile: fc.oneof(canary, fc.constant('')),
+    signCode: fc.oneof(canary, fc.constant(null)),
     fields: fc.array(fc.record({ name, value: canary }), { maxLength: 5 }),
   });
   fc.assert(
-    fc.property(fc.record({ contact: fc.record({ name: canary, mobile: fc.oneof(canary, fc.constant(' ')) }), channel: canary, registrants: fc.array(registrant) }), (given) => {
-      const told = JSON.stringify(checkRegistration(given, form));
-      expect(told).not.toMatch(/Ω|@|中|7 /);
-    }),
+    fc.property(
+      fc.record({
+        contact: fc.record({ name: canary, mobile: fc.oneof(canary, fc.constant(' ')) }),
+        channel: canary,
+        registrants: fc.array(registrant),
+      }),
+      (given) => {
+        const told = JSON.stringify(checkRegistration(given, form));
+        expect(told).not.toMatch(/Ω|@|中|7 /);
+      },
+    ),
   );
 });
 
 test('a check reads the form once and sends nothing; nobody to register is told without asking', async () => {
   const { upstream, asked } = upstreamOf(() => ({ code: 1, data: rawForm }));
-  const registrations = new Registrations(upstream, activityId, new RegistrationForm(upstream, activityId), undefined as never, undefined as never);
-  expect(await registrations.check({ ...registration(), registrants: [] }, null)).toEqual([{ code: 'INVALID', message: expect.any(String), field: ['attendees'] }]);
+  const registrations = new Registrations(
+    upstream,
+    activityId,
+    new RegistrationForm(upstream, activityId),
+    undefined as never,
+    undefined as never,
+  );
+  expect(await registrations.check({ ...registration(), registrants: [] }, null)).toEqual([
+    { code: 'INVALID', message: expect.any(String), field: ['attendees'] },
+  ]);
   expect(asked).toEqual([]);
   const { outcome, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
   expect([outcome, userErrors.length]).toEqual([null, 1]);
-  expect(await registrations.check(registration(), 'short')).toEqual([{ code: 'INVALID', message: expect.any(String), field: ['idempotencyKey'] }]);
+  expect(await registrations.check(registration(), 'short')).toEqual([
+    { code: 'INVALID', message: expect.any(String), field: ['idempotencyKey'] },
+  ]);
   expect(asked.map(({ path }) => path)).toEqual(['/api/activity/getFields']);
 });

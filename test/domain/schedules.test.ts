@@ -49,7 +49,10 @@ test('an item is found at any depth; an unknown one is null', async () => {
 });
 
 test('a broken part of the tree does not hide the rest', async () => {
-  const { of } = schedules({ ...answer, data: { '2026-05-15': 'broken', '2026-05-16': [{ ...item(1), id: 'x' }, { ...item(2), all_children: 7 }, item(3)] } });
+  const { of } = schedules({
+    ...answer,
+    data: { '2026-05-15': 'broken', '2026-05-16': [{ ...item(1), id: 'x' }, { ...item(2), all_children: 7 }, item(3)] },
+  });
   expect((await of.byId(id(3)))?.serviceId).toBe(3);
   expect((await of.byId(id(2)))?.serviceId).toBe(2);
   expect(await of.byId(id(1))).toBeNull();

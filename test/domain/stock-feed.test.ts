@@ -128,41 +128,45 @@ const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), who: fc.na
 
 test('whoever joins and leaves, polls are never closer than the shortest interval since the last one, and no subscriber waits longer than its own', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 5, maxLength: 5 }), async (steps, seconds) => {
-      const clock = new Clock();
-      const { polls, feed } = feedOf(clock);
-      const everyMs = seconds.map((every) => every * 1_000);
-      const present = new Map<number, { readonly subscriber: Subscriber; readonly since: number }>();
-      /** When each of them was there. */
-      const stays: { everyMs: number; from: number; to: number }[] = [];
-      const leave = (who: number) => {
-        const { subscriber, since } = present.get(who)!;
-        feed.leave(subscriber);
-        present.delete(who);
-        stays.push({ everyMs: everyMs[who]!, from: since, to: clock.ms });
-      };
-      for (const { afterMs, who } of steps) {
-        await clock.goOn(afterMs);
-        if (present.has(who)) {
-          leave(who);
-        } else {
-          const subscriber = subscriberOf(everyMs[who]!);
-          present.set(who, { subscriber, since: clock.ms });
-          feed.join(subscriber);
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 5, maxLength: 5 }),
+      async (steps, seconds) => {
+        const clock = new Clock();
+        const { polls, feed } = feedOf(clock);
+        const everyMs = seconds.map((every) => every * 1_000);
+        const present = new Map<number, { readonly subscriber: Subscriber; readonly since: number }>();
+        /** When each of them was there. */
+        const stays: { everyMs: number; from: number; to: number }[] = [];
+        const leave = (who: number) => {
+          const { subscriber, since } = present.get(who)!;
+          feed.leave(subscriber);
+          present.delete(who);
+          stays.push({ everyMs: everyMs[who]!, from: since, to: clock.ms });
+        };
+        for (const { afterMs, who } of steps) {
+          await clock.goOn(afterMs);
+          if (present.has(who)) {
+            leave(who);
+          } else {
+            const subscriber = subscriberOf(everyMs[who]!);
+            present.set(who, { subscriber, since: clock.ms });
+            feed.join(subscriber);
+          }
         }
-      }
-      await clock.goOn(20_000);
-      for (const who of present.keys()) leave(who);
-      polls.forEach((at, index) => {
-        const last = polls[index - 1] ?? -Infinity;
-        const shortest = Math.min(...stays.filter(({ from, to }) => from <= at && to >= last).map((stay) => stay.everyMs));
-        expect(at - last).toBeGreaterThanOrEqual(shortest);
-      });
-      for (const stay of stays) {
-        const within = [stay.from, ...polls.filter((at) => at > stay.from && at < stay.to), stay.to];
-        within.forEach((at, index) => expect(at - (within[index - 1] ?? at)).toBeLessThanOrEqual(stay.everyMs));
-      }
-    }),
+        await clock.goOn(20_000);
+        for (const who of present.keys()) leave(who);
+        polls.forEach((at, index) => {
+          const last = polls[index - 1] ?? -Infinity;
+          const shortest = Math.min(...stays.filter(({ from, to }) => from <= at && to >= last).map((stay) => stay.everyMs));
+          expect(at - last).toBeGreaterThanOrEqual(shortest);
+        });
+        for (const stay of stays) {
+          const within = [stay.from, ...polls.filter((at) => at > stay.from && at < stay.to), stay.to];
+          within.forEach((at, index) => expect(at - (within[index - 1] ?? at)).toBeLessThanOrEqual(stay.everyMs));
+        }
+      },
+    ),
     { numRuns: 200 },
   );
 });
@@ -170,7 +174,9 @@ test('whoever joins and leaves, polls are never closer than the shortest interva
 test('a feed is one for each kind and activity, however often its last subscriber leaves', async () => {
   const clock = new Clock();
   const read: string[] = [];
-  const reads = { read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []) } as unknown as Reads;
+  const reads = {
+    read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []),
+  } as unknown as Reads;
   const feeds = new StockFeeds(reads, clock.pause, clock.now);
   const visit = async (channel: Channel<StockEvent>) => {
     expect((await channel.next()).done).toBe(false);

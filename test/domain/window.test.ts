@@ -3,7 +3,9 @@ import { planPages } from '../../src/domain/window.js';
 
 const offset = fc.oneof(fc.nat({ max: 5000 }), fc.nat({ max: 0x7fffffff }));
 const maxPageSize = fc.integer({ min: 1, max: 100 });
-const window = fc.tuple(offset, maxPageSize).chain(([start, max]) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max }), fc.constant(max)));
+const window = fc
+  .tuple(offset, maxPageSize)
+  .chain(([start, max]) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max }), fc.constant(max)));
 
 test('the pages cover the window, are consecutive, and none is larger than allowed', () => {
   fc.assert(

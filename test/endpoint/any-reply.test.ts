@@ -37,10 +37,42 @@ function readAll(value: unknown, onFailure: (error: unknown) => void, depth = 0)
 }
 
 /** Numbers that JSON can write and JavaScript only rounds, marked to be put in as they are. */
-const number = fc.constantFrom('1e999', '-1e999', '1e-999', '123456789012345678901234567890', '-0', '1.5e300', '-99999999999', '2147483648');
+const number = fc.constantFrom(
+  '1e999',
+  '-1e999',
+  '1e-999',
+  '123456789012345678901234567890',
+  '-0',
+  '1.5e300',
+  '-99999999999',
+  '2147483648',
+);
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }),
-  fc.constantFrom<unknown>(null, false, true, '', '0', 0, [], {}, { 0: 'a' }, { 0: {} }, [[]], [null], ' ', '-1', -1, 1.5, '9'.repeat(40), '{', '[]', '{"a"', '25:00-26:00', '2026-99-99'),
+  fc.constantFrom<unknown>(
+    null,
+    false,
+    true,
+    '',
+    '0',
+    0,
+    [],
+    {},
+    { 0: 'a' },
+    { 0: {} },
+    [[]],
+    [null],
+    ' ',
+    '-1',
+    -1,
+    1.5,
+    '9'.repeat(40),
+    '{',
+    '[]',
+    '{"a"',
+    '25:00-26:00',
+    '2026-99-99',
+  ),
   number.map((written) => `@@${written}@@`),
 );
 const asJson = (value: unknown) => JSON.stringify(value).replace(/"@@([^"]+)@@"/g, '$1');
@@ -64,9 +96,16 @@ describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoin
 
   test('any JSON is data or an UpstreamError, never another kind of error', () => {
     fc.assert(
-      fc.property(fc.oneof(odd, odd.map((data) => ({ code: 1, data })), odd.map((data) => ({ code: 1, data: [data], total: data }))), (answer) => {
-        for (const error of failuresOf(asJson(answer))) expect(error).toBeInstanceOf(UpstreamError);
-      }),
+      fc.property(
+        fc.oneof(
+          odd,
+          odd.map((data) => ({ code: 1, data })),
+          odd.map((data) => ({ code: 1, data: [data], total: data })),
+        ),
+        (answer) => {
+          for (const error of failuresOf(asJson(answer))) expect(error).toBeInstanceOf(UpstreamError);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -111,7 +150,13 @@ test.each<[section: string, path: Path, value: unknown, place: string, read: (re
   ['4.3', ['data', 0, 'review'], 'good', '$.data[0].review', ({ items }) => items[0].review.code],
   ['4.3', ['total'], 'many', '$.total', ({ total }) => total],
   ['4.4', ['data', 'points'], 'lots', '$.data.points', ({ points }) => points],
-  ['4.6', ['data', '2026-05-15', 0, 'all_children', 0, 'id'], 0, '$.data.2026-05-15[0].all_children[0].id', ({ days }) => days[0].items[0].children[0].id],
+  [
+    '4.6',
+    ['data', '2026-05-15', 0, 'all_children', 0, 'id'],
+    0,
+    '$.data.2026-05-15[0].all_children[0].id',
+    ({ days }) => days[0].items[0].children[0].id,
+  ],
   ['4.7', ['data', 'data', 0, 'read_count'], {}, '$.data.data[0].read_count', ({ items }) => items[0].readCount],
   ['4.8', ['data', 0, 'name'], true, '$.data[0].name', ([category]) => category.name],
   ['4.9', ['data', 0, 'money'], 'free', '$.data[0].money', ([item]) => item.unitPrice],

@@ -25,7 +25,11 @@ const kinds: [kind: string, raw: Record<string, unknown>, decode: (raw: unknown)
   ['goods', goods, (raw) => decoded(listGoods, { code: 1, data: [raw] }, {})[0]!],
 ];
 
-const allValues = (record: object) => values(record, memberNames(record).filter((name) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(name)));
+const allValues = (record: object) =>
+  values(
+    record,
+    memberNames(record).filter((name) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(name)),
+  );
 
 test.each(kinds)('a %s whose numbers travel as text says the same', (_kind, raw, decode) => {
   expect(allValues(decode(asText(raw)))).toEqual(allValues(decode(raw)));
@@ -67,10 +71,15 @@ test.each([[null], [''], [false], [[]], [{}]])('data %j is an empty schedule and
   expect(decoded(listArticles, { code: 1, data }).items).toEqual([]);
 });
 
-test.each<[unknown, number | null]>([[0, null], ['0', null], [null, null], ['', null], [false, null], [7, 7], ['7', 7]])(
-  'a foreign id %j is %p',
-  (raw, id) => expect(optionalId(raw, source)).toBe(id),
-);
+test.each<[unknown, number | null]>([
+  [0, null],
+  ['0', null],
+  [null, null],
+  ['', null],
+  [false, null],
+  [7, 7],
+  ['7', 7],
+])('a foreign id %j is %p', (raw, id) => expect(optionalId(raw, source)).toBe(id));
 
 test.each<[unknown, string | null]>([
   ['19.90', '19.90'],
@@ -93,9 +102,12 @@ test.each<[unknown, string | null]>([
   expect(decimal(raw, source)).toBe(expected);
 });
 
-test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])('the decimal %p breaks the interface', (raw) => {
-  expect(() => decimal(raw, source)).toThrow('out of its interface');
-});
+test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])(
+  'the decimal %p breaks the interface',
+  (raw) => {
+    expect(() => decimal(raw, source)).toThrow('out of its interface');
+  },
+);
 
 test('a number of any size is written in plain digits that mean the same number', () => {
   fc.assert(
@@ -140,19 +152,28 @@ test('a list that is an object keeps the order of its numbers', () => {
 test('options are a JSON text or the array itself; anything else breaks the interface', () => {
   const options = (value: unknown) => decoded(getFormFields, { code: 1, data: [{ ...formField, value }] })[0]!.options;
   expect([options('["a","b"]'), options(['a', 'b']), options(''), options(null), options('[1,{"a":2}]')]).toEqual([
-    ['a', 'b'], ['a', 'b'], [], [], ['1', '{"a":2}'],
+    ['a', 'b'],
+    ['a', 'b'],
+    [],
+    [],
+    ['1', '{"a":2}'],
   ]);
-  for (const value of ['a,b', '{"a":1}', 7, { a: 1 }, [{}]]) expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
+  for (const value of ['a,b', '{"a":1}', 7, { a: 1 }, [{}]])
+    expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
 });
 
 test('the habits of a whole answer: numbers as text throughout', () => {
   const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });
   expect([items[0]!.serviceId, total]).toEqual([7, 1200]);
-  expect(values(decoded(listArticles, { ...answers['4.7'], data: { ...answers['4.7'].data, itemsCount: '8' } }), ['itemsCount'])).toEqual({ itemsCount: 8 });
+  expect(values(decoded(listArticles, { ...answers['4.7'], data: { ...answers['4.7'].data, itemsCount: '8' } }), ['itemsCount'])).toEqual({
+    itemsCount: 8,
+  });
 });
 
 test('a member that the answer owes is not taken for an empty one when it is missing', () => {
   for (const { endpoint, input } of operations.filter(({ endpoint: { section } }) => !['4.2', '4.11'].includes(section))) {
-    expect(() => decoded(endpoint, { code: 1 }, input)).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }));
+    expect(() => decoded(endpoint, { code: 1 }, input)).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }),
+    );
   }
 });

@@ -3,9 +3,31 @@ import { maskedMessage } from '../../src/endpoint/masking.js';
 import { Secret } from '../../src/model/secret.js';
 
 const telling = fc.constantFrom(
-  '13800138000', '1234567', '99990019900307001X', 'wang@example.com', 'a.b+c@d.co', '<a@b.cn>', '@', '.', '\u0000', '\n', '\t', '\u009f', '١٢٣٤٥٦٧٨', '😀', 'mobile', ' ', ':', ',', '名',
+  '13800138000',
+  '1234567',
+  '99990019900307001X',
+  'wang@example.com',
+  'a.b+c@d.co',
+  '<a@b.cn>',
+  '@',
+  '.',
+  '\u0000',
+  '\n',
+  '\t',
+  '\u009f',
+  '١٢٣٤٥٦٧٨',
+  '😀',
+  'mobile',
+  ' ',
+  ':',
+  ',',
+  '名',
 );
-const message = fc.oneof(fc.array(telling, { maxLength: 60 }).map((parts) => parts.join('')), fc.string({ unit: 'binary', maxLength: 700 }), fc.string({ unit: fc.constantFrom('1', '2', '@', 'a', '.'), maxLength: 700 }));
+const message = fc.oneof(
+  fc.array(telling, { maxLength: 60 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 700 }),
+  fc.string({ unit: fc.constantFrom('1', '2', '@', 'a', '.'), maxLength: 700 }),
+);
 
 test('no run of eight digits, no e-mail address, no control character, and at most 500 characters are left', () => {
   fc.assert(
@@ -22,22 +44,43 @@ test('no run of eight digits, no e-mail address, no control character, and at mo
 });
 
 describe('what is planted in a message never survives, whatever stands around it and wherever a cut falls', () => {
-  const letters = (length: number, unit = 'abcdefghijklmnopqrstuvwxyz') => fc.string({ unit: fc.constantFrom(...unit.split('')), minLength: length, maxLength: length });
+  const letters = (length: number, unit = 'abcdefghijklmnopqrstuvwxyz') =>
+    fc.string({ unit: fc.constantFrom(...unit.split('')), minLength: length, maxLength: length });
   const filler = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.array(telling, { maxLength: 12 }).map((parts) => parts.join('')),
     // Close to where a message is cut: masked or not, as one word or as many.
-    fc.tuple(fc.constantFrom('wörd ', 'x', '名额，', 'x@y.z ', '1', '- '), fc.integer({ min: 480, max: 2010 })).map(([word, length]) => word.repeat(length).slice(0, length)),
+    fc
+      .tuple(fc.constantFrom('wörd ', 'x', '名额，', 'x@y.z ', '1', '- '), fc.integer({ min: 480, max: 2010 }))
+      .map(([word, length]) => word.repeat(length).slice(0, length)),
   );
-  const key = fc.tuple(letters(10, 'GHJKLMNPQRSTUVWXYZ'), fc.constantFrom('', '-', '.', '+(', ' ', '\\')).map(([text, mark]) => `${text}${mark}${text.toLowerCase()}q`);
-  const separator = fc.constantFrom('', ' ', '-', '\u2011', '\u2013', '\u00a0', '\u3000', '\u200b', '\uff0d', '\u2212', ' - ', '\u00ad', '_');
+  const key = fc
+    .tuple(letters(10, 'GHJKLMNPQRSTUVWXYZ'), fc.constantFrom('', '-', '.', '+(', ' ', '\\'))
+    .map(([text, mark]) => `${text}${mark}${text.toLowerCase()}q`);
+  const separator = fc.constantFrom(
+    '',
+    ' ',
+    '-',
+    '\u2011',
+    '\u2013',
+    '\u00a0',
+    '\u3000',
+    '\u200b',
+    '\uff0d',
+    '\u2212',
+    ' - ',
+    '\u00ad',
+    '_',
+  );
   /** Where the ten digits begin: ASCII's, the full-width ones, the Arabic ones. */
   const digits = fc.constantFrom(0x30, 0xff10, 0x660);
   const mobile = fc.tuple(separator, separator, digits).map(([one, other, zero]) => {
     const shaped = (text: string) => text.replace(/\d/g, (character) => String.fromCodePoint(zero + Number(character)));
     return `${shaped('138')}${one}${shaped('0013')}${other}${shaped('8000')}`;
   });
-  const address = fc.tuple(letters(12), fc.constantFrom('@', '＠', "'s@", '+list@'), letters(9)).map(([name, at, host]) => `${name}${at}${host}.example`);
+  const address = fc
+    .tuple(letters(12), fc.constantFrom('@', '＠', "'s@", '+list@'), letters(9))
+    .map(([name, at, host]) => `${name}${at}${host}.example`);
   const signature = letters(32, '0123456789abcdefABCDEF');
 
   /** No part of what was planted is left that is half as long. */
@@ -63,9 +106,12 @@ describe('what is planted in a message never survives, whatever stands around it
 
 test('words and short numbers are left as they are', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('Ticket', '名额', 'code:', '(123)', '12:30,', '—', '(5)', 'Fehler.', '1234567.'), { maxLength: 30 }), (words) => {
-      expect(maskedMessage(words.join(' '))).toBe(words.join(' '));
-    }),
+    fc.property(
+      fc.array(fc.constantFrom('Ticket', '名额', 'code:', '(123)', '12:30,', '—', '(5)', 'Fehler.', '1234567.'), { maxLength: 30 }),
+      (words) => {
+        expect(maskedMessage(words.join(' '))).toBe(words.join(' '));
+      },
+    ),
   );
 });
 
@@ -90,7 +136,11 @@ test.each([
 ])('%j becomes %j', (given, shown) => expect(maskedMessage(given)).toBe(shown));
 
 test('a secret is masked in any case and wherever it overlaps itself; one of three characters is none', () => {
-  const shown = (text: string, ...secrets: string[]) => maskedMessage(text, secrets.map((secret) => new Secret(secret)));
+  const shown = (text: string, ...secrets: string[]) =>
+    maskedMessage(
+      text,
+      secrets.map((secret) => new Secret(secret)),
+    );
   expect(shown('key ORGANISER-KEY, organiser-key', 'Organiser-Key')).toBe('key ***, ***');
   expect(shown('xyxyxyx', 'xyxyx')).toBe('***');
   expect(shown('abc', 'abc')).toBe('abc');

@@ -19,7 +19,15 @@ export const twoRegistrants: NewRegistration = {
   channel: '4',
   registrants: [
     { name: '王伟', mobile: '10000000002', fields: [{ name: 'name1613', value: 'Software' }], signCode: 'WANG1' },
-    { name: 'Zoë', mobile: '10000000003', fields: [{ name: 'name1613', value: 'a\r\nb' }, { name: 'name1614', value: '' }], signCode: null },
+    {
+      name: 'Zoë',
+      mobile: '10000000003',
+      fields: [
+        { name: 'name1613', value: 'a\r\nb' },
+        { name: 'name1614', value: '' },
+      ],
+      signCode: null,
+    },
   ],
 };
 

@@ -11,15 +11,27 @@ import { answers, formField, scheduleItem, signOnAnswer } from './examples.js';
 import { decoded, twoRegistrants, values } from './operations.js';
 
 const decodedFormField = {
-  name: 'name1613', type: 'radio', kind: 'RADIO', label: 'Industry', defaultValue: null, options: ['Software', 'Research'], sort: 3,
-  hidden: false, placeholder: 'Pick one', activityId: 1001, storedValue: null,
+  name: 'name1613',
+  type: 'radio',
+  kind: 'RADIO',
+  label: 'Industry',
+  defaultValue: null,
+  options: ['Software', 'Research'],
+  sort: 3,
+  hidden: false,
+  placeholder: 'Pick one',
+  activityId: 1001,
+  storedValue: null,
 };
 
 test('§2.1: every member of a form field', () => {
   expect(decoded(getFormFields, answers['4.1']).map((field) => values(field, Object.keys(decodedFormField)))).toEqual([decodedFormField]);
   const [plain] = decoded(getFormFields, { code: 1, data: [{ ...formField, type: 'date', value: '2026-05-15', hidden: 1 }] });
   expect(values(plain!, ['kind', 'defaultValue', 'options', 'hidden'])).toEqual({
-    kind: 'DATE', defaultValue: '2026-05-15', options: null, hidden: true,
+    kind: 'DATE',
+    defaultValue: '2026-05-15',
+    options: null,
+    hidden: true,
   });
 });
 
@@ -35,21 +47,48 @@ test.each([
 });
 
 const decodedAttendee = {
-  kind: 'attendee', id: 'attendee:1001:7', serviceId: 7, activityId: 1001, contactId: '70', name: '王伟', namePinyin: 'wangwei',
-  nameInitials: 'ww', mobile: '10000000007', email: 'w@example.com', idCardNumber: '999900199003070010', company: 'Harbour Ltd',
-  avatarUrl: 'https://event.example/7.jpg', orderNumber: 'E20260401700007', label: 'VIP', signCode: 'WANGWEI01',
-  shortLink: 'https://event.example/s/7', source: 'MINI_PROGRAM', sourceCode: 10, channel: 3, openId: 'o-7',
+  kind: 'attendee',
+  id: 'attendee:1001:7',
+  serviceId: 7,
+  activityId: 1001,
+  contactId: '70',
+  name: '王伟',
+  namePinyin: 'wangwei',
+  nameInitials: 'ww',
+  mobile: '10000000007',
+  email: 'w@example.com',
+  idCardNumber: '999900199003070010',
+  company: 'Harbour Ltd',
+  avatarUrl: 'https://event.example/7.jpg',
+  orderNumber: 'E20260401700007',
+  label: 'VIP',
+  signCode: 'WANGWEI01',
+  shortLink: 'https://event.example/s/7',
+  source: 'MINI_PROGRAM',
+  sourceCode: 10,
+  channel: 3,
+  openId: 'o-7',
   wechat: { nickname: '小王', avatarUrl: 'https://event.example/w7.jpg', sex: '1', area: '上海' },
   review: { state: 'APPROVED_WITH_MODIFICATION', code: 6, comment: 'Fine now', reviewedAt: '2026-04-01T00:00:00.000Z', enabled: true },
-  registeredAt: '2026-03-31T23:00:00.000Z', updatedAt: '2026-04-01T00:00:01.000Z', deletedAt: '2026-04-01T01:00:00.000Z',
-  faceSync: { status: 'SYNCED', statusCode: 2, message: 'Synced', inCloud: true }, certificateApplicationId: '9001',
+  registeredAt: '2026-03-31T23:00:00.000Z',
+  updatedAt: '2026-04-01T00:00:01.000Z',
+  deletedAt: '2026-04-01T01:00:00.000Z',
+  faceSync: { status: 'SYNCED', statusCode: 2, message: 'Synced', inCloud: true },
+  certificateApplicationId: '9001',
 };
 const attendeeFields = Object.keys(decodedAttendee);
 /** The parts are made of their owner: what they say is what their own getters give. */
-const parts = { wechat: ['nickname', 'avatarUrl', 'sex', 'area'], review: ['state', 'code', 'comment', 'reviewedAt', 'enabled'], faceSync: ['status', 'statusCode', 'message', 'inCloud'] };
+const parts = {
+  wechat: ['nickname', 'avatarUrl', 'sex', 'area'],
+  review: ['state', 'code', 'comment', 'reviewedAt', 'enabled'],
+  faceSync: ['status', 'statusCode', 'message', 'inCloud'],
+};
 
 function attendeeValues(attendee: object): Record<string, unknown> {
-  const whole = values(attendee, attendeeFields.filter((name) => !(name in parts)));
+  const whole = values(
+    attendee,
+    attendeeFields.filter((name) => !(name in parts)),
+  );
   for (const [name, members] of Object.entries(parts)) whole[name] = values((attendee as any)[name], members);
   return whole;
 }
@@ -65,26 +104,47 @@ test('§2.2: every member of an attendee of the get-one', () => {
   const attendee = decoded(getAttendee, answers['4.4'])!;
   expect(attendeeValues(attendee)).toEqual(decodedAttendee);
   expect(values(attendee, ['companyTaxId', 'otherChannel', 'points'])).toEqual({
-    companyTaxId: '99SANDBOX1', otherChannel: 'partner-1', points: '128.50',
+    companyTaxId: '99SANDBOX1',
+    otherChannel: 'partner-1',
+    points: '128.50',
   });
   expect({ ...attendee.answers }).toEqual({ name1613: 'Software' });
 });
 
-const one = (changes: Record<string, unknown>) => decoded(listAttendees, { code: 1, data: [{ ...answers['4.3'].data[0], ...changes }], total: 1 }).items[0]!;
+const one = (changes: Record<string, unknown>) =>
+  decoded(listAttendees, { code: 1, data: [{ ...answers['4.3'].data[0], ...changes }], total: 1 }).items[0]!;
 
-test.each([[1, 'PENDING'], [2, 'APPROVED'], [3, 'REJECTED'], [4, null], [5, null], [6, 'APPROVED_WITH_MODIFICATION'], [7, 'REJECTED_WITH_MODIFICATION'], [8, null]])(
-  '§3: review %i is %s',
-  (review, state) => expect(values(one({ review }).review, ['code', 'state'])).toEqual({ code: review, state }),
+test.each([
+  [1, 'PENDING'],
+  [2, 'APPROVED'],
+  [3, 'REJECTED'],
+  [4, null],
+  [5, null],
+  [6, 'APPROVED_WITH_MODIFICATION'],
+  [7, 'REJECTED_WITH_MODIFICATION'],
+  [8, null],
+])('§3: review %i is %s', (review, state) => expect(values(one({ review }).review, ['code', 'state'])).toEqual({ code: review, state }));
+
+test.each([
+  [0, 'NOT_SYNCED'],
+  [1, 'SYNCING'],
+  [2, 'SYNCED'],
+  [3, 'FAILED'],
+  [4, null],
+])('§3: avatar_status %i is %s', (avatar_status, status) =>
+  expect(values(one({ avatar_status }).faceSync, ['statusCode', 'status'])).toEqual({ statusCode: avatar_status, status }),
 );
 
-test.each([[0, 'NOT_SYNCED'], [1, 'SYNCING'], [2, 'SYNCED'], [3, 'FAILED'], [4, null]])(
-  '§3: avatar_status %i is %s',
-  (avatar_status, status) => expect(values(one({ avatar_status }).faceSync, ['statusCode', 'status'])).toEqual({ statusCode: avatar_status, status }),
-);
-
-test.each([[1, 'FRONT_END_FORM'], [2, 'API_SUBMISSION'], [3, 'SPREADSHEET_IMPORT'], [4, 'CHECK_IN_SOFTWARE'], [5, 'WECHAT_CHECK_IN'], [10, 'MINI_PROGRAM'], [6, null]])(
-  '§2.2: source %i is %s',
-  (source, name) => expect(values(one({ source }), ['sourceCode', 'source'])).toEqual({ sourceCode: source, source: name }),
+test.each([
+  [1, 'FRONT_END_FORM'],
+  [2, 'API_SUBMISSION'],
+  [3, 'SPREADSHEET_IMPORT'],
+  [4, 'CHECK_IN_SOFTWARE'],
+  [5, 'WECHAT_CHECK_IN'],
+  [10, 'MINI_PROGRAM'],
+  [6, null],
+])('§2.2: source %i is %s', (source, name) =>
+  expect(values(one({ source }), ['sourceCode', 'source'])).toEqual({ sourceCode: source, source: name }),
 );
 
 test('the e-mail is taken from its misspelled twin where it is blank', () => {
@@ -130,7 +190,11 @@ test('a key such as __proto__ in content is an answer like any other', () => {
 });
 
 test('a record that names another activity is left out: in its place there is none', () => {
-  const rows = [{ ...answers['4.3'].data[0], id: 1 }, { ...answers['4.3'].data[0], id: 2, form_id: 1002 }, { ...answers['4.3'].data[0], id: 3, form_id: '1001' }];
+  const rows = [
+    { ...answers['4.3'].data[0], id: 1 },
+    { ...answers['4.3'].data[0], id: 2, form_id: 1002 },
+    { ...answers['4.3'].data[0], id: 3, form_id: '1001' },
+  ];
   const { items, received } = decoded(listAttendees, { code: 1, data: rows, total: 3 });
   expect(items.map((item) => item?.serviceId ?? null)).toEqual([1, null, 3]);
   expect(received).toBe(3);
@@ -138,7 +202,10 @@ test('a record that names another activity is left out: in its place there is no
 });
 
 test('a record whose activity cannot be told is left out, and costs its list nothing', () => {
-  const rows = [{ ...answers['4.3'].data[0], id: 1 }, { ...answers['4.3'].data[0], id: 2, form_id: { odd: 1 } }];
+  const rows = [
+    { ...answers['4.3'].data[0], id: 1 },
+    { ...answers['4.3'].data[0], id: 2, form_id: { odd: 1 } },
+  ];
   expect(decoded(listAttendees, { code: 1, data: rows, total: 2 }).items.map((item) => item?.serviceId ?? null)).toEqual([1, null]);
 });
 
@@ -147,11 +214,31 @@ test('a get-one that holds nobody is null', () => {
 });
 
 const decodedItem = {
-  kind: 'scheduleItem', id: 'scheduleItem:1001:21', serviceId: 21, activityId: 1001, parentId: 'scheduleItem:1001:20', title: 'Opening',
-  subtitle: '开幕', introduction: '<p>Hello</p>', place: 'Main hall', startsAt: '2026-05-15T01:00:00.000Z', endsAt: '2026-05-15T01:45:00.000Z',
-  interval: { start: '09:00:00', end: '09:45:00' }, guestId: '5,6', guestName: 'Grace', guests: [{ id: '5', name: 'Grace' }],
-  meetingId: '8871', meetingPassword: 'pw-71', timeCategoryId: '31', timeCategoryName: 'Morning', categoryId: '41', categoryName: 'Keynote',
-  hiddenStatus: 0, createdAt: '2026-03-20T10:00:00', deletedAt: null, children: [],
+  kind: 'scheduleItem',
+  id: 'scheduleItem:1001:21',
+  serviceId: 21,
+  activityId: 1001,
+  parentId: 'scheduleItem:1001:20',
+  title: 'Opening',
+  subtitle: '开幕',
+  introduction: '<p>Hello</p>',
+  place: 'Main hall',
+  startsAt: '2026-05-15T01:00:00.000Z',
+  endsAt: '2026-05-15T01:45:00.000Z',
+  interval: { start: '09:00:00', end: '09:45:00' },
+  guestId: '5,6',
+  guestName: 'Grace',
+  guests: [{ id: '5', name: 'Grace' }],
+  meetingId: '8871',
+  meetingPassword: 'pw-71',
+  timeCategoryId: '31',
+  timeCategoryName: 'Morning',
+  categoryId: '41',
+  categoryName: 'Keynote',
+  hiddenStatus: 0,
+  createdAt: '2026-03-20T10:00:00',
+  deletedAt: null,
+  children: [],
 };
 
 const schedule = (changes: Record<string, unknown>) =>
@@ -160,15 +247,26 @@ const schedule = (changes: Record<string, unknown>) =>
 test('§2.3: every member of a schedule item', () => {
   const item = schedule({});
   expect(values(item, Object.keys(decodedItem))).toEqual(decodedItem);
-  expect(values(item.live, ['liveId', 'type', 'name', 'url'])).toEqual({ liveId: '71', type: 1, name: 'Stream', url: 'https://event.example/live/71' });
+  expect(values(item.live, ['liveId', 'type', 'name', 'url'])).toEqual({
+    liveId: '71',
+    type: 1,
+    name: 'Stream',
+    url: 'https://event.example/live/71',
+  });
   expect(values(item.link, ['mode', 'title', 'value', 'label', 'appId'])).toEqual({
-    mode: 1, title: 'Slides', value: 'https://event.example/s.pdf', label: 'Open', appId: 'wx1',
+    mode: 1,
+    title: 'Slides',
+    value: 'https://event.example/s.pdf',
+    label: 'Open',
+    appId: 'wx1',
   });
 });
 
 test('§4.6: days ascend, children nest, the total is the one of the service', () => {
   const { days, totalCount } = decoded(listSchedule, {
-    code: 1, total: '9', data: { '2026-05-16': [], '2026-05-15': [{ ...scheduleItem, all_children: [{ ...scheduleItem, id: 22, parent_id: 21 }] }] },
+    code: 1,
+    total: '9',
+    data: { '2026-05-16': [], '2026-05-15': [{ ...scheduleItem, all_children: [{ ...scheduleItem, id: 22, parent_id: 21 }] }] },
   });
   expect(days.map(({ date }) => date)).toEqual(['2026-05-15', '2026-05-16']);
   expect(days[0]!.items[0]!.children.map(({ id, parentId }) => [id, parentId])).toEqual([['scheduleItem:1001:22', 'scheduleItem:1001:21']]);
@@ -189,13 +287,20 @@ test.each<[unknown, unknown, unknown]>([
   expect(item.endsAt && (item.endsAt.getTime() - item.startsAt!.getTime()) / 60_000).toBe(minutes);
 });
 
-test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', 'all day', 900])('interval_time %j breaks the interface', (interval_time) => {
-  expect(() => schedule({ interval_time }).interval).toThrow('expected a text HH:MM-HH:MM at $.data.2026-05-15[0].interval_time');
-});
+test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', 'all day', 900])(
+  'interval_time %j breaks the interface',
+  (interval_time) => {
+    expect(() => schedule({ interval_time }).interval).toThrow('expected a text HH:MM-HH:MM at $.data.2026-05-15[0].interval_time');
+  },
+);
 
 test('a link without anything is none; one with a title alone is a link', () => {
   expect(schedule({ link: [], link_title: '' }).link).toBeNull();
-  expect(values(schedule({ link: [], link_title: 'Slides' }).link, ['title', 'mode', 'value'])).toEqual({ title: 'Slides', mode: null, value: null });
+  expect(values(schedule({ link: [], link_title: 'Slides' }).link, ['title', 'mode', 'value'])).toEqual({
+    title: 'Slides',
+    mode: null,
+    value: null,
+  });
 });
 
 test('a live stream without id, name and address is none, unless a type says there is one', () => {
@@ -208,21 +313,60 @@ test('§2.4: every member of an article, and the counters of the service', () =>
   const list = decoded(listArticles, answers['4.7']);
   expect(values(list, ['itemsCount', 'total', 'currentPage'])).toEqual({ itemsCount: 1, total: 1, currentPage: 1 });
   const expected = {
-    kind: 'article', id: 'article:1001:61', serviceId: 61, activityId: 1001, parentId: '60', userId: '88', title: 'The programme', keywords: 'a,b',
-    excerpt: 'Short', source: 'Agency', author: 'L. Costa', thumbnailUrl: 'https://event.example/t.jpg', rawHtml: '<p>Body</p>',
-    url: 'https://event.example/article/61', attachment: 'https://event.example/a.pdf', video: 'https://event.example/v.mp4', videoStatus: 1,
-    fileId: 'file-1', mediaId: 'media-1', categoryStructure: '["301","311"]', categoryServiceId: 311, readCount: 12, likeCount: 3,
-    createdAt: '2026-03-31T23:00:00.000Z', publishedAt: '2026-04-01T00:00:00.000Z', deletedAt: null, editorType: 1, postStatus: 1,
-    listOrder: 5, pinned: true, pinnedUntil: '2026-05-17 23:59:59', location: 2,
+    kind: 'article',
+    id: 'article:1001:61',
+    serviceId: 61,
+    activityId: 1001,
+    parentId: '60',
+    userId: '88',
+    title: 'The programme',
+    keywords: 'a,b',
+    excerpt: 'Short',
+    source: 'Agency',
+    author: 'L. Costa',
+    thumbnailUrl: 'https://event.example/t.jpg',
+    rawHtml: '<p>Body</p>',
+    url: 'https://event.example/article/61',
+    attachment: 'https://event.example/a.pdf',
+    video: 'https://event.example/v.mp4',
+    videoStatus: 1,
+    fileId: 'file-1',
+    mediaId: 'media-1',
+    categoryStructure: '["301","311"]',
+    categoryServiceId: 311,
+    readCount: 12,
+    likeCount: 3,
+    createdAt: '2026-03-31T23:00:00.000Z',
+    publishedAt: '2026-04-01T00:00:00.000Z',
+    deletedAt: null,
+    editorType: 1,
+    postStatus: 1,
+    listOrder: 5,
+    pinned: true,
+    pinnedUntil: '2026-05-17 23:59:59',
+    location: 2,
   };
   expect(values(list.items[0]!, Object.keys(expected))).toEqual(expected);
 });
 
 test('§2.5: every member of a category; a parent of 0 is none', () => {
-  const [first, second] = decoded(listCategories, { code: 1, msg: '', data: [...answers['4.8'].data, { ...answers['4.8'].data[0], id: 301, parent_id: 0, content: null }] }, {});
+  const [first, second] = decoded(
+    listCategories,
+    { code: 1, msg: '', data: [...answers['4.8'].data, { ...answers['4.8'].data[0], id: 301, parent_id: 0, content: null }] },
+    {},
+  );
   const expected = {
-    kind: 'category', id: 'category:1001:311', serviceId: 311, activityId: 1001, parentId: 'category:1001:301', parentServiceId: 301,
-    name: 'Announcements', intro: 'From us', content: '<p>All</p>', thumbnailUrl: 'https://event.example/c.png', articleCount: 2,
+    kind: 'category',
+    id: 'category:1001:311',
+    serviceId: 311,
+    activityId: 1001,
+    parentId: 'category:1001:301',
+    parentServiceId: 301,
+    name: 'Announcements',
+    intro: 'From us',
+    content: '<p>All</p>',
+    thumbnailUrl: 'https://event.example/c.png',
+    articleCount: 2,
   };
   expect(values(first!, Object.keys(expected))).toEqual(expected);
   expect(values(second!, ['parentId', 'parentServiceId', 'content'])).toEqual({ parentId: null, parentServiceId: null, content: null });
@@ -231,10 +375,30 @@ test('§2.5: every member of a category; a parent of 0 is none', () => {
 test('§2.6: every member of a ticket and of goods', () => {
   const [ticket] = decoded(listTickets, answers['4.9']);
   const common = { activityId: 1001, soldOut: false };
-  const expected = { ...common, kind: 'ticketItem', id: 'ticketItem:1001:401', serviceId: 401, name: 'Day Pass', totalStock: 600, soldStock: 412, remainingStock: 188, unitPrice: '99' };
+  const expected = {
+    ...common,
+    kind: 'ticketItem',
+    id: 'ticketItem:1001:401',
+    serviceId: 401,
+    name: 'Day Pass',
+    totalStock: 600,
+    soldStock: 412,
+    remainingStock: 188,
+    unitPrice: '99',
+  };
   expect(values(ticket!, Object.keys(expected))).toEqual(expected);
   const [item] = decoded(listGoods, answers['4.10'], {});
-  const expectedGoods = { ...common, kind: 'goods', id: 'goods:1001:501', serviceId: 501, name: 'Notebook', totalStock: 300, soldStock: 120, remainingStock: 180, unitPrice: '59.00' };
+  const expectedGoods = {
+    ...common,
+    kind: 'goods',
+    id: 'goods:1001:501',
+    serviceId: 501,
+    name: 'Notebook',
+    totalStock: 300,
+    soldStock: 120,
+    remainingStock: 180,
+    unitPrice: '59.00',
+  };
   expect(values(item!, Object.keys(expectedGoods))).toEqual(expectedGoods);
 });
 
@@ -246,21 +410,41 @@ test('what is oversold has nothing left, and is sold out', () => {
 test('§4.5: every member of a check-in match', () => {
   const [match] = decoded(lookUpCheckIn, answers['4.5']);
   const expected = {
-    activityId: 1001, attendeeServiceId: 7, attendeeId: 'attendee:1001:7', avatarUrl: 'https://event.example/7.jpg', qrCode: 'WANGWEI01',
-    tickets: ['VIP Pass'], hotels: ['Harbour Hotel'], pickups: [{ name: 'Bag', num: 1 }], seats: ['Hall, seat 1'],
+    activityId: 1001,
+    attendeeServiceId: 7,
+    attendeeId: 'attendee:1001:7',
+    avatarUrl: 'https://event.example/7.jpg',
+    qrCode: 'WANGWEI01',
+    tickets: ['VIP Pass'],
+    hotels: ['Harbour Hotel'],
+    pickups: [{ name: 'Bag', num: 1 }],
+    seats: ['Hall, seat 1'],
   };
   expect(values(match!, Object.keys(expected))).toEqual(expected);
-  expect(match!.fields.map(({ field, storedValue }) => [field.name, field.options, storedValue])).toEqual([['name1613', ['Software', 'Research'], 'Software']]);
+  expect(match!.fields.map(({ field, storedValue }) => [field.name, field.options, storedValue])).toEqual([
+    ['name1613', ['Software', 'Research'], 'Software'],
+  ]);
   const [bare] = decoded(lookUpCheckIn, { code: 1, msg: '', data: [{}] });
   expect(values(bare!, Object.keys(expected))).toEqual({
-    activityId: 1001, attendeeServiceId: null, attendeeId: null, avatarUrl: null, qrCode: null, tickets: [], hotels: [], pickups: [], seats: [],
+    activityId: 1001,
+    attendeeServiceId: null,
+    attendeeId: null,
+    avatarUrl: null,
+    qrCode: null,
+    tickets: [],
+    hotels: [],
+    pickups: [],
+    seats: [],
   });
 });
 
 test('§4.2: one registration for each registrant, in the order given', () => {
   expect(decoded(addAttendees, answers['4.2'], twoRegistrants)).toEqual({
     description: '2 registered',
-    registrations: [{ serviceId: 901, signCode: 'AAA', orderId: 'E1' }, { serviceId: 902, signCode: 'BBB', orderId: 'E2' }],
+    registrations: [
+      { serviceId: 901, signCode: 'AAA', orderId: 'E1' },
+      { serviceId: 902, signCode: 'BBB', orderId: 'E2' },
+    ],
   });
 });
 
@@ -275,10 +459,15 @@ test.each([
 
 test('§4.11: every member of a sign-on, and none of them may be missing', () => {
   expect(decoded(ssoLogin, signOnAnswer)).toEqual({
-    url: 'https://event.example/jump?sso_token=t&sso_state=s', token: 't', state: 's', expireDate: 1775001600000,
+    url: 'https://event.example/jump?sso_token=t&sso_state=s',
+    token: 't',
+    state: 's',
+    expireDate: 1775001600000,
   });
   expect(() => decoded(ssoLogin, { ...signOnAnswer, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
   for (const name of ['sso_token', 'sso_state', 'expire_date']) {
-    expect(() => decoded(ssoLogin, { ...signOnAnswer, data: { ...signOnAnswer.data, [name]: null } })).toThrow(expect.objectContaining({ path: `$.data.${name}` }));
+    expect(() => decoded(ssoLogin, { ...signOnAnswer, data: { ...signOnAnswer.data, [name]: null } })).toThrow(
+      expect.objectContaining({ path: `$.data.${name}` }),
+    );
   }
 });

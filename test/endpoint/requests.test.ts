@@ -39,16 +39,39 @@ async function requestOf<Input>(endpoint: Endpoint<Input, unknown>, input: Input
 /** Every operation with all its parameters, exactly as §4 has them. */
 const documented: Record<string, [method: string, path: string, query: Record<string, string>, form: Record<string, string>]> = {
   '4.1': ['GET', '/api/activity/getFields', { activity_id: '1001' }, {}],
-  '4.2': ['POST', '/api/participant/add', {}, {
-    name: 'Contact "C"', mobile: '10000000001', channel: '4',
-    'data[0][name]': '王伟', 'data[0][mobile]': '10000000002', 'data[0][name1613]': 'Software', 'data[0][sign_code]': 'WANG1',
-    'data[1][name]': 'Zoë', 'data[1][mobile]': '10000000003', 'data[1][name1613]': 'a\r\nb', 'data[1][name1614]': '',
-  }],
+  '4.2': [
+    'POST',
+    '/api/participant/add',
+    {},
+    {
+      name: 'Contact "C"',
+      mobile: '10000000001',
+      channel: '4',
+      'data[0][name]': '王伟',
+      'data[0][mobile]': '10000000002',
+      'data[0][name1613]': 'Software',
+      'data[0][sign_code]': 'WANG1',
+      'data[1][name]': 'Zoë',
+      'data[1][mobile]': '10000000003',
+      'data[1][name1613]': 'a\r\nb',
+      'data[1][name1614]': '',
+    },
+  ],
   '4.3': ['POST', '/api/participant/getList', {}, { pagesize: '20', page: '3', ids: '7,5' }],
   '4.4': ['POST', '/api/participant/get', {}, { id: '7' }],
-  '4.5': ['POST', '/applets/index/beforeCheckIn', {
-    token: 't&1', user_id: '8 8', device_type: 'ipad', form_id: '1001', point_id: '5', sign_code: '码+=',
-  }, {}],
+  '4.5': [
+    'POST',
+    '/applets/index/beforeCheckIn',
+    {
+      token: 't&1',
+      user_id: '8 8',
+      device_type: 'ipad',
+      form_id: '1001',
+      point_id: '5',
+      sign_code: '码+=',
+    },
+    {},
+  ],
   '4.6': ['POST', '/api/schedule/getList', {}, {}],
   '4.7': ['POST', '/api/article/getList', {}, {}],
   '4.8': ['POST', '/api/article/getCategoryList', {}, { parent_id: '301' }],
@@ -71,11 +94,20 @@ test.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, i
     const { headers } = await requestOf(endpoint, input);
     const auth = headers['service-auth'];
     if (section === '4.5') expect(auth).toBeUndefined();
-    else expect(JSON.parse(String(auth))).toMatchObject({ UserPublicKey: 'PUB', ActivityId: 1001, Version: 1, Signature: expect.stringMatching(/^[0-9a-f]{32}$/) });
-    const type = section === '4.1' || section === '4.5' ? undefined : expect.stringMatching(/^multipart\/form-data; boundary=[0-9a-f]{32}$/);
+    else
+      expect(JSON.parse(String(auth))).toMatchObject({
+        UserPublicKey: 'PUB',
+        ActivityId: 1001,
+        Version: 1,
+        Signature: expect.stringMatching(/^[0-9a-f]{32}$/),
+      });
+    const type =
+      section === '4.1' || section === '4.5' ? undefined : expect.stringMatching(/^multipart\/form-data; boundary=[0-9a-f]{32}$/);
     expect(headers['content-type']).toEqual(type);
     expect(headers['accept-encoding']).toBeUndefined();
-    expect(Object.keys(headers).filter((name) => !['host', 'connection', 'content-type', 'content-length', 'service-auth'].includes(name))).toEqual([]);
+    expect(
+      Object.keys(headers).filter((name) => !['host', 'connection', 'content-type', 'content-length', 'service-auth'].includes(name)),
+    ).toEqual([]);
   },
 );
 
@@ -94,18 +126,35 @@ test.each<[string, Endpoint<any, unknown>, unknown, Record<string, string>]>([
   expect(Object.fromEntries(ofOthers)).toEqual(expected);
 });
 
-test.each([['IPAD', 'ipad'], ['PC', 'pc'], ['WXAPP', 'wxapp']] as const)('§4.5 device %s is %s', async (deviceType, written) => {
+test.each([
+  ['IPAD', 'ipad'],
+  ['PC', 'pc'],
+  ['WXAPP', 'wxapp'],
+] as const)('§4.5 device %s is %s', async (deviceType, written) => {
   const { query } = await requestOf(lookUpCheckIn, { token: 't', userId: 'u', deviceType, pointId: '5', signCode: 'c' });
   expect(query['device_type']).toBe(written);
 });
 
 test('only reads may be repeated', () => {
-  const repeatable = (section: string, input: unknown) => operations.find(({ endpoint }) => endpoint.section === section)!.endpoint.repeatable(input);
-  expect(operations.filter(({ endpoint, input }) => !endpoint.repeatable(input)).map(({ endpoint }) => endpoint.section)).toEqual(['4.2', '4.11']);
+  const repeatable = (section: string, input: unknown) =>
+    operations.find(({ endpoint }) => endpoint.section === section)!.endpoint.repeatable(input);
+  expect(operations.filter(({ endpoint, input }) => !endpoint.repeatable(input)).map(({ endpoint }) => endpoint.section)).toEqual([
+    '4.2',
+    '4.11',
+  ]);
   expect(repeatable('4.11', { mobile: 'x', addIfMissing: false })).toBe(false);
 });
 
 test('only content is ever kept: attendees, check-in, registration and sign-on are not', () => {
-  const kept = operations.filter(({ endpoint }) => endpoint.cachedAs !== undefined).map(({ endpoint }) => [endpoint.section, endpoint.cachedAs]);
-  expect(kept).toEqual([['4.1', 'fields'], ['4.6', 'schedule'], ['4.7', 'articles'], ['4.8', 'categories'], ['4.9', 'tickets'], ['4.10', 'goods']]);
+  const kept = operations
+    .filter(({ endpoint }) => endpoint.cachedAs !== undefined)
+    .map(({ endpoint }) => [endpoint.section, endpoint.cachedAs]);
+  expect(kept).toEqual([
+    ['4.1', 'fields'],
+    ['4.6', 'schedule'],
+    ['4.7', 'articles'],
+    ['4.8', 'categories'],
+    ['4.9', 'tickets'],
+    ['4.10', 'goods'],
+  ]);
 });

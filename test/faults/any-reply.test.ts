@@ -50,8 +50,17 @@ let sandbox: Sandbox;
 let graph: GraphUnderTest;
 let answerOf: (path: string) => unknown;
 const paths = [
-  '/api/activity/getFields', '/api/participant/getList', '/api/participant/get', '/api/participant/add', '/applets/index/beforeCheckIn', '/api/schedule/getList',
-  '/api/article/getList', '/api/article/getCategoryList', '/api/ticket/data', '/api/goods/data', '/api/participant/sso_login',
+  '/api/activity/getFields',
+  '/api/participant/getList',
+  '/api/participant/get',
+  '/api/participant/add',
+  '/applets/index/beforeCheckIn',
+  '/api/schedule/getList',
+  '/api/article/getList',
+  '/api/article/getCategoryList',
+  '/api/ticket/data',
+  '/api/goods/data',
+  '/api/participant/sso_login',
 ];
 
 beforeAll(async () => {
@@ -83,7 +92,8 @@ test('what the service answers when all is well brings no error', async () => {
 test('a null among guests or pick-ups is nothing', async () => {
   const guests = { '2026-05-15': [{ id: 1, title: 'T', guest_more: [null, { name: 'A' }] }] };
   const match = { id: 7, pickup_data: [null, { name: 'Bag' }] };
-  answerOf = (path) => (path.includes('schedule') ? { code: 1, data: guests, total: 1 } : path.includes('CheckIn') ? { code: 1, data: [match] } : samples[path]);
+  answerOf = (path) =>
+    path.includes('schedule') ? { code: 1, data: guests, total: 1 } : path.includes('CheckIn') ? { code: 1, data: [match] } : samples[path];
   const { data } = await graph.run(everything, {}, { operationName: 'Everything' });
   expect(data.activity.schedule.days[0].items[0].guests).toEqual([{ name: 'A' }]);
   expect(data.checkInLookup[0].pickups).toEqual([{ name: 'Bag' }]);
@@ -92,21 +102,34 @@ test('a null among guests or pick-ups is nothing', async () => {
 
 test('any JSON whatever, as the answer of every operation, gives data or a documented error', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.constantFrom(0, 1, '1', undefined), fc.constantFrom('data', 'total', 'ids'), async (value, code, member) => {
-      answerOf = () => (code === undefined ? value : { code, [member]: value });
-      await expectOnlyDocumentedErrors();
-    }),
+    fc.asyncProperty(
+      fc.jsonValue(),
+      fc.constantFrom(0, 1, '1', undefined),
+      fc.constantFrom('data', 'total', 'ids'),
+      async (value, code, member) => {
+        answerOf = () => (code === undefined ? value : { code, [member]: value });
+        await expectOnlyDocumentedErrors();
+      },
+    ),
     { numRuns: 300 },
   );
 }, 120_000);
 
 test('a good answer with any value in any place gives data or a documented error', async () => {
-  const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom<unknown>(null, false, true, '', [], {}, 0, -1, 2 ** 53, 1e300, '12.50', '0', ' ', 'é😀', { __proto__: null }, [[[[]]]]));
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom<unknown>(null, false, true, '', [], {}, 0, -1, 2 ** 53, 1e300, '12.50', '0', ' ', 'é😀', { __proto__: null }, [[[[]]]]),
+  );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...paths), fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 6 }), odd, async (path, steps, value) => {
-      answerOf = (asked) => (asked === path ? withOdd(structuredClone(samples[path]), steps, value) : samples[asked]);
-      await expectOnlyDocumentedErrors();
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...paths),
+      fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 6 }),
+      odd,
+      async (path, steps, value) => {
+        answerOf = (asked) => (asked === path ? withOdd(structuredClone(samples[path]), steps, value) : samples[asked]);
+        await expectOnlyDocumentedErrors();
+      },
+    ),
     { numRuns: 300 },
   );
   expect(Object.keys(Object.prototype)).toEqual([]);
@@ -161,11 +184,27 @@ async function recordSamples(url: string): Promise<Record<string, unknown>> {
   await client.addAttendees(1002, {
     contact: { name: 'A', mobile: '10012345678' },
     channel: null,
-    registrants: [{ name: 'A', mobile: '10012345678', signCode: null, fields: [{ name: 'name1713000201', value: 'S' }, { name: 'name1713000202', value: 'Morning' }] }],
+    registrants: [
+      {
+        name: 'A',
+        mobile: '10012345678',
+        signCode: null,
+        fields: [
+          { name: 'name1713000201', value: 'S' },
+          { name: 'name1713000202', value: 'Morning' },
+        ],
+      },
+    ],
   });
   await client.close();
   await recorder.close();
   // The form of the write below has no further field.
-  recorded['/api/activity/getFields'] = { code: 1, data: [{ name: 'name', type: 'input', sort: 1, hidden: 0 }, { name: 'mobile', type: 'input', sort: 2, hidden: 0 }] };
+  recorded['/api/activity/getFields'] = {
+    code: 1,
+    data: [
+      { name: 'name', type: 'input', sort: 1, hidden: 0 },
+      { name: 'mobile', type: 'input', sort: 2, hidden: 0 },
+    ],
+  };
   return recorded;
 }

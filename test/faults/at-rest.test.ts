@@ -16,7 +16,9 @@ const { mobile } = canaries;
 const add = `mutation Add($input: AddAttendeesInput!) {
   addAttendees(input: $input) { replayed description registrations { signCode } userErrors { code } }
 }`;
-const input = (number: string = mobile) => ({ input: { contact: { name: canaries.name, mobile: number }, attendees: [{ name: canaries.name, mobile: number }], idempotencyKey: key } });
+const input = (number: string = mobile) => ({
+  input: { contact: { name: canaries.name, mobile: number }, attendees: [{ name: canaries.name, mobile: number }], idempotencyKey: key },
+});
 const login = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
 
 let service: RegistryService;
@@ -34,7 +36,12 @@ afterEach(async () => {
 });
 
 async function program(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
-  const started = await programOver(service.url, { STATE_FILE: file, EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody', EVENT_SERVICE_TIMEOUT_MS: '1500', ...env });
+  const started = await programOver(service.url, {
+    STATE_FILE: file,
+    EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody',
+    EVENT_SERVICE_TIMEOUT_MS: '1500',
+    ...env,
+  });
   open.push(started);
   return started;
 }
@@ -54,7 +61,19 @@ test('no name, mobile, sign code or idempotency key can be read from the bytes o
   service.behave('resets without committing');
   await running.run(login, { input: { mobile: '13900139000', addIfMissing: true } });
   for (const when of ['while it runs', 'after its end']) {
-    const found = [mobile, '13900139000', canaries.name, key, 'zhang@', '"C1"', 'O1', 'registered', 'sso_login', 'participant', 'fingerprint'].filter((text) => bytes().includes(text));
+    const found = [
+      mobile,
+      '13900139000',
+      canaries.name,
+      key,
+      'zhang@',
+      '"C1"',
+      'O1',
+      'registered',
+      'sso_login',
+      'participant',
+      'fingerprint',
+    ].filter((text) => bytes().includes(text));
     expect([when, found]).toEqual([when, []]);
     await closed();
   }
@@ -76,7 +95,7 @@ test('only its owner can open the state file and what lies beside it, also where
   expect(modes()).toEqual({ 'state.db': '600', 'state.db-shm': '600', 'state.db-wal': '600' });
 });
 
-test('a new state file is its owner\'s only, whatever the umask', async () => {
+test("a new state file is its owner's only, whatever the umask", async () => {
   const before = process.umask(0);
   try {
     await (await program()).run(add, input());
@@ -91,15 +110,20 @@ describe('what cannot be a state file is a bad setting, and is left as it was', 
     ['a folder', (path) => mkdirSync(path)],
     ['a symbolic link', (path) => symlinkSync(join(folder, 'target'), path)],
   ];
-  test.each(places.flatMap(([what, make]) => ['', '-wal'].map((suffix) => [`${what} at STATE_FILE${suffix}`, suffix, make] as const)))('%s', async (_what, suffix, make) => {
-    writeFileSync(join(folder, 'target'), 'CANARY');
-    chmodSync(join(folder, 'target'), 0o644);
-    make(file + suffix);
-    const error: unknown = await program().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ConfigError);
-    expect((error as ConfigError).problems).toEqual([{ setting: 'STATE_FILE', expected: expect.stringContaining('expected a path of a regular file') }]);
-    expect([readFileSync(join(folder, 'target'), 'utf8'), modes()['target']]).toEqual(['CANARY', '644']);
-  });
+  test.each(places.flatMap(([what, make]) => ['', '-wal'].map((suffix) => [`${what} at STATE_FILE${suffix}`, suffix, make] as const)))(
+    '%s',
+    async (_what, suffix, make) => {
+      writeFileSync(join(folder, 'target'), 'CANARY');
+      chmodSync(join(folder, 'target'), 0o644);
+      make(file + suffix);
+      const error: unknown = await program().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ConfigError);
+      expect((error as ConfigError).problems).toEqual([
+        { setting: 'STATE_FILE', expected: expect.stringContaining('expected a path of a regular file') },
+      ]);
+      expect([readFileSync(join(folder, 'target'), 'utf8'), modes()['target']]).toEqual(['CANARY', '644']);
+    },
+  );
 
   test('a file of another kind', async () => {
     writeFileSync(file, 'no database '.repeat(1000));
@@ -108,7 +132,7 @@ describe('what cannot be a state file is a bad setting, and is left as it was', 
   });
 });
 
-describe('after the organiser\'s key is rotated', () => {
+describe("after the organiser's key is rotated", () => {
   const rotated = { EVENT_SERVICE_PRIVATE_KEY: 'another-private-key' };
 
   test('an idempotency key is known still, its outcome is unknown, and nothing is sent', async () => {
@@ -117,7 +141,11 @@ describe('after the organiser\'s key is rotated', () => {
     const running = await program(rotated);
     for (const number of [mobile, '13900139000']) {
       const { errors } = await running.run(add, input(number));
-      expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: key, registrants: [{ status: number === mobile ? 'REGISTERED' : 'NOT_FOUND' }] });
+      expect(errors[0]!.extensions).toMatchObject({
+        code: 'OUTCOME_UNKNOWN',
+        idempotencyKey: key,
+        registrants: [{ status: number === mobile ? 'REGISTERED' : 'NOT_FOUND' }],
+      });
     }
     expect(adds()).toHaveLength(1);
     await closed();
@@ -144,9 +172,15 @@ describe('a state file of the version that sealed nothing', () => {
   function former(result: object | null): void {
     const database = new Database(file);
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec('CREATE TABLE outcome (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, started_at INTEGER NOT NULL, result TEXT) WITHOUT ROWID');
+    database.exec(
+      'CREATE TABLE outcome (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, started_at INTEGER NOT NULL, result TEXT) WITHOUT ROWID',
+    );
     const row = database.prepare('INSERT INTO outcome VALUES (?, ?, ?, ?)');
-    const registration = { contact: { name: canaries.name, mobile }, channel: null, registrants: [{ name: canaries.name, mobile, fields: [], signCode: null }] };
+    const registration = {
+      contact: { name: canaries.name, mobile },
+      channel: null,
+      registrants: [{ name: canaries.name, mobile, fields: [], signCode: null }],
+    };
     row.run(digest(keyText), digest(JSON.stringify(registration)), Date.now() - 1000, result && JSON.stringify(result));
     row.run('removed', 'x', 1, '{"outcome":{"signCode":"CANARY-REMOVED"}}');
     database.exec("DELETE FROM outcome WHERE key = 'removed'");
@@ -156,7 +190,10 @@ describe('a state file of the version that sealed nothing', () => {
   }
 
   test('is sealed at the start: its outcomes are replayed, and none can be read', async () => {
-    former({ outcome: { registrations: [{ serviceId: 7, signCode: 'CANARY-CODE', orderId: 'CANARY-ORDER' }], description: null }, userErrors: [] });
+    former({
+      outcome: { registrations: [{ serviceId: 7, signCode: 'CANARY-CODE', orderId: 'CANARY-ORDER' }], description: null },
+      userErrors: [],
+    });
     expect(bytes()).toContain('CANARY-CODE');
     const running = await program();
     expect([bytes().match(/CANARY[-A-Z]*/g), modes()['state.db']]).toEqual([null, '600']);

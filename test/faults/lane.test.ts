@@ -39,10 +39,19 @@ async function connectedTo(url: string, env: Record<string, string>, observers: 
   return one;
 }
 
-const registration = { contact: { name: 'A', mobile: '1' }, channel: null, registrants: [{ name: 'A', mobile: '1', fields: [], signCode: null }] };
-const read = ({ call }: ConnectedService, n: number, signal?: Cancellation) => call(getAttendee, activity, { mobile: String(n) }, { signal });
+const registration = {
+  contact: { name: 'A', mobile: '1' },
+  channel: null,
+  registrants: [{ name: 'A', mobile: '1', fields: [], signCode: null }],
+};
+const read = ({ call }: ConnectedService, n: number, signal?: Cancellation) =>
+  call(getAttendee, activity, { mobile: String(n) }, { signal });
 const write = ({ call }: ConnectedService) => call(addAttendees, activity, registration);
-const code = (promise: Promise<unknown>) => promise.then(() => 'ok', (error: unknown) => (error instanceof UpstreamError ? error.code : 'another error'));
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof UpstreamError ? error.code : 'another error'),
+  );
 
 test('twenty-four look-ups of 150 ms over four connections all come back', async () => {
   script = (socket) => void setTimeout(() => socket.write(attendee), 150);
@@ -55,17 +64,20 @@ test('twenty-four look-ups of 150 ms over four connections all come back', async
 test.each([
   ['4', 3, 500],
   ['80', 70, 700],
-])('with %s connections the queue of the reads holds ten calls for each of theirs, 500 at least', async (maxConnections, active, waiting) => {
-  script = () => {};
-  const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: maxConnections });
-  const signal = new Cancellation();
-  const calls = Array.from({ length: active + waiting + 3 }, (_, n) => code(read(one, n, signal)));
-  expect(one.load.reads).toEqual({ active, waiting });
-  expect(await Promise.all(calls.slice(-3))).toEqual(['UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED']);
-  signal.abort('cancelled');
-  await Promise.all(calls);
-  expect(one.load).toEqual(idle);
-});
+])(
+  'with %s connections the queue of the reads holds ten calls for each of theirs, 500 at least',
+  async (maxConnections, active, waiting) => {
+    script = () => {};
+    const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: maxConnections });
+    const signal = new Cancellation();
+    const calls = Array.from({ length: active + waiting + 3 }, (_, n) => code(read(one, n, signal)));
+    expect(one.load.reads).toEqual({ active, waiting });
+    expect(await Promise.all(calls.slice(-3))).toEqual(['UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED']);
+    signal.abort('cancelled');
+    await Promise.all(calls);
+    expect(one.load).toEqual(idle);
+  },
+);
 
 const faults: readonly [what: string, during: { script?: RawScript; sign?: () => unknown }][] = [
   ['a hang', { script: () => {} }],
@@ -84,36 +96,55 @@ const faults: readonly [what: string, during: { script?: RawScript; sign?: () =>
   ['too many bytes', { script: always(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${' '.repeat(20_000)}`) }],
   ['HTML', { script: always(http('<html>')) }],
   ['code 0', { script: always(http('{"code":0,"msg":"no"}')) }],
-  ['a signer that throws', { sign: () => { throw new Error('no'); } }],
+  [
+    'a signer that throws',
+    {
+      sign: () => {
+        throw new Error('no');
+      },
+    },
+  ],
   ['a signer that returns nothing', { sign: () => null }],
   ['a signer that rejects', { sign: async () => Promise.reject(new Error('no')) }],
   ['a signer that hangs', { sign: () => new Promise(() => {}) }],
 ];
 
-test.each(faults)('%s costs no place in its lane: afterwards nothing is under way, and as many calls as before go out at once', async (_what, during) => {
-  const bad = () => {
-    throw new Error('an observer of ours');
-  };
-  const env = { EVENT_SERVICE_MAX_CONNECTIONS: '8', EVENT_SERVICE_TIMEOUT_MS: '2000', EVENT_SERVICE_MAX_RESPONSE_BYTES: '10000', EVENT_SERVICE_RETRIES: '0' };
-  const one = await connectedTo(service.url, env, { onCall: bad, onCircuitChange: bad, onSigningFailure: bad });
-  script = during.script ?? script;
-  sign = during.sign ?? sign;
-  const gone = new Cancellation();
-  // More than the lane holds: some wait, some are cancelled while they wait, some under way. Fewer than open a circuit.
-  const calls = [...Array.from({ length: 12 }, (_, n) => code(read(one, n, n % 3 === 2 ? gone : undefined))), code(write(one)), code(write(one))];
-  await new Promise((resolve) => setImmediate(resolve));
-  gone.abort('cancelled');
-  expect((await Promise.all(calls)).filter((outcome) => !outcome.startsWith('UPSTREAM_'))).toEqual([]);
-  expect(one.load).toEqual(idle);
+test.each(faults)(
+  '%s costs no place in its lane: afterwards nothing is under way, and as many calls as before go out at once',
+  async (_what, during) => {
+    const bad = () => {
+      throw new Error('an observer of ours');
+    };
+    const env = {
+      EVENT_SERVICE_MAX_CONNECTIONS: '8',
+      EVENT_SERVICE_TIMEOUT_MS: '2000',
+      EVENT_SERVICE_MAX_RESPONSE_BYTES: '10000',
+      EVENT_SERVICE_RETRIES: '0',
+    };
+    const one = await connectedTo(service.url, env, { onCall: bad, onCircuitChange: bad, onSigningFailure: bad });
+    script = during.script ?? script;
+    sign = during.sign ?? sign;
+    const gone = new Cancellation();
+    // More than the lane holds: some wait, some are cancelled while they wait, some under way. Fewer than open a circuit.
+    const calls = [
+      ...Array.from({ length: 12 }, (_, n) => code(read(one, n, n % 3 === 2 ? gone : undefined))),
+      code(write(one)),
+      code(write(one)),
+    ];
+    await new Promise((resolve) => setImmediate(resolve));
+    gone.abort('cancelled');
+    expect((await Promise.all(calls)).filter((outcome) => !outcome.startsWith('UPSTREAM_'))).toEqual([]);
+    expect(one.load).toEqual(idle);
 
-  sign = () => good;
-  script = () => {};
-  const over = new Cancellation();
-  const held = Array.from({ length: 8 }, (_, n) => code(read(one, n, over)));
-  expect(one.load.reads).toEqual({ active: 7, waiting: 1 });
-  over.abort('cancelled');
-  await Promise.all(held);
-  script = always(attendee);
-  expect(await Promise.all(Array.from({ length: 14 }, (_, n) => code(read(one, n))))).toEqual(Array.from({ length: 14 }, () => 'ok'));
-  expect(one.load).toEqual(idle);
-});
+    sign = () => good;
+    script = () => {};
+    const over = new Cancellation();
+    const held = Array.from({ length: 8 }, (_, n) => code(read(one, n, over)));
+    expect(one.load.reads).toEqual({ active: 7, waiting: 1 });
+    over.abort('cancelled');
+    await Promise.all(held);
+    script = always(attendee);
+    expect(await Promise.all(Array.from({ length: 14 }, (_, n) => code(read(one, n))))).toEqual(Array.from({ length: 14 }, () => 'ok'));
+    expect(one.load).toEqual(idle);
+  },
+);

@@ -22,7 +22,9 @@ jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: asy
 const activity = 1001 as ActivityId;
 const idempotencyKey = 'registration-0001-of-the-test';
 const registrationOf = (mobile: string) => ({
-  contact: { name: 'A', mobile }, channel: null, registrants: [{ name: 'A', mobile, fields: [], signCode: null }],
+  contact: { name: 'A', mobile },
+  channel: null,
+  registrants: [{ name: 'A', mobile, fields: [], signCode: null }],
 });
 const registration = registrationOf('13800138000');
 const ours = () => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === '13800138000');
@@ -52,7 +54,11 @@ afterEach(async () => {
 });
 
 async function connectedTo(url: string): Promise<ConnectedService> {
-  const settings = readConfig({ EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs', EVENT_SERVICE_TIMEOUT_MS: '2000', EVENT_SERVICE_MAX_CONNECTIONS: '8' }).service;
+  const settings = readConfig({
+    EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs',
+    EVENT_SERVICE_TIMEOUT_MS: '2000',
+    EVENT_SERVICE_MAX_CONNECTIONS: '8',
+  }).service;
   const made = await connect({ url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] }, settings);
   connected.push(made);
   return made;
@@ -81,7 +87,16 @@ interface Fault {
   readonly begin: () => Promise<{ over?: ConnectedService; end?: () => unknown }>;
 }
 const faults: readonly Fault[] = [
-  { what: 'the signer throws', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ((sign = () => { throw new Error('no'); }), {}) },
+  {
+    what: 'the signer throws',
+    code: 'UPSTREAM_UNAVAILABLE',
+    begin: async () => (
+      (sign = () => {
+        throw new Error('no');
+      }),
+      {}
+    ),
+  },
   { what: 'the signer returns nonsense', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ((sign = () => 42), {}) },
   { what: 'the signer hangs', code: 'UPSTREAM_TIMEOUT', begin: async () => ((sign = () => new Promise(() => {})), {}) },
   {
@@ -103,7 +118,11 @@ const faults: readonly Fault[] = [
       return { end: () => held };
     },
   },
-  { what: 'the connection is refused', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ({ over: await connectedTo('http://127.0.0.1:9') }) },
+  {
+    what: 'the connection is refused',
+    code: 'UPSTREAM_UNAVAILABLE',
+    begin: async () => ({ over: await connectedTo('http://127.0.0.1:9') }),
+  },
   { what: 'the name is not known', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ({ over: await connectedTo('http://nope.invalid') }) },
   {
     what: 'the circuit is open',
@@ -139,8 +158,17 @@ test.each(faults)('$what: the ledger keeps nothing, and the same key works after
 
 test('where the store cannot forget, the caller still learns what happened: nothing was sent', async () => {
   const form = await readForm();
-  store = { ...store, forget: async () => { throw new Error('disk full'); } };
-  sign = () => { throw new Error('no'); };
-  await expect(registrations(one, form).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  store = {
+    ...store,
+    forget: async () => {
+      throw new Error('disk full');
+    },
+  };
+  sign = () => {
+    throw new Error('no');
+  };
+  await expect(registrations(one, form).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+  });
   expect(service.hitsOf('/participant/add')).toHaveLength(0);
 });

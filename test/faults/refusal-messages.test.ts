@@ -8,7 +8,11 @@ let message: (sent: string) => string;
 
 beforeEach(async () => {
   const refuse = ({ form, query, headers }: Hit) => ({ code: 0, msg: message(JSON.stringify({ form, query, headers })) });
-  service = await fakeService({ '/api/participant/get': refuse, '/applets/index/beforeCheckIn': refuse, '/api/participant/sso_login': refuse });
+  service = await fakeService({
+    '/api/participant/get': refuse,
+    '/applets/index/beforeCheckIn': refuse,
+    '/api/participant/sso_login': refuse,
+  });
   program = await programOver(service.url);
 });
 afterEach(async () => {
@@ -72,6 +76,8 @@ describe('EVENT_SERVICE_NOT_FOUND_PATTERN', () => {
   });
 
   test('that cannot be matched in linear time is a bad setting, which is not quoted', async () => {
-    await expect(over('(?=CANARY)x')).rejects.toThrow(/^Bad settings:\n {2}EVENT_SERVICE_NOT_FOUND_PATTERN: expected a regular expression(?![^]*CANARY)/);
+    await expect(over('(?=CANARY)x')).rejects.toThrow(
+      /^Bad settings:\n {2}EVENT_SERVICE_NOT_FOUND_PATTERN: expected a regular expression(?![^]*CANARY)/,
+    );
   });
 });

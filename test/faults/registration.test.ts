@@ -46,7 +46,11 @@ describe('an attempt that may have happened is never made again', () => {
     for (let repeat = 0; repeat < 3; repeat += 1) {
       const answer = await program.run(add, input({ idempotencyKey: key }));
       expect(answer.data).toEqual({ addAttendees: null });
-      expect(answer.errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: key, registrants: [{ index: 0, status }] });
+      expect(answer.errors[0]!.extensions).toMatchObject({
+        code: 'OUTCOME_UNKNOWN',
+        idempotencyKey: key,
+        registrants: [{ index: 0, status }],
+      });
       expect(adds()).toHaveLength(1);
       await expectNoLeak(program, answer);
     }
@@ -130,12 +134,15 @@ test('what fails validation is not remembered', async () => {
   expect(corrected.addAttendees.registrations).toHaveLength(1);
 });
 
-test.each(['short', 'has a blank in it, so no key', 'ü'.repeat(20), 'x'.repeat(256)])('a malformed key is named, not quoted: %s', async (malformed) => {
-  const { data } = await program.run(add, input({ idempotencyKey: malformed }));
-  expect(data.addAttendees.userErrors).toMatchObject([{ code: 'INVALID', field: ['idempotencyKey'] }]);
-  expect(JSON.stringify(data)).not.toContain(malformed);
-  expect(adds()).toHaveLength(0);
-});
+test.each(['short', 'has a blank in it, so no key', 'ü'.repeat(20), 'x'.repeat(256)])(
+  'a malformed key is named, not quoted: %s',
+  async (malformed) => {
+    const { data } = await program.run(add, input({ idempotencyKey: malformed }));
+    expect(data.addAttendees.userErrors).toMatchObject([{ code: 'INVALID', field: ['idempotencyKey'] }]);
+    expect(JSON.stringify(data)).not.toContain(malformed);
+    expect(adds()).toHaveLength(0);
+  },
+);
 
 describe('sign-on that may add', () => {
   const ssoLogin = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
@@ -166,7 +173,7 @@ describe('sign-on that may add', () => {
     expect(service.hitsOf('sso_login')).toHaveLength(1);
   });
 
-  test('nobody to sign on is the service\'s refusal', async () => {
+  test("nobody to sign on is the service's refusal", async () => {
     const { data } = await program.run(ssoLogin, who(false));
     expect(data.ssoLogin).toEqual({ login: null, userErrors: [{ code: 'REJECTED' }] });
   });

@@ -17,7 +17,13 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
   const program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
   /** Level and operation of each line on an operation of the service. */
   const told = () =>
-    program.logs().trim().split('\n').map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined).map(({ level, operation }) => [level, operation]);
+    program
+      .logs()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ operation }) => operation !== undefined)
+      .map(({ level, operation }) => [level, operation]);
   try {
     for (let call = 0; call < 20; call += 1) await program.run(query);
     expect(service.hitsOf(articles)).toHaveLength(20);
@@ -38,7 +44,10 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
     expect(probes.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
     expect(service.hitsOf(articles)).toHaveLength(21);
     expect((await program.run(query)).data).toEqual({ activity: { articles: { total: 7 } } });
-    expect(told()).toEqual([[40, articles], [30, articles]]);
+    expect(told()).toEqual([
+      [40, articles],
+      [30, articles],
+    ]);
   } finally {
     await program.close();
     await service.close();
@@ -50,7 +59,9 @@ test('in an outage retries stay a small part of the calls', async () => {
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '3000' });
   try {
     // Each asks for another record, so that none is shared.
-    await Promise.all(Array.from({ length: 60 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)),
+    );
     // The first calls of all, ten retries at once, a fifth of the calls, and a few for the seconds that passed.
     expect(service.hits.length).toBeGreaterThanOrEqual(20);
     expect(service.hits.length).toBeLessThanOrEqual(60 + 10 + 12 + 9);
@@ -69,7 +80,9 @@ test('calls beyond what sockets and queue hold are refused, and no more sockets 
   const service = await rawService({ '/api/participant/get': slow });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', EVENT_SERVICE_MAX_CONNECTIONS: '16' });
   try {
-    const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)));
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)),
+    );
     const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
     expect(new Set(codes)).toEqual(new Set(['ok', 'UPSTREAM_OVERLOADED']));
     expect(service.hits).toHaveLength(codes.filter((code) => code === 'ok').length);

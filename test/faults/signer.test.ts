@@ -10,8 +10,20 @@ let sign: (input: { privateKey: string }) => unknown;
 jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => (input: { privateKey: string }) => sign(input) }));
 
 const faults: readonly [what: string, sign: typeof sign, code: string][] = [
-  ['throws', ({ privateKey }) => { throw new Error(`cannot sign with ${privateKey}`); }, 'UPSTREAM_UNAVAILABLE'],
-  ['rejects', async ({ privateKey }) => { throw new Error(privateKey); }, 'UPSTREAM_UNAVAILABLE'],
+  [
+    'throws',
+    ({ privateKey }) => {
+      throw new Error(`cannot sign with ${privateKey}`);
+    },
+    'UPSTREAM_UNAVAILABLE',
+  ],
+  [
+    'rejects',
+    async ({ privateKey }) => {
+      throw new Error(privateKey);
+    },
+    'UPSTREAM_UNAVAILABLE',
+  ],
   ['returns nothing', () => undefined, 'UPSTREAM_UNAVAILABLE'],
   ['returns a text that is no signature', ({ privateKey }) => privateKey, 'UPSTREAM_UNAVAILABLE'],
   ['returns a promise of a number', async () => 7, 'UPSTREAM_UNAVAILABLE'],
@@ -21,12 +33,20 @@ const faults: readonly [what: string, sign: typeof sign, code: string][] = [
 const key = 'registration-0001-of-the-test';
 const add = `mutation Add($input: AddAttendeesInput!) { addAttendees(input: $input) { replayed registrations { attendeeId } userErrors { code } } }`;
 const input = (rest: object = {}) => ({
-  input: { contact: { name: 'A', mobile: canaries.mobile }, attendees: [{ name: 'A', mobile: canaries.mobile }], idempotencyKey: key, ...rest },
+  input: {
+    contact: { name: 'A', mobile: canaries.mobile },
+    attendees: [{ name: 'A', mobile: canaries.mobile }],
+    idempotencyKey: key,
+    ...rest,
+  },
 });
 
 /** The calls under way and waiting, of both lanes; a line more for each open circuit. */
-const gauges = (metrics: string) => metrics.split('\n').filter((line) => /^event_graph_(open_circuits|upstream_active|upstream_waiting)\{/.test(line));
-const idle = ['active{lane="reads"} 0', 'active{lane="writes"} 0', 'waiting{lane="reads"} 0', 'waiting{lane="writes"} 0'].map((gauge) => `event_graph_upstream_${gauge}`);
+const gauges = (metrics: string) =>
+  metrics.split('\n').filter((line) => /^event_graph_(open_circuits|upstream_active|upstream_waiting)\{/.test(line));
+const idle = ['active{lane="reads"} 0', 'active{lane="writes"} 0', 'waiting{lane="reads"} 0', 'waiting{lane="writes"} 0'].map(
+  (gauge) => `event_graph_upstream_${gauge}`,
+);
 
 let service: RegistryService;
 let program: ProgramUnderTest;

@@ -45,8 +45,18 @@ interface Fault {
 const faults: readonly Fault[] = [
   { name: 'a hang before the headers', script: () => {}, code: 'UPSTREAM_TIMEOUT', hits: 1 },
   { name: 'headers that drip', script: drip('x-a: b\r\n', 50), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'headers that drip after a status line', script: (socket, nth, hit) => (socket.write(head), drip('x-a: b\r\n', 50)(socket, nth, hit)), code: 'UPSTREAM_TIMEOUT', hits: 1 },
-  { name: 'a body that drips', script: (socket, nth, hit) => (socket.write(`${head}content-length: 9999\r\n\r\n`), drip(' ', 50)(socket, nth, hit)), code: 'UPSTREAM_TIMEOUT', hits: 1 },
+  {
+    name: 'headers that drip after a status line',
+    script: (socket, nth, hit) => (socket.write(head), drip('x-a: b\r\n', 50)(socket, nth, hit)),
+    code: 'UPSTREAM_TIMEOUT',
+    hits: 1,
+  },
+  {
+    name: 'a body that drips',
+    script: (socket, nth, hit) => (socket.write(`${head}content-length: 9999\r\n\r\n`), drip(' ', 50)(socket, nth, hit)),
+    code: 'UPSTREAM_TIMEOUT',
+    hits: 1,
+  },
 
   { name: 'a reset before the headers, once', script: once(reset(), good), code: null, hits: 2 },
   { name: 'a reset before the headers, always', script: reset(), code: 'UPSTREAM_UNAVAILABLE', hits: 3 },
@@ -54,20 +64,65 @@ const faults: readonly Fault[] = [
   { name: 'a reset in the body, always', script: reset(cut), code: 'UPSTREAM_UNAVAILABLE', hits: 3 },
   { name: 'an end before the length that was announced, once', script: once(end(cut), good), code: null, hits: 2 },
   { name: 'an end before the length that was announced, always', script: end(cut), code: 'UPSTREAM_UNAVAILABLE', hits: 3 },
-  { name: 'a chunked body that ends early', script: end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"cod\r\n`), code: 'UPSTREAM_UNAVAILABLE', hits: 3 },
-  { name: 'a body cut off where the connection ends it', script: end(`${head}connection: close\r\n\r\n{"code":1,"data":{"da`), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  {
+    name: 'a chunked body that ends early',
+    script: end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"cod\r\n`),
+    code: 'UPSTREAM_UNAVAILABLE',
+    hits: 3,
+  },
+  {
+    name: 'a body cut off where the connection ends it',
+    script: end(`${head}connection: close\r\n\r\n{"code":1,"data":{"da`),
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    hits: 1,
+  },
 
-  { name: '429 with a time that can be waited', script: once(status('429 Too Many Requests', { 'retry-after': '0' }), good), code: null, hits: 2 },
-  { name: '429 with a time beyond the budget', script: status('429 Too Many Requests', { 'retry-after': '3600' }), code: 'UPSTREAM_RATE_LIMITED', hits: 1 },
-  { name: '429 until a date beyond the budget', script: status('429 Too Many Requests', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }), code: 'UPSTREAM_RATE_LIMITED', hits: 1 },
-  { name: '429 with a time nobody can read', script: status('429 Too Many Requests', { 'retry-after': 'soon' }), code: 'UPSTREAM_RATE_LIMITED', hits: 3 },
-  { name: '429 with a negative time', script: status('429 Too Many Requests', { 'retry-after': '-5' }), code: 'UPSTREAM_RATE_LIMITED', hits: 3 },
+  {
+    name: '429 with a time that can be waited',
+    script: once(status('429 Too Many Requests', { 'retry-after': '0' }), good),
+    code: null,
+    hits: 2,
+  },
+  {
+    name: '429 with a time beyond the budget',
+    script: status('429 Too Many Requests', { 'retry-after': '3600' }),
+    code: 'UPSTREAM_RATE_LIMITED',
+    hits: 1,
+  },
+  {
+    name: '429 until a date beyond the budget',
+    script: status('429 Too Many Requests', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
+    code: 'UPSTREAM_RATE_LIMITED',
+    hits: 1,
+  },
+  {
+    name: '429 with a time nobody can read',
+    script: status('429 Too Many Requests', { 'retry-after': 'soon' }),
+    code: 'UPSTREAM_RATE_LIMITED',
+    hits: 3,
+  },
+  {
+    name: '429 with a negative time',
+    script: status('429 Too Many Requests', { 'retry-after': '-5' }),
+    code: 'UPSTREAM_RATE_LIMITED',
+    hits: 3,
+  },
   { name: '503 once', script: once(status('503 Service Unavailable'), good), code: null, hits: 2 },
-  { name: '503 with a time beyond the budget', script: status('503 Service Unavailable', { 'retry-after': '60' }), code: 'UPSTREAM_UNAVAILABLE', hits: 1 },
+  {
+    name: '503 with a time beyond the budget',
+    script: status('503 Service Unavailable', { 'retry-after': '60' }),
+    code: 'UPSTREAM_UNAVAILABLE',
+    hits: 1,
+  },
   { name: '502 always', script: status('502 Bad Gateway'), code: 'UPSTREAM_UNAVAILABLE', hits: 3 },
   { name: '504 once', script: once(status('504 Gateway Timeout'), good), code: null, hits: 2 },
   { name: '500 with a page of HTML', script: status('500 Internal Server Error'), code: 'UPSTREAM_UNAVAILABLE', hits: 1 },
-  { name: '500 with a body that says success', script: status('500 Internal Server Error', {}, '{"code":1,"data":{}}'), code: 'UPSTREAM_UNAVAILABLE', hits: 1 },
+  {
+    name: '500 with a body that says success',
+    script: status('500 Internal Server Error', {}, '{"code":1,"data":{}}'),
+    code: 'UPSTREAM_UNAVAILABLE',
+    hits: 1,
+  },
 
   { name: '200 with a page of HTML', script: status('200 OK'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   { name: '200 with nothing', script: always(http('')), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
@@ -78,7 +133,12 @@ const faults: readonly Fault[] = [
   { name: 'success under status 403', script: always(good.replace('200 OK', '403 Forbidden')), code: null, hits: 1 },
   { name: 'a byte order mark', script: always(http(`\uFEFF${good.slice(good.indexOf('{'))}`)), code: null, hits: 1 },
 
-  { name: 'code 0', script: json(withPersonalData({ code: 0, msg: `no ${canaries.mobile} a@b.example` })), code: 'UPSTREAM_REJECTED', hits: 1 },
+  {
+    name: 'code 0',
+    script: json(withPersonalData({ code: 0, msg: `no ${canaries.mobile} a@b.example` })),
+    code: 'UPSTREAM_REJECTED',
+    hits: 1,
+  },
   { name: 'code "0"', script: json({ code: '0', msg: '' }), code: 'UPSTREAM_REJECTED', hits: 1 },
   { name: 'code "1"', script: json({ code: '1', data: { data: [], itemsCount: '0', total: '7', currentPage: '1' } }), code: null, hits: 1 },
   { name: 'code true', script: json({ code: true, data: {} }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
@@ -89,24 +149,62 @@ const faults: readonly Fault[] = [
   { name: 'a list for the envelope', script: json([1]), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   { name: 'data that is a text', script: json({ code: 1, data: canaries.name }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
 
-  { name: 'a compressed answer', script: always(http('\u001f\u008b', { headers: { 'content-encoding': 'gzip' } })), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'six encodings at once', script: always(http('x', { headers: { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip, gzip' } })), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'an announced length of 10 GB', script: always(`${head}content-length: 10000000000\r\n\r\n{`), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'more bytes than allowed', script: (socket) => void socket.write(`${head}connection: close\r\n\r\n${' '.repeat(200_000)}`), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'headers of 40 kB', script: always(http('{}', { headers: { 'x-long': 'a'.repeat(40_000) } })), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  {
+    name: 'a compressed answer',
+    script: always(http('\u001f\u008b', { headers: { 'content-encoding': 'gzip' } })),
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    hits: 1,
+  },
+  {
+    name: 'six encodings at once',
+    script: always(http('x', { headers: { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip, gzip' } })),
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    hits: 1,
+  },
+  {
+    name: 'an announced length of 10 GB',
+    script: always(`${head}content-length: 10000000000\r\n\r\n{`),
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    hits: 1,
+  },
+  {
+    name: 'more bytes than allowed',
+    script: (socket) => void socket.write(`${head}connection: close\r\n\r\n${' '.repeat(200_000)}`),
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    hits: 1,
+  },
+  {
+    name: 'headers of 40 kB',
+    script: always(http('{}', { headers: { 'x-long': 'a'.repeat(40_000) } })),
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    hits: 1,
+  },
   { name: 'another protocol', script: end('SSH-2.0-OpenSSH_9.2\r\n'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'two lengths that differ', script: always('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\n{"a":1}'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  {
+    name: 'two lengths that differ',
+    script: always('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\n{"a":1}'),
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    hits: 1,
+  },
   { name: 'a hundred early hints first', script: always('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100) + good), code: null, hits: 1 },
 ];
 
 test.each(faults)('$name: costs its own field, and no more calls than documented', async ({ script, code, hits }) => {
-  const service = await rawService({ [articles]: script, '/api/ticket/data': always(success({ data: [{ id: 1, name: 'T', num: 2, sold_num: 1, money: 9 }] })) });
-  const program = await programOver(service.url, { EVENT_SERVICE_MAX_RESPONSE_BYTES: '100000', EVENT_SERVICE_TIMEOUT_MS: String(deadlineMs) });
+  const service = await rawService({
+    [articles]: script,
+    '/api/ticket/data': always(success({ data: [{ id: 1, name: 'T', num: 2, sold_num: 1, money: 9 }] })),
+  });
+  const program = await programOver(service.url, {
+    EVENT_SERVICE_MAX_RESPONSE_BYTES: '100000',
+    EVENT_SERVICE_TIMEOUT_MS: String(deadlineMs),
+  });
   try {
     const answer = await program.run('{ activity { articles { total } tickets { name } } }');
     expect(answer.data!.activity.tickets).toEqual([{ name: 'T' }]);
     expect(answer.data!.activity.articles).toEqual(code === null ? { total: 7 } : null);
-    expect(answer.errors.map(({ extensions, path }) => [extensions.code, path])).toEqual(code === null ? [] : [[code, ['activity', 'articles']]]);
+    expect(answer.errors.map(({ extensions, path }) => [extensions.code, path])).toEqual(
+      code === null ? [] : [[code, ['activity', 'articles']]],
+    );
     expect(service.hitsOf(articles)).toHaveLength(hits);
     expect(answer.ms).toBeLessThan(soonAfterMs);
     await expectNoLeak(program, answer);
@@ -118,7 +216,9 @@ test.each(faults)('$name: costs its own field, and no more calls than documented
 
 test.each(['301', '302', '303', '307', '308'])('a redirect by %s is not followed: no one else is sent the signature', async (redirect) => {
   const other = await rawService({ '*': always(good) });
-  const service = await rawService({ '*': always(http('', { status: `${redirect} Elsewhere`, headers: { location: `${other.url}${articles}` } })) });
+  const service = await rawService({
+    '*': always(http('', { status: `${redirect} Elsewhere`, headers: { location: `${other.url}${articles}` } })),
+  });
   const program = await programOver(service.url);
   try {
     const answer = await program.run('{ activity { articles { total } } }');
@@ -184,7 +284,9 @@ test('a retry is signed anew, and the same moment is not claimed twice', async (
   try {
     const answer = await program.run('{ activity { articles { total } } }');
     expect(answer.errors).toEqual([]);
-    const [first, second] = service.hits.map(({ head: sent }) => JSON.parse(/service-auth: (.*)/i.exec(sent)![1]!) as { Time: number; Signature: string });
+    const [first, second] = service.hits.map(
+      ({ head: sent }) => JSON.parse(/service-auth: (.*)/i.exec(sent)![1]!) as { Time: number; Signature: string },
+    );
     expect(second!.Time).toBeGreaterThan(first!.Time);
     expect(second!.Signature).not.toBe(first!.Signature);
   } finally {

@@ -72,19 +72,32 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
 
   test('a caller without a good credential learns nothing, and the event service is not asked', async () => {
     const { data, errors } = await supergraph.run('{ badges(first: 2) { title attendee { name } } }', 'no-such-key');
-    expect(data.badges).toEqual([{ title: 'Badge no. 1', attendee: null }, { title: 'Badge no. 2', attendee: null }]);
+    expect(data.badges).toEqual([
+      { title: 'Badge no. 1', attendee: null },
+      { title: 'Badge no. 2', attendee: null },
+    ]);
     expect(errors[0]!.extensions.code).toBe('UNAUTHENTICATED');
     expect(supergraph.calls()).toEqual([]);
   });
 });
 
 test('references that are missing, malformed or of a foreign activity cost their own places only', async () => {
-  const ids = [attendee(700_001), attendee(999_999_999), 'attendee:1001:x', '7', 'attendee:4711:700001', 'article:1001:1', attendee(700_002)];
+  const ids = [
+    attendee(700_001),
+    attendee(999_999_999),
+    'attendee:1001:x',
+    '7',
+    'attendee:4711:700001',
+    'article:1001:1',
+    attendee(700_002),
+  ];
   const supergraph = await startSupergraph('@theguild/federation-composition', ids);
   const { data, errors } = await supergraph.run('{ badges { title attendee { id company name review { state } } } }');
   await supergraph.close();
   expect(supergraph.calls()).toEqual(['participant/getList 3']);
-  expect(data.badges.map(({ title, attendee: found }: any) => [title, found && { id: found.id, name: found.name, state: found.review.state }])).toEqual([
+  expect(
+    data.badges.map(({ title, attendee: found }: any) => [title, found && { id: found.id, name: found.name, state: found.review.state }]),
+  ).toEqual([
     ['Badge no. 1', { id: attendee(700_001), name: '王伟', state: 'APPROVED' }],
     ['Badge no. 2', null],
     ['Badge no. 3', null],

@@ -9,9 +9,10 @@ interface Running {
   readonly url: string;
   close(): Promise<void>;
 }
-const { startBadges, sdl: badgesSdl } = jest.requireActual<{ startBadges(options: { attendeeIds: readonly string[] }): Promise<Running>; sdl: string }>(
-  '../../examples/federation/badges.mjs',
-);
+const { startBadges, sdl: badgesSdl } = jest.requireActual<{
+  startBadges(options: { attendeeIds: readonly string[] }): Promise<Running>;
+  sdl: string;
+}>('../../examples/federation/badges.mjs');
 const { startGateway } = jest.requireActual<{ startGateway(options: { supergraphSdl: string; routerSecret?: string }): Promise<Running> }>(
   '../../examples/federation/gateway.mjs',
 );
@@ -27,7 +28,13 @@ export type Composer = keyof typeof composers;
 
 const definition = ({ name, url, sdl }: Service) => ({ name, url, typeDefs: parse(sdl) });
 
-function supergraphOf({ supergraphSdl, errors }: { supergraphSdl?: string | undefined; errors?: readonly { message: string }[] | undefined }): string {
+function supergraphOf({
+  supergraphSdl,
+  errors,
+}: {
+  supergraphSdl?: string | undefined;
+  errors?: readonly { message: string }[] | undefined;
+}): string {
   if (!supergraphSdl) throw new Error(errors?.map(({ message }) => message).join('\n'));
   return supergraphSdl;
 }
@@ -55,7 +62,11 @@ export async function startSupergraph(
   const events = await programOver(sandbox.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', LOG_LEVEL: 'silent', ...env });
   const badges = await startBadges({ attendeeIds });
   const sdlOf = async (url: string) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${everyScopeKey}`, ...(routerSecret && { 'router-authorization': routerSecret }) };
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${everyScopeKey}`,
+      ...(routerSecret && { 'router-authorization': routerSecret }),
+    };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query: '{ service: _service { sdl } }' }) });
     return ((await response.json()) as Answer).data.service.sdl as string;
   };

@@ -15,21 +15,66 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
   ['an offset below 0', '{ activity { attendees(offset: -1) { nodes { id } } } }', 'offset', /from 0/],
   ['a cursor that is none', `{ activity { attendees(after: "${canary}") { nodes { id } } } }`, 'after', /cursor/],
   ['an empty cursor', '{ activity { attendees(after: "") { nodes { id } } } }', 'after', /cursor/],
-  ['a cursor of another activity', `{ activity { attendees(after: "${cursor('attendees:1002:3')}") { nodes { id } } } }`, 'after', /this activity/],
-  ['a cursor beyond any list', `{ activity { attendees(after: "${cursor('attendees:1001:4294967295')}") { nodes { id } } } }`, 'after', /cursor/],
-  ['a cursor with a leading zero', `{ activity { attendees(after: "${cursor('attendees:1001:03')}") { nodes { id } } } }`, 'after', /cursor/],
-  ['a cursor with something after it', `{ activity { attendees(after: "${cursor('attendees:1001:3')}${canary}") { nodes { id } } } }`, 'after', /cursor/],
-  ['after with offset', `{ activity { attendees(after: "${cursor('attendees:1001:3')}", offset: 1) { nodes { id } } } }`, 'after', /not both/],
-  ['after with offset 0', `{ activity { attendees(after: "${cursor('attendees:1001:3')}", offset: 0) { nodes { id } } } }`, 'after', /not both/],
+  [
+    'a cursor of another activity',
+    `{ activity { attendees(after: "${cursor('attendees:1002:3')}") { nodes { id } } } }`,
+    'after',
+    /this activity/,
+  ],
+  [
+    'a cursor beyond any list',
+    `{ activity { attendees(after: "${cursor('attendees:1001:4294967295')}") { nodes { id } } } }`,
+    'after',
+    /cursor/,
+  ],
+  [
+    'a cursor with a leading zero',
+    `{ activity { attendees(after: "${cursor('attendees:1001:03')}") { nodes { id } } } }`,
+    'after',
+    /cursor/,
+  ],
+  [
+    'a cursor with something after it',
+    `{ activity { attendees(after: "${cursor('attendees:1001:3')}${canary}") { nodes { id } } } }`,
+    'after',
+    /cursor/,
+  ],
+  [
+    'after with offset',
+    `{ activity { attendees(after: "${cursor('attendees:1001:3')}", offset: 1) { nodes { id } } } }`,
+    'after',
+    /not both/,
+  ],
+  [
+    'after with offset 0',
+    `{ activity { attendees(after: "${cursor('attendees:1001:3')}", offset: 0) { nodes { id } } } }`,
+    'after',
+    /not both/,
+  ],
   ['an attendee by an id of another kind', '{ attendee(by: { id: "article:1001:6001" }) { name } }', 'by.id', /attendee:1001:7/],
   ['an attendee by no id', `{ attendee(by: { id: "${canary}" }) { name } }`, 'by.id', /attendee:1001:7/],
   ['an attendee by an id of zeros', '{ attendee(by: { id: "attendee:1001:0" }) { name } }', 'by.id', /attendee:1001:7/],
-  ['an attendee of an activity by another kind', '{ activity { attendee(by: { id: "goods:1001:501" }) { name } } }', 'by.id', /attendee:1001:7/],
+  [
+    'an attendee of an activity by another kind',
+    '{ activity { attendee(by: { id: "goods:1001:501" }) { name } } }',
+    'by.id',
+    /attendee:1001:7/,
+  ],
   ['a blank mobile', '{ attendee(by: { mobile: "  " }) { name } }', 'by.mobile', /not blank/],
   ['a blank email', '{ attendee(by: { email: "" }) { name } }', 'by.email', /not blank/],
   ['a blank open id', '{ attendee(by: { openId: "" }) { name } }', 'by.openId', /not blank/],
-  ['an unknown activity beside an attendee', '{ attendee(by: { id: "7" }, activityId: "9999") { name } }', 'activityId', /Query.activities/],
-  ['an ill-formed activity beside attendees', `{ attendeesByIds(ids: ["7"], activityId: "${canary}") { name } }`, 'activityId', /Query.activities/],
+  [
+    'an unknown activity beside an attendee',
+    '{ attendee(by: { id: "7" }, activityId: "9999") { name } }',
+    'activityId',
+    /Query.activities/,
+  ],
+  [
+    'an ill-formed activity beside attendees',
+    `{ attendeesByIds(ids: ["7"], activityId: "${canary}") { name } }`,
+    'activityId',
+    /Query.activities/,
+  ],
   ['one of several ids', `{ attendeesByIds(ids: ["${canary}"]) { name } }`, 'ids[0]', /attendee:1001:7/],
   ['an activity by no number', `{ activity(id: "${canary}") { id } }`, 'id', /1001/],
   ['an activity by a global id', '{ activity(id: "attendee:1001:7") { id } }', 'id', /1001/],
@@ -38,16 +83,66 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
   ['a parent of another kind', `{ activity { categories(parentId: "${canary}") { name } } }`, 'parentId', /category:1001:7/],
   ['goods of another kind', '{ activity { goods(id: "ticketItem:1001:401") { name } } }', 'id', /goods:1001:7/],
   ['from after to', '{ activity { schedule(from: "2026-05-17", to: "2026-05-15") { totalCount } } }', 'from', /not after/],
-  ['a check-in without a token', '{ checkInLookup(input: { token: " ", userId: "8", deviceType: PC, pointId: "5", signCode: "x" }) { qrCode } }', 'input.token', /not blank/],
-  ['a check-in without a code', '{ checkInLookup(input: { token: "t", userId: "8", deviceType: PC, pointId: "5", signCode: "" }) { qrCode } }', 'input.signCode', /not blank/],
-  ['a check-in at an unknown activity', '{ checkInLookup(input: { activityId: "7", token: "t", userId: "8", deviceType: PC, pointId: "5", signCode: "x" }) { qrCode } }', 'input.activityId', /Query.activities/],
-  ['a registration for an unknown activity', `mutation { addAttendees(input: { activityId: "${canary}", contact: { name: "a", mobile: "1" }, attendees: [] }) { replayed } }`, 'input.activityId', /Query.activities/],
-  ['a sign-on to an unknown activity', 'mutation { ssoLogin(input: { activityId: "0", mobile: "1" }) { userErrors { code } } }', 'input.activityId', /Query.activities/],
-  ['an entity of an unknown type', `{ _entities(representations: [{ __typename: "${canary}", id: "1" }]) { __typename } }`, 'representations', /Attendee/],
-  ['an entity without an id', '{ _entities(representations: [{ __typename: "Attendee" }]) { __typename } }', 'representations', /text as id/],
-  ['an entity by a bare number', '{ _entities(representations: [{ __typename: "Attendee", id: "700001" }]) { __typename } }', 'representations', /attendee:1001:7/],
-  ['an entity by an id of another kind', '{ _entities(representations: [{ __typename: "Goods", id: "ticketItem:1001:401" }]) { __typename } }', 'representations', /goods:1001:7/],
-  ['an activity as entity by no number', `{ _entities(representations: [{ __typename: "Activity", id: "${canary}" }]) { __typename } }`, 'representations', /1001/],
+  [
+    'a check-in without a token',
+    '{ checkInLookup(input: { token: " ", userId: "8", deviceType: PC, pointId: "5", signCode: "x" }) { qrCode } }',
+    'input.token',
+    /not blank/,
+  ],
+  [
+    'a check-in without a code',
+    '{ checkInLookup(input: { token: "t", userId: "8", deviceType: PC, pointId: "5", signCode: "" }) { qrCode } }',
+    'input.signCode',
+    /not blank/,
+  ],
+  [
+    'a check-in at an unknown activity',
+    '{ checkInLookup(input: { activityId: "7", token: "t", userId: "8", deviceType: PC, pointId: "5", signCode: "x" }) { qrCode } }',
+    'input.activityId',
+    /Query.activities/,
+  ],
+  [
+    'a registration for an unknown activity',
+    `mutation { addAttendees(input: { activityId: "${canary}", contact: { name: "a", mobile: "1" }, attendees: [] }) { replayed } }`,
+    'input.activityId',
+    /Query.activities/,
+  ],
+  [
+    'a sign-on to an unknown activity',
+    'mutation { ssoLogin(input: { activityId: "0", mobile: "1" }) { userErrors { code } } }',
+    'input.activityId',
+    /Query.activities/,
+  ],
+  [
+    'an entity of an unknown type',
+    `{ _entities(representations: [{ __typename: "${canary}", id: "1" }]) { __typename } }`,
+    'representations',
+    /Attendee/,
+  ],
+  [
+    'an entity without an id',
+    '{ _entities(representations: [{ __typename: "Attendee" }]) { __typename } }',
+    'representations',
+    /text as id/,
+  ],
+  [
+    'an entity by a bare number',
+    '{ _entities(representations: [{ __typename: "Attendee", id: "700001" }]) { __typename } }',
+    'representations',
+    /attendee:1001:7/,
+  ],
+  [
+    'an entity by an id of another kind',
+    '{ _entities(representations: [{ __typename: "Goods", id: "ticketItem:1001:401" }]) { __typename } }',
+    'representations',
+    /goods:1001:7/,
+  ],
+  [
+    'an activity as entity by no number',
+    `{ _entities(representations: [{ __typename: "Activity", id: "${canary}" }]) { __typename } }`,
+    'representations',
+    /1001/,
+  ],
   ['a representation that is no object', `{ _entities(representations: ["${canary}"]) { __typename } }`, 'representations', /__typename/],
 ])('%s is refused', async (_law, query, argument, expected) => {
   const { errors, calls } = await sandbox.cost(query);
@@ -69,7 +164,9 @@ test('the maximum of first is the largest page that is asked of the service', as
 });
 
 test('what is wrong with one of several arguments costs its own field', async () => {
-  const { data, errors, calls } = await sandbox.cost('{ activity { a: attendees(first: 0) { totalCount } b: attendees(first: 1) { totalCount } } bad: activity(id: "x") { id } }');
+  const { data, errors, calls } = await sandbox.cost(
+    '{ activity { a: attendees(first: 0) { totalCount } b: attendees(first: 1) { totalCount } } bad: activity(id: "x") { id } }',
+  );
   expect(data).toEqual({ activity: { a: null, b: { totalCount: 1200 } }, bad: null });
   expect(errors.map(({ path }) => path!.join('.')).toSorted()).toEqual(['activity.a', 'bad']);
   expect(calls).toEqual({ 'participant/getList': 1 });
@@ -81,11 +178,23 @@ test.each<[law: string, query: string, variables: Record<string, unknown>]>([
   ['two members of a look-up', `{ attendee(by: { id: "7", mobile: "${canary}" }) { name } }`, {}],
   ['a null member of a look-up', '{ attendee(by: { mobile: null }) { name } }', {}],
   ['no member of a look-up in a variable', 'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', { by: {} }],
-  ['two members of a look-up in a variable', 'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', { by: { id: '7', email: canary } }],
-  ['a null member beside another in a variable', 'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', { by: { id: '7', email: null } }],
+  [
+    'two members of a look-up in a variable',
+    'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }',
+    { by: { id: '7', email: canary } },
+  ],
+  [
+    'a null member beside another in a variable',
+    'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }',
+    { by: { id: '7', email: null } },
+  ],
   ['a date that is none', '{ activity { schedule(from: "2026-02-30") { totalCount } } }', {}],
   ['a date that is none in a variable', 'query ($from: Date) { activity { schedule(from: $from) { totalCount } } }', { from: '2026-5-1' }],
-  ['a device that is none', '{ checkInLookup(input: { token: "t", userId: "8", deviceType: TOASTER, pointId: "5", signCode: "x" }) { qrCode } }', {}],
+  [
+    'a device that is none',
+    '{ checkInLookup(input: { token: "t", userId: "8", deviceType: TOASTER, pointId: "5", signCode: "x" }) { qrCode } }',
+    {},
+  ],
   ['first that is no integer', '{ activity { attendees(first: 1.5) { totalCount } } }', {}],
   ['first that is null', '{ activity { attendees(first: null) { totalCount } } }', {}],
 ])('%s is refused by GraphQL, and nothing is asked of the service', async (_law, query, variables) => {
@@ -94,10 +203,15 @@ test.each<[law: string, query: string, variables: Record<string, unknown>]>([
 });
 
 describe('a registration', () => {
-  const add = 'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { registrations { attendeeId } userErrors { code field message } } }';
+  const add =
+    'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { registrations { attendeeId } userErrors { code field message } } }';
   const fields = [
-    { name: 'name1712900101', value: 'Harbour Ltd' }, { name: 'name1712900102', value: 'Cook' }, { name: 'name1712900103', value: 'a@example.com' },
-    { name: 'name1712900104', value: 'Software' }, { name: 'name1712900105', value: 'https://event.example/x.jpg' }, { name: 'name1712900106', value: '2026-05-15' },
+    { name: 'name1712900101', value: 'Harbour Ltd' },
+    { name: 'name1712900102', value: 'Cook' },
+    { name: 'name1712900103', value: 'a@example.com' },
+    { name: 'name1712900104', value: 'Software' },
+    { name: 'name1712900105', value: 'https://event.example/x.jpg' },
+    { name: 'name1712900106', value: '2026-05-15' },
   ];
   const attendee = { name: 'New', mobile: '10000000099', fields };
   const contact = { name: 'Contact', mobile: '10000000098' };
@@ -116,9 +230,21 @@ describe('a registration', () => {
 
   test.each<[law: string, changes: Record<string, unknown>, expected: string[][]]>([
     ['with a sign code of 11 characters', { signCode: `${canary}`.slice(0, 11) }, [['TOO_LONG', 'attendees.0.signCode']]],
-    ['with a field that the form lacks', { fields: [...fields, { name: 'name999', value: canary }] }, [['UNKNOWN_FIELD', 'attendees.0.fields.name999']]],
-    ['with data in the place of a key', { fields: [...fields, { name: `${canary} 1`, value: 'x' }] }, [['UNKNOWN_FIELD', 'attendees.0.fields.6']]],
-    ['with a choice that is no option', { fields: fields.map((field) => (field.value === 'Software' ? { ...field, value: canary } : field)) }, [['INVALID', 'attendees.0.fields.name1712900104']]],
+    [
+      'with a field that the form lacks',
+      { fields: [...fields, { name: 'name999', value: canary }] },
+      [['UNKNOWN_FIELD', 'attendees.0.fields.name999']],
+    ],
+    [
+      'with data in the place of a key',
+      { fields: [...fields, { name: `${canary} 1`, value: 'x' }] },
+      [['UNKNOWN_FIELD', 'attendees.0.fields.6']],
+    ],
+    [
+      'with a choice that is no option',
+      { fields: fields.map((field) => (field.value === 'Software' ? { ...field, value: canary } : field)) },
+      [['INVALID', 'attendees.0.fields.name1712900104']],
+    ],
     ['without a visible field', { fields: fields.slice(1) }, [['REQUIRED', 'attendees.0.fields.name1712900101']]],
     ['without a name', { name: ' ' }, [['REQUIRED', 'attendees.0.name']]],
   ])('%s is a problem, and nothing is sent', async (_law, changes, expected) => {
@@ -126,7 +252,10 @@ describe('a registration', () => {
   });
 
   test('is told every problem at once', async () => {
-    const { problems: told } = await problems({ contact: { name: '', mobile: '' }, attendees: [{ name: '', mobile: '', fields: [], signCode: 'x'.repeat(11) }] });
+    const { problems: told } = await problems({
+      contact: { name: '', mobile: '' },
+      attendees: [{ name: '', mobile: '', fields: [], signCode: 'x'.repeat(11) }],
+    });
     expect(told).toHaveLength(2 + 2 + 6 + 1);
   });
 
@@ -140,8 +269,14 @@ describe('a registration', () => {
 
   test('that is right is one call more, and its attendees come in one batch', async () => {
     const query = add.replace('attendeeId', 'attendeeId signCode orderId qrCodeUrl attendee { name }');
-    const { data, errors, calls } = await sandbox.cost(query, { input: { contact, attendees: [attendee, { ...attendee, name: 'Newer', mobile: '10000000097' }], channel: '3' } });
-    expect([errors, data.addAttendees.userErrors, calls]).toEqual([[], [], { ...formOnly, 'participant/add': 1, 'participant/getList': 1 }]);
+    const { data, errors, calls } = await sandbox.cost(query, {
+      input: { contact, attendees: [attendee, { ...attendee, name: 'Newer', mobile: '10000000097' }], channel: '3' },
+    });
+    expect([errors, data.addAttendees.userErrors, calls]).toEqual([
+      [],
+      [],
+      { ...formOnly, 'participant/add': 1, 'participant/getList': 1 },
+    ]);
     expect(data.addAttendees.registrations.map(({ attendee: { name } }: any) => name)).toEqual(['New', 'Newer']);
   });
 

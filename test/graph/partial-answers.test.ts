@@ -4,7 +4,14 @@ import { article, attendeeDetail, category, formField, goods, listedAttendee, sc
 
 const healthy: Record<string, Script> = {
   '/api/activity/getFields': () => ({ code: 1, data: [formField] }),
-  '/api/participant/getList': () => ({ code: 1, data: [{ ...listedAttendee, id: 1 }, { ...listedAttendee, id: 2 }], total: 2 }),
+  '/api/participant/getList': () => ({
+    code: 1,
+    data: [
+      { ...listedAttendee, id: 1 },
+      { ...listedAttendee, id: 2 },
+    ],
+    total: 2,
+  }),
   '/api/participant/get': ({ form }) => ({ code: 1, data: { ...attendeeDetail, id: Number(form['id']) } }),
   '/api/schedule/getList': () => ({ code: 1, data: { '2026-05-15': [scheduleItem] }, total: 1 }),
   '/api/article/getList': () => ({ code: 1, data: { data: [article], itemsCount: 1, total: 1, currentPage: 1 } }),
@@ -16,8 +23,13 @@ const everything = `{ activity {
   formFields { name } attendees { nodes { name } } schedule { days { items { title } } } articles { items { title } } categories { name } tickets { name } goods { name }
 } }`;
 const fieldOf: Record<string, string> = {
-  '/api/activity/getFields': 'formFields', '/api/participant/getList': 'attendees', '/api/schedule/getList': 'schedule', '/api/article/getList': 'articles',
-  '/api/article/getCategoryList': 'categories', '/api/ticket/data': 'tickets', '/api/goods/data': 'goods',
+  '/api/activity/getFields': 'formFields',
+  '/api/participant/getList': 'attendees',
+  '/api/schedule/getList': 'schedule',
+  '/api/article/getList': 'articles',
+  '/api/article/getCategoryList': 'categories',
+  '/api/ticket/data': 'tickets',
+  '/api/goods/data': 'goods',
 };
 
 const open: (() => Promise<void>)[] = [];
@@ -44,34 +56,71 @@ test.each(Object.entries(fieldOf))('a failing %s costs %s and nothing beside it'
   ] as [Script, string][]) {
     const { graph } = await over({ [path]: fail });
     const { data, errors } = await graph.run(everything);
-    expect(errors.map(({ path: place, extensions }) => [place, extensions['code'], extensions['upstream'].operation])).toEqual([[['activity', field], code, path]]);
+    expect(errors.map(({ path: place, extensions }) => [place, extensions['code'], extensions['upstream'].operation])).toEqual([
+      [['activity', field], code, path],
+    ]);
     for (const [name, value] of Object.entries(data.activity)) expect([name, value === null]).toEqual([name, name === field]);
     expect(graph.defects).toEqual([]);
   }
 });
 
 const list = (changes: Record<string, unknown>): Record<string, Script> => ({
-  '/api/participant/getList': () => ({ code: 1, data: [{ ...listedAttendee, id: 1 }, { ...listedAttendee, id: 2, ...changes }, { ...listedAttendee, id: 3 }], total: 3 }),
+  '/api/participant/getList': () => ({
+    code: 1,
+    data: [
+      { ...listedAttendee, id: 1 },
+      { ...listedAttendee, id: 2, ...changes },
+      { ...listedAttendee, id: 3 },
+    ],
+    total: 3,
+  }),
 });
 
 test.each<[member: string, field: string]>([
-  ['contact_data_id', 'contactId'], ['mobile', 'mobile'], ['email', 'email'], ['idcard', 'idCardNumber'], ['company', 'company'], ['avatar', 'avatarUrl'], ['order', 'orderNumber'],
-  ['label', 'label'], ['sign_code', 'signCode'], ['sign_code', 'qrCodeUrl'], ['short_link', 'shortLink'], ['source', 'source'], ['source', 'sourceCode'], ['channel', 'channel'], ['openid', 'openId'],
-  ['time', 'registeredAt'], ['update_time', 'updatedAt'], ['delete_time', 'deletedAt'], ['is_ec', 'certificateApplicationId'], ['contact_pinyin', 'namePinyin'], ['contact_abbr', 'nameInitials'],
+  ['contact_data_id', 'contactId'],
+  ['mobile', 'mobile'],
+  ['email', 'email'],
+  ['idcard', 'idCardNumber'],
+  ['company', 'company'],
+  ['avatar', 'avatarUrl'],
+  ['order', 'orderNumber'],
+  ['label', 'label'],
+  ['sign_code', 'signCode'],
+  ['sign_code', 'qrCodeUrl'],
+  ['short_link', 'shortLink'],
+  ['source', 'source'],
+  ['source', 'sourceCode'],
+  ['channel', 'channel'],
+  ['openid', 'openId'],
+  ['time', 'registeredAt'],
+  ['update_time', 'updatedAt'],
+  ['delete_time', 'deletedAt'],
+  ['is_ec', 'certificateApplicationId'],
+  ['contact_pinyin', 'namePinyin'],
+  ['contact_abbr', 'nameInitials'],
 ])('a broken %s costs %s of its own attendee, told by its place', async (member, field) => {
   const { graph } = await over(list({ [member]: { Kanarienvogel: 1 } }));
   const { data, errors } = await graph.run(`{ activity { attendees { totalCount nodes { serviceId name value: ${field} } } } }`);
   expect(errors.map(({ path, extensions }) => [path, extensions])).toEqual([
-    [['activity', 'attendees', 'nodes', 1, 'value'], { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/participant/getList', path: `$.data[1].${member}` } }],
+    [
+      ['activity', 'attendees', 'nodes', 1, 'value'],
+      { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/participant/getList', path: `$.data[1].${member}` } },
+    ],
   ]);
   const { nodes } = data.activity.attendees;
-  expect(nodes.map(({ serviceId, value }: any) => [serviceId, value === null])).toEqual([['1', field === 'deletedAt' && false], ['2', true], ['3', false]]);
+  expect(nodes.map(({ serviceId, value }: any) => [serviceId, value === null])).toEqual([
+    ['1', field === 'deletedAt' && false],
+    ['2', true],
+    ['3', false],
+  ]);
   expect(JSON.stringify(errors)).not.toContain('Kanarienvogel');
 });
 
 test('a broken value of a field that cannot be null costs the nearest place above that can, and the operation lives on', async () => {
   const { graph } = await over(list({ review: 'odd' }));
-  const { data, errors } = await graph.run('{ activity { id attendees { nodes { name review { code } } } tickets { name } } attendeesByIds(ids: ["1", "2", "3"]) { name review { code } } }');
+  const { data, errors } = await graph.run(
+    '{ activity { id attendees { nodes { name review { code } } } tickets { name } } attendeesByIds(ids: ["1", "2", "3"]) { name review { code } } }',
+  );
   expect(data.activity).toEqual({ id: '1001', attendees: null, tickets: [{ name: 'Day Pass' }] });
   expect(data.attendeesByIds.map((attendee: unknown) => attendee !== null)).toEqual([true, false, true]);
   expect(errors).toHaveLength(2);
@@ -79,24 +128,39 @@ test('a broken value of a field that cannot be null costs the nearest place abov
 
 test('a total that is none costs totalCount and the connection above it, not the operation', async () => {
   const { graph } = await over({ '/api/participant/getList': () => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 'many' }) });
-  const { data, errors } = await graph.run('{ activity { a: attendees(first: 5) { nodes { serviceId } } b: attendees(first: 5) { totalCount nodes { id } } } }');
+  const { data, errors } = await graph.run(
+    '{ activity { a: attendees(first: 5) { nodes { serviceId } } b: attendees(first: 5) { totalCount nodes { id } } } }',
+  );
   expect(data.activity).toEqual({ a: { nodes: [{ serviceId: '1' }] }, b: null });
   expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.total']);
 });
 
 test('a broken day costs itself only where days may be null; others of the answer stand', async () => {
-  const { graph } = await over({ '/api/schedule/getList': () => ({ code: 1, total: 2, data: { '2026-05-15': [scheduleItem, { ...scheduleItem, id: 22, start_time: 'x' }] } }) });
+  const { graph } = await over({
+    '/api/schedule/getList': () => ({
+      code: 1,
+      total: 2,
+      data: { '2026-05-15': [scheduleItem, { ...scheduleItem, id: 22, start_time: 'x' }] },
+    }),
+  });
   const { data, errors } = await graph.run('{ activity { schedule { days { date items { serviceId startsAt title } } } } }');
-  expect(data.activity.schedule.days[0].items.map(({ serviceId, startsAt }: any) => [serviceId, startsAt])).toEqual([['21', '2026-05-15T01:00:00Z'], ['22', null]]);
+  expect(data.activity.schedule.days[0].items.map(({ serviceId, startsAt }: any) => [serviceId, startsAt])).toEqual([
+    ['21', '2026-05-15T01:00:00Z'],
+    ['22', null],
+  ]);
   expect(errors.map(({ path }) => path!.at(-1))).toEqual(['startsAt']);
 });
 
 test('a failing get-one costs its own fields of its own attendee', async () => {
   const { graph } = await over({
-    '/api/participant/get': ({ form }, response) => (form['id'] === '2' ? void response.writeHead(503).end() : { code: 1, data: { ...attendeeDetail, id: Number(form['id']) } }),
+    '/api/participant/get': ({ form }, response) =>
+      form['id'] === '2' ? void response.writeHead(503).end() : { code: 1, data: { ...attendeeDetail, id: Number(form['id']) } },
   });
   const { data, errors } = await graph.run('{ activity { attendees { nodes { serviceId points } } } }');
-  expect(data.activity.attendees.nodes).toEqual([{ serviceId: '1', points: '128.50' }, { serviceId: '2', points: null }]);
+  expect(data.activity.attendees.nodes).toEqual([
+    { serviceId: '1', points: '128.50' },
+    { serviceId: '2', points: null },
+  ]);
   expect(errors.map(({ path }) => path)).toEqual([['activity', 'attendees', 'nodes', 1, 'points']]);
 });
 
@@ -110,7 +174,9 @@ test('a get-one that answers with another attendee is none', async () => {
 test('an attendee of another activity is never shown, by whatever it was named', async () => {
   const foreign = { ...attendeeDetail, id: 1, form_id: 1002 };
   const { graph } = await over({ '/api/participant/get': () => ({ code: 1, data: foreign }), ...list({ form_id: 1002 }) });
-  const { data, errors } = await graph.run('{ a: attendee(by: { mobile: "10000000007" }) { name } b: attendee(by: { id: "1" }) { points } c: attendee(by: { id: "2" }) { name } activity { attendees { nodes { serviceId } } } }');
+  const { data, errors } = await graph.run(
+    '{ a: attendee(by: { mobile: "10000000007" }) { name } b: attendee(by: { id: "1" }) { points } c: attendee(by: { id: "2" }) { name } activity { attendees { nodes { serviceId } } } }',
+  );
   expect(data).toEqual({ a: null, b: null, c: null, activity: { attendees: { nodes: [{ serviceId: '1' }, { serviceId: '3' }] } } });
   expect(errors).toEqual([]);
 });
@@ -118,16 +184,39 @@ test('an attendee of another activity is never shown, by whatever it was named',
 test('in _entities what is missing, ill-formed, foreign or failing costs its own place', async () => {
   const { graph } = await over({ '/api/goods/data': (_hit, response) => void response.writeHead(502).end() });
   const representations = [
-    { __typename: 'Attendee', id: 'attendee:1001:1' }, { __typename: 'Attendee', id: 'attendee:1001:999' }, { __typename: 'Attendee', id: 'attendee:9999:1' }, { __typename: 'Attendee', id: 'nonsense' },
-    { __typename: 'Nobody', id: '1' }, { __typename: 'Goods', id: 'goods:1001:501' }, { __typename: 'Activity', id: '1002' }, { __typename: 'Activity', id: '7' }, {}, { __typename: 'TicketItem', id: 'ticketItem:1001:401' },
+    { __typename: 'Attendee', id: 'attendee:1001:1' },
+    { __typename: 'Attendee', id: 'attendee:1001:999' },
+    { __typename: 'Attendee', id: 'attendee:9999:1' },
+    { __typename: 'Attendee', id: 'nonsense' },
+    { __typename: 'Nobody', id: '1' },
+    { __typename: 'Goods', id: 'goods:1001:501' },
+    { __typename: 'Activity', id: '1002' },
+    { __typename: 'Activity', id: '7' },
+    {},
+    { __typename: 'TicketItem', id: 'ticketItem:1001:401' },
   ];
-  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Attendee { name } ... on Activity { id } ... on Goods { name } ... on TicketItem { name } } }';
+  const query =
+    'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Attendee { name } ... on Activity { id } ... on Goods { name } ... on TicketItem { name } } }';
   const { data, errors } = await graph.run(query, { r: representations });
   expect(data['_entities']).toEqual([
-    { __typename: 'Attendee', name: '王伟' }, null, null, null, null, null, { __typename: 'Activity', id: '1002' }, null, null, { __typename: 'TicketItem', name: 'Day Pass' },
+    { __typename: 'Attendee', name: '王伟' },
+    null,
+    null,
+    null,
+    null,
+    null,
+    { __typename: 'Activity', id: '1002' },
+    null,
+    null,
+    { __typename: 'TicketItem', name: 'Day Pass' },
   ]);
-  expect(errors.map(({ path, extensions }) => [path![1], extensions['code']]).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
-    [3, 'BAD_USER_INPUT'], [4, 'BAD_USER_INPUT'], [5, 'UPSTREAM_UNAVAILABLE'], [8, 'BAD_USER_INPUT'],
+  expect(
+    errors.map(({ path, extensions }) => [path![1], extensions['code']]).toSorted(([one], [other]) => Number(one) - Number(other)),
+  ).toEqual([
+    [3, 'BAD_USER_INPUT'],
+    [4, 'BAD_USER_INPUT'],
+    [5, 'UPSTREAM_UNAVAILABLE'],
+    [8, 'BAD_USER_INPUT'],
   ]);
   expect(graph.defects).toEqual([]);
 });
@@ -143,7 +232,12 @@ test('an entity that fails while attendees are still waited for costs its own pl
     },
   });
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Goods { name } ... on Attendee { name } } }';
-  const { data, errors } = await graph.run(query, { r: [{ __typename: 'Goods', id: 'goods:1001:501' }, { __typename: 'Attendee', id: 'attendee:1001:1' }] });
+  const { data, errors } = await graph.run(query, {
+    r: [
+      { __typename: 'Goods', id: 'goods:1001:501' },
+      { __typename: 'Attendee', id: 'attendee:1001:1' },
+    ],
+  });
   process.off('unhandledRejection', unhandled);
   expect(data['_entities']).toEqual([null, { name: '王伟' }]);
   expect(errors.map(({ path, extensions }) => [path![1], extensions['code']])).toEqual([[0, 'UPSTREAM_UNAVAILABLE']]);
@@ -159,22 +253,47 @@ test('an entity of another kind does not wait for the attendees beside it', asyn
     '/api/participant/getList': () => asked.then(() => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 })),
   });
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name } ... on Activity { tickets { name } } } }';
-  const { data, errors } = await graph.run(query, { r: [{ __typename: 'Attendee', id: 'attendee:1001:1' }, { __typename: 'Activity', id: '1001' }] });
+  const { data, errors } = await graph.run(query, {
+    r: [
+      { __typename: 'Attendee', id: 'attendee:1001:1' },
+      { __typename: 'Activity', id: '1001' },
+    ],
+  });
   expect([data['_entities'], errors]).toEqual([[{ name: '王伟' }, { tickets: [{ name: 'Day Pass' }] }], []]);
 });
 
 test('a form with a broken field costs that field where it can be null, and a broken sort order nothing', async () => {
-  const { graph } = await over({ '/api/activity/getFields': () => ({ code: 1, data: [{ ...formField, sort: 'x' }, { ...formField, name: 'b', value: 'no list', sort: 1 }] }) });
+  const { graph } = await over({
+    '/api/activity/getFields': () => ({
+      code: 1,
+      data: [
+        { ...formField, sort: 'x' },
+        { ...formField, name: 'b', value: 'no list', sort: 1 },
+      ],
+    }),
+  });
   const { data, errors } = await graph.run('{ activity { formFields { name options } } }');
-  expect(data.activity.formFields).toEqual([{ name: 'b', options: null }, { name: 'name1613', options: ['Software', 'Research'] }]);
+  expect(data.activity.formFields).toEqual([
+    { name: 'b', options: null },
+    { name: 'name1613', options: ['Software', 'Research'] },
+  ]);
   expect(errors.map(({ path }) => path!.at(-1))).toEqual(['options']);
 });
 
 test('a broken value that only a choice depends on costs nothing but itself', async () => {
   const { graph } = await over({
-    '/api/activity/getFields': () => ({ code: 1, data: [formField, { ...formField, name: 'b', hidden: 'x' }, { ...formField, name: 'c', hidden: 1 }] }),
-    '/api/article/getList': () => ({ code: 1, data: { data: [article, { ...article, id: 62, ca_category_id: 'x' }], itemsCount: 2, total: 2, currentPage: 1 } }),
-    '/api/article/getCategoryList': () => ({ code: 1, data: [{ ...category, id: 301, parent_id: 0 }, category, { ...category, id: 312, parent_id: 'x' }] }),
+    '/api/activity/getFields': () => ({
+      code: 1,
+      data: [formField, { ...formField, name: 'b', hidden: 'x' }, { ...formField, name: 'c', hidden: 1 }],
+    }),
+    '/api/article/getList': () => ({
+      code: 1,
+      data: { data: [article, { ...article, id: 62, ca_category_id: 'x' }], itemsCount: 2, total: 2, currentPage: 1 },
+    }),
+    '/api/article/getCategoryList': () => ({
+      code: 1,
+      data: [{ ...category, id: 301, parent_id: 0 }, category, { ...category, id: 312, parent_id: 'x' }],
+    }),
     '/api/schedule/getList': () => ({ code: 1, total: 2, data: { 'to be told': [scheduleItem], '2026-05-15': [scheduleItem] } }),
   });
   const { data, errors } = await graph.run(`{ activity {
@@ -183,7 +302,12 @@ test('a broken value that only a choice depends on costs nothing but itself', as
   } }`);
   expect(data.activity).toEqual({
     formFields: [{ name: 'name1613' }, { name: 'b' }],
-    articles: { items: [{ serviceId: '61', category: { name: 'Announcements' } }, { serviceId: '62', category: null }] },
+    articles: {
+      items: [
+        { serviceId: '61', category: { name: 'Announcements' } },
+        { serviceId: '62', category: null },
+      ],
+    },
     categories: [
       { serviceId: '301', children: [{ serviceId: '311' }], articles: [] },
       { serviceId: '311', children: [], articles: [{ serviceId: '61' }] },
@@ -195,8 +319,12 @@ test('a broken value that only a choice depends on costs nothing but itself', as
 });
 
 test('a day that cannot be read costs the count of its days only where that is selected', async () => {
-  const { graph } = await over({ '/api/schedule/getList': () => ({ code: 1, total: 2, data: { '2026-05-15': 'odd', '2026-05-16': [scheduleItem] } }) });
-  const { data, errors } = await graph.run('{ activity { a: schedule(from: "2026-01-01") { days { date } } b: schedule(from: "2026-01-01") { totalCount } } }');
+  const { graph } = await over({
+    '/api/schedule/getList': () => ({ code: 1, total: 2, data: { '2026-05-15': 'odd', '2026-05-16': [scheduleItem] } }),
+  });
+  const { data, errors } = await graph.run(
+    '{ activity { a: schedule(from: "2026-01-01") { days { date } } b: schedule(from: "2026-01-01") { totalCount } } }',
+  );
   expect(data.activity).toEqual({ a: { days: [{ date: '2026-05-15' }, { date: '2026-05-16' }] }, b: null });
   expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.data.2026-05-15']);
 });

@@ -15,7 +15,8 @@ beforeEach(async () => {
   sold = 0;
   failing = false;
   service = await fakeService({
-    '/api/ticket/data': () => (failing ? { code: 0, msg: 'closed' } : { code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] }),
+    '/api/ticket/data': () =>
+      failing ? { code: 0, msg: 'closed' } : { code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] },
   });
   graph = await graphOver(service.url, { env: { EVENT_SERVICE_RETRIES: '0' } });
 });
@@ -25,7 +26,11 @@ afterEach(async () => {
 });
 
 async function watch(selection = 'ticketStock(every: 1) { name remainingStock }', scopes?: 'attendees:read'[]) {
-  const feed = await subscribe({ schema: graph.schema, document: parse(`subscription { ${selection} }`), contextValue: graph.context(scopes) });
+  const feed = await subscribe({
+    schema: graph.schema,
+    document: parse(`subscription { ${selection} }`),
+    contextValue: graph.context(scopes),
+  });
   return feed as AsyncGenerator<ExecutionResult<any>> | ExecutionResult;
 }
 const watching = async () => (await watch()) as AsyncGenerator<ExecutionResult<any>>;

@@ -48,25 +48,37 @@ describe('n attendees by id, from anywhere in one operation', () => {
     }`;
     const { errors, data, calls } = await sandbox.cost(query, references(['attendee:1001:700008', 'attendee:1001:700002']));
     expect([errors, calls]).toEqual([[], { [LIST]: 1 }]);
-    expect(sandbox.hits[0]!.form['ids']!.split(',').map(Number).toSorted((a, b) => a - b)).toEqual(ids(8));
+    expect(
+      sandbox.hits[0]!.form['ids']!.split(',')
+        .map(Number)
+        .toSorted((a, b) => a - b),
+    ).toEqual(ids(8));
     expect(data.f.map(({ attendee }: any) => attendee !== null)).toEqual([true, false]);
   });
 
   test('two activities are one call each', async () => {
-    const { data, calls } = await sandbox.cost(entities, references(['attendee:1001:700001', 'attendee:1002:800001', 'attendee:1001:700002', 'attendee:1002:800002']));
+    const { data, calls } = await sandbox.cost(
+      entities,
+      references(['attendee:1001:700001', 'attendee:1002:800001', 'attendee:1001:700002', 'attendee:1002:800002']),
+    );
     expect([calls, idsAsked()]).toEqual([{ [LIST]: 2 }, [2, 2]]);
     expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(['700001', '800001', '700002', '800002']);
   });
 
   test('those that are missing, of no activity that is served, or ill-formed cost no call of their own', async () => {
-    const { data, errors, calls } = await sandbox.cost(entities, references(['attendee:1001:700001', 'attendee:1001:1', 'attendee:9999:1', 'article:1001:1']));
+    const { data, errors, calls } = await sandbox.cost(
+      entities,
+      references(['attendee:1001:700001', 'attendee:1001:1', 'attendee:9999:1', 'article:1001:1']),
+    );
     expect(calls).toEqual({ [LIST]: 1 });
     expect(data['_entities']).toEqual([{ serviceId: '700001', name: '王伟' }, null, null, null]);
     expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['_entities', 3], 'BAD_USER_INPUT']]);
   });
 
   test('none at all is no call', async () => {
-    const { data, calls, extensions } = await sandbox.cost('{ attendeesByIds(ids: []) { name } a: attendeesByIds(ids: ["attendee:9999:1"]) { name } }');
+    const { data, calls, extensions } = await sandbox.cost(
+      '{ attendeesByIds(ids: []) { name } a: attendeesByIds(ids: ["attendee:9999:1"]) { name } }',
+    );
     expect([data, calls, extensions]).toEqual([{ attendeesByIds: [], a: [null] }, {}, {}]);
   });
 
@@ -80,9 +92,23 @@ describe('n attendees by id, from anywhere in one operation', () => {
 
 describe('a page of attendees', () => {
   test.each<[first: number, offset: number, calls: number]>([
-    [20, 0, 1], [20, 20, 1], [20, 10, 1], [1, 1199, 1], [7, 3, 1], [100, 0, 1], [100, 100, 1], [100, 1100, 1], [50, 25, 1], [100, 50, 2], [100, 99, 2], [60, 59, 2], [20, 5000, 1],
+    [20, 0, 1],
+    [20, 20, 1],
+    [20, 10, 1],
+    [1, 1199, 1],
+    [7, 3, 1],
+    [100, 0, 1],
+    [100, 100, 1],
+    [100, 1100, 1],
+    [50, 25, 1],
+    [100, 50, 2],
+    [100, 99, 2],
+    [60, 59, 2],
+    [20, 5000, 1],
   ])('first %i from offset %i is %i call(s)', async (first, offset, calls) => {
-    const page = await sandbox.cost(`{ activity { attendees(first: ${first}, offset: ${offset}) { totalCount nodes { serviceId } pageInfo { hasNextPage hasPreviousPage } } } }`);
+    const page = await sandbox.cost(
+      `{ activity { attendees(first: ${first}, offset: ${offset}) { totalCount nodes { serviceId } pageInfo { hasNextPage hasPreviousPage } } } }`,
+    );
     expect([page.calls, page.errors]).toEqual([{ [LIST]: calls }, []]);
     const { nodes, totalCount, pageInfo } = page.data.activity.attendees;
     expect(nodes.map((node: any) => Number(node.serviceId))).toEqual(ids(1200).slice(offset, offset + first));
@@ -91,7 +117,9 @@ describe('a page of attendees', () => {
   });
 
   test('the same page under two aliases is one call, another page another', async () => {
-    const { calls } = await sandbox.cost('{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }');
+    const { calls } = await sandbox.cost(
+      '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
+    );
     expect(calls).toEqual({ [LIST]: 2 });
   });
 
@@ -102,7 +130,8 @@ describe('a page of attendees', () => {
   });
 
   test('totalCount in a fragment beside a page that is left out by @include is still pagesize 1', async () => {
-    const query = 'query ($page: Boolean!) { activity { attendees { ...Count nodes @include(if: $page) { id } } } } fragment Count on AttendeeConnection { totalCount }';
+    const query =
+      'query ($page: Boolean!) { activity { attendees { ...Count nodes @include(if: $page) { id } } } } fragment Count on AttendeeConnection { totalCount }';
     await sandbox.cost(query, { page: false });
     expect(sandbox.hits.map(({ form }) => form['pagesize'])).toEqual(['1']);
     await sandbox.cost(query, { page: true });
@@ -110,17 +139,23 @@ describe('a page of attendees', () => {
   });
 
   test('every field that the list has costs nothing more', async () => {
-    const fields = 'id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt updatedAt deletedAt faceSync { status } certificateApplicationId';
+    const fields =
+      'id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt updatedAt deletedAt faceSync { status } certificateApplicationId';
     const { calls, errors } = await sandbox.cost(`{ activity { attendees(first: 100) { nodes { ${fields} } } } }`);
     expect([calls, errors]).toEqual([{ [LIST]: 1 }, []]);
   });
 });
 
 describe('get-one fields', () => {
-  test.each(['companyTaxId', 'otherChannel', 'points', 'companyTaxId otherChannel points', 'points content'])('%s of a page of 7 is 7 calls more', async (fields) => {
-    const { calls, errors } = await sandbox.cost(`{ activity { attendees(first: 7) { nodes { name ${fields} } edges { node { ${fields} } } } } }`);
-    expect([calls, errors]).toEqual([{ [LIST]: 1, [ONE]: 7 }, []]);
-  });
+  test.each(['companyTaxId', 'otherChannel', 'points', 'companyTaxId otherChannel points', 'points content'])(
+    '%s of a page of 7 is 7 calls more',
+    async (fields) => {
+      const { calls, errors } = await sandbox.cost(
+        `{ activity { attendees(first: 7) { nodes { name ${fields} } edges { node { ${fields} } } } } }`,
+      );
+      expect([calls, errors]).toEqual([{ [LIST]: 1, [ONE]: 7 }, []]);
+    },
+  );
 
   test('n attendees by id with one of them are n get-ones and no list', async () => {
     const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Attendee { name points content } } }`;
@@ -130,7 +165,9 @@ describe('get-one fields', () => {
   });
 
   test('the same attendee twice is one get-one', async () => {
-    const { calls } = await sandbox.cost('{ a: attendee(by: { id: "700001" }) { points } b: attendeesByIds(ids: ["700001", "700001"]) { companyTaxId } }');
+    const { calls } = await sandbox.cost(
+      '{ a: attendee(by: { id: "700001" }) { points } b: attendeesByIds(ids: ["700001", "700001"]) { companyTaxId } }',
+    );
     expect(calls).toEqual({ [ONE]: 1 });
   });
 
@@ -142,26 +179,34 @@ describe('get-one fields', () => {
 
   test('a missing one is null where it is known how the service says so', async () => {
     const knowing = await countedSandbox({ knowsNotFound: true });
-    const { data, errors, calls } = await knowing.cost('{ a: attendee(by: { id: "1" }) { points } b: attendee(by: { mobile: "1" }) { name } c: attendee(by: { id: "700001" }) { points } }');
+    const { data, errors, calls } = await knowing.cost(
+      '{ a: attendee(by: { id: "1" }) { points } b: attendee(by: { mobile: "1" }) { name } c: attendee(by: { id: "700001" }) { points } }',
+    );
     await knowing.close();
     expect([data, errors, calls]).toEqual([{ a: null, b: null, c: { points: '128.50' } }, [], { [ONE]: 3 }]);
   });
 
   test('fields that are left out by @skip cost nothing', async () => {
-    const { calls } = await sandbox.cost('query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) ... @skip(if: $no) { otherChannel } } }', { no: true });
+    const { calls } = await sandbox.cost(
+      'query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) ... @skip(if: $no) { otherChannel } } }',
+      { no: true },
+    );
     expect(calls).toEqual({ [LIST]: 1 });
   });
 });
 
-test.each([['mobile', '10000700002'], ['email', 'wangwei@example.com'], ['openId', 'oSandbox-700001']])(
-  'an attendee by %s is one get-one, which serves its get-one fields, content and custom fields too',
-  async (name, value) => {
-    const fields = 'name points companyTaxId otherChannel content customFields { name value }';
-    const { data, errors, calls } = await sandbox.cost(`query ($by: AttendeeLookup!) { attendee(by: $by) { ${fields} } }`, { by: { [name]: value } });
-    expect([errors, calls]).toEqual([[], { [ONE]: 1, 'activity/getFields': 1 }]);
-    expect(data.attendee.content).not.toBeNull();
-  },
-);
+test.each([
+  ['mobile', '10000700002'],
+  ['email', 'wangwei@example.com'],
+  ['openId', 'oSandbox-700001'],
+])('an attendee by %s is one get-one, which serves its get-one fields, content and custom fields too', async (name, value) => {
+  const fields = 'name points companyTaxId otherChannel content customFields { name value }';
+  const { data, errors, calls } = await sandbox.cost(`query ($by: AttendeeLookup!) { attendee(by: $by) { ${fields} } }`, {
+    by: { [name]: value },
+  });
+  expect([errors, calls]).toEqual([[], { [ONE]: 1, 'activity/getFields': 1 }]);
+  expect(data.attendee.content).not.toBeNull();
+});
 
 describe('content', () => {
   const content = (id: number) => sandbox.cost(`{ attendee(by: { id: "${id}" }) { content } }`);
@@ -183,13 +228,16 @@ describe('content', () => {
   });
 
   test('of a page is one get-one for each that is broken off, however many fields ask', async () => {
-    const query = '{ activity { attendees(first: 10, offset: 1145) { nodes { content points: content customFields { value } a: customField(name: "name1712900101") { value } } } } }';
+    const query =
+      '{ activity { attendees(first: 10, offset: 1145) { nodes { content points: content customFields { value } a: customField(name: "name1712900101") { value } } } } }';
     const { errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1, 'activity/getFields': 1 }]);
   });
 
   test('joined with the form is one getFields more for the activity', async () => {
-    const { errors, calls } = await sandbox.cost('{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name field { label } } customField(name: "x") { value } } } } }');
+    const { errors, calls } = await sandbox.cost(
+      '{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name field { label } } customField(name: "x") { value } } } } }',
+    );
     expect([errors, calls]).toEqual([[], { [LIST]: 1, 'activity/getFields': 1 }]);
   });
 });
@@ -202,9 +250,13 @@ test.each([
   ['goods { name }', 'goods/data'],
   ['categories { name }', 'article/getCategoryList'],
 ])('%s of one activity, however often, is one call', async (selection, path) => {
-  const { errors, calls } = await sandbox.cost(`{ a: activity { x: ${selection} y: ${selection} } b: activities { ... on Activity { ${selection} } } c: activitiesByIds(ids: ["1001"]) { ${selection} } }`);
+  const { errors, calls } = await sandbox.cost(
+    `{ a: activity { x: ${selection} y: ${selection} } b: activities { ... on Activity { ${selection} } } c: activitiesByIds(ids: ["1001"]) { ${selection} } }`,
+  );
   expect([errors, calls]).toEqual([[], { [path]: 2 }]);
-  const single = await sandbox.cost(`{ a: activity { x: ${selection} y: ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ${selection} } }`);
+  const single = await sandbox.cost(
+    `{ a: activity { x: ${selection} y: ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ${selection} } }`,
+  );
   expect(single.calls).toEqual({ [path]: 1 });
 });
 
@@ -213,15 +265,31 @@ test('parts of the schedule, single records and entities come out of the same li
     activity { a: schedule(from: "2026-05-15") { totalCount } b: schedule { totalCount } article(id: "6001") { title category { name articles { title } } } articles { items { category { name } } } tickets { name } goods { name } categories { articles { id } } }
     _entities(representations: $representations) { ... on ScheduleItem { title } ... on Article { title } ... on TicketItem { name } ... on Goods { name } ... on Category { name } }
   }`;
-  const representations = [['ScheduleItem', 'scheduleItem:1001:2002'], ['Article', 'article:1001:6002'], ['TicketItem', 'ticketItem:1001:401'], ['Goods', 'goods:1001:501'], ['Category', 'category:1001:331']]
-    .map(([__typename, id]) => ({ __typename, id }));
+  const representations = [
+    ['ScheduleItem', 'scheduleItem:1001:2002'],
+    ['Article', 'article:1001:6002'],
+    ['TicketItem', 'ticketItem:1001:401'],
+    ['Goods', 'goods:1001:501'],
+    ['Category', 'category:1001:331'],
+  ].map(([__typename, id]) => ({ __typename, id }));
   const { data, errors, calls } = await sandbox.cost(query, { representations });
-  expect([errors, calls]).toEqual([[], { 'schedule/getList': 1, 'article/getList': 1, 'article/getCategoryList': 1, 'ticket/data': 1, 'goods/data': 1 }]);
-  expect(data['_entities'].map((entity: any) => entity.title ?? entity.name)).toEqual(['Opening keynote', 'Getting to the harbour', 'Day Pass', 'Notebook', 'Hotels']);
+  expect([errors, calls]).toEqual([
+    [],
+    { 'schedule/getList': 1, 'article/getList': 1, 'article/getCategoryList': 1, 'ticket/data': 1, 'goods/data': 1 },
+  ]);
+  expect(data['_entities'].map((entity: any) => entity.title ?? entity.name)).toEqual([
+    'Opening keynote',
+    'Getting to the harbour',
+    'Day Pass',
+    'Notebook',
+    'Hotels',
+  ]);
 });
 
 test('one item of goods is one call of its own', async () => {
-  const { data, calls } = await sandbox.cost('{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }');
+  const { data, calls } = await sandbox.cost(
+    '{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }',
+  );
   expect([data.activity, calls]).toEqual([{ a: [{ name: 'Notebook' }], b: [{ name: 'Notebook' }], c: [] }, { 'goods/data': 1 }]);
 });
 
@@ -231,14 +299,27 @@ describe('categories with children', () => {
   test('are one call where the list tells the tree', async () => {
     const { data, errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { 'article/getCategoryList': 1 }]);
-    expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual(['Travel', 'Venue']);
+    expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual([
+      'Travel',
+      'Venue',
+    ]);
   });
 
   test('are one call and one for each of p parents where the list holds only roots', async () => {
-    const nodes = [[1, 0], [2, 0], [3, 0], [11, 1], [12, 1]];
+    const nodes = [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [11, 1],
+      [12, 1],
+    ];
     const fake = await fakeService({
       '/api/article/getCategoryList': ({ form }) => ({
-        code: 1, msg: '', data: nodes.filter(([, parent]) => parent === Number(form['parent_id'] ?? 0)).map(([id, parent_id]) => ({ id, parent_id, name: `c${id}`, count: 0 })),
+        code: 1,
+        msg: '',
+        data: nodes
+          .filter(([, parent]) => parent === Number(form['parent_id'] ?? 0))
+          .map(([id, parent_id]) => ({ id, parent_id, name: `c${id}`, count: 0 })),
       }),
     });
     const graph = await graphOver(fake.url);
@@ -257,7 +338,8 @@ describe('categories with children', () => {
 describe('over operations at once', () => {
   test('n identical reads are one call', async () => {
     sandbox.reset();
-    const query = '{ activity { tickets { name } attendees(first: 3) { nodes { name } } attendee(by: { mobile: "10000700002" }) { name } } }';
+    const query =
+      '{ activity { tickets { name } attendees(first: 3) { nodes { name } } attendee(by: { mobile: "10000700002" }) { name } } }';
     const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.graph.run(query)));
     expect(sandbox.counts()).toEqual({ 'ticket/data': 1, [LIST]: 1, [ONE]: 1 });
     const reports = answers.map(({ extensions }) => extensions.upstream!);
@@ -294,13 +376,22 @@ describe('over operations at once', () => {
 });
 
 test('the report tells exactly the calls that were made', async () => {
-  const { extensions, calls } = await sandbox.cost('{ activity { tickets { name } goods { name } attendees(first: 3) { nodes { points } } } }');
+  const { extensions, calls } = await sandbox.cost(
+    '{ activity { tickets { name } goods { name } attendees(first: 3) { nodes { points } } } }',
+  );
   expect(Object.values(calls).reduce((sum, count) => sum + count, 0)).toBe(6);
   expect(extensions.upstream).toMatchObject({ calls: 6, coalesced: 0, cached: 0 });
 });
 
 test('an operation that needs nothing of the service calls nothing', async () => {
-  const { data, calls, extensions } = await sandbox.cost('{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }');
-  expect(data).toEqual({ activity: { id: '1001', __typename: 'Activity' }, activities: [{ id: '1001' }, { id: '1002' }], activitiesByIds: [{ id: '1002' }, null], none: null });
+  const { data, calls, extensions } = await sandbox.cost(
+    '{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }',
+  );
+  expect(data).toEqual({
+    activity: { id: '1001', __typename: 'Activity' },
+    activities: [{ id: '1001' }, { id: '1002' }],
+    activitiesByIds: [{ id: '1002' }, null],
+    none: null,
+  });
   expect([calls, extensions]).toEqual([{}, {}]);
 });

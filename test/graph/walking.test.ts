@@ -43,7 +43,10 @@ test('a page as large as the rest, and a walk one by one at the end, end where t
   const { data } = await sandbox.graph.run(query);
   expect(data.activity.attendees.pageInfo).toEqual({ hasNextPage: false });
   const beyond = await sandbox.graph.run(page, { first: 5, after: data.activity.attendees.edges[2].cursor });
-  expect(beyond.data.activity.attendees).toEqual({ edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null } });
+  expect(beyond.data.activity.attendees).toEqual({
+    edges: [],
+    pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+  });
   const last = await sandbox.graph.run(page, { first: 1, after: data.activity.attendees.edges[1].cursor });
   expect(last.data.activity.attendees.edges.map(({ node }: any) => node.serviceId)).toEqual(['701200']);
   await sandbox.close();

@@ -50,10 +50,15 @@ describe('after close', () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
     const scripts: Record<string, RawScript> = {
       '/api/activity/getFields': always(success({ data: [] })),
-      '/api/participant/add': (socket) => (reply = () => socket.write(success({ ids: [7], sign_code_arr: ['A1'], order_ids: ['9'], url: '' }))),
+      '/api/participant/add': (socket) =>
+        (reply = () => socket.write(success({ ids: [7], sign_code_arr: ['A1'], order_ids: ['9'], url: '' }))),
     };
     const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { replayed userErrors { message } } }';
-    const input = { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }], idempotencyKey: 'lifecycle-0001-of-the-test' };
+    const input = {
+      contact: { name: 'A', mobile: '13800138000' },
+      attendees: [{ name: 'A', mobile: '13800138000' }],
+      idempotencyKey: 'lifecycle-0001-of-the-test',
+    };
     const graph = await graphOver(scripts, { stateFile });
     const write = ask(graph, add, { input });
     await until(() => service.hitsOf('/participant/add').length === 1);
@@ -76,7 +81,11 @@ describe('after close', () => {
   test('subscriptions have ended, and nothing is polled', async () => {
     const graph = await graphOver({ '*': always(success({ data: [] })) });
     const contextValue = graph.createContext({ caller });
-    const feed = (await subscribe({ schema: graph.schema, document: parse('subscription { ticketStock(every: 60) { name } }'), contextValue })) as AsyncGenerator<ExecutionResult>;
+    const feed = (await subscribe({
+      schema: graph.schema,
+      document: parse('subscription { ticketStock(every: 60) { name } }'),
+      contextValue,
+    })) as AsyncGenerator<ExecutionResult>;
     expect((await feed.next()).value).toEqual({ data: { ticketStock: [] } });
     const further = feed.next();
     await graph.close();
@@ -102,7 +111,12 @@ describe('two graphs in one process', () => {
   let graphs: [EventGraph, EventGraph];
   beforeAll(async () => {
     sandboxes = [await startSandbox(), await startSandbox({ ...sandboxKeys, privateKey: 'another-private-key' })];
-    const options = ({ url }: Sandbox, rest: Partial<EventGraphOptions>): EventGraphOptions => ({ ...sandboxKeys, url, activityIds: [1001], ...rest });
+    const options = ({ url }: Sandbox, rest: Partial<EventGraphOptions>): EventGraphOptions => ({
+      ...sandboxKeys,
+      url,
+      activityIds: [1001],
+      ...rest,
+    });
     graphs = await Promise.all([
       createEventGraph(options(sandboxes[0], { typePrefix: 'Event', relayNode: true, service: { maxPageSize: 5 } })),
       createEventGraph(options(sandboxes[1], { privateKey: 'another-private-key', activityIds: [1002, 1001], authDirectives: false })),
@@ -111,15 +125,24 @@ describe('two graphs in one process', () => {
   afterAll(() => Promise.all([...graphs, ...sandboxes].map((each) => each.close())));
 
   test('each has the schema and the activities of its own options', async () => {
-    const query = '{ root: __type(name: "Query") { fields { name } } activities { __typename id attendees { nodes { id } } } entities: _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:700001" }]) { __typename } }';
+    const query =
+      '{ root: __type(name: "Query") { fields { name } } activities { __typename id attendees { nodes { id } } } entities: _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:700001" }]) { __typename } }';
     const [first, second] = await Promise.all(graphs.map((graph) => ask(graph, query)));
-    expect(first!.data.activities).toEqual([{ __typename: 'EventActivity', id: '1001', attendees: { nodes: Array.from({ length: 5 }, () => expect.anything()) } }]);
-    expect(second!.data.activities.map(({ __typename: type, id }: any) => [type, id])).toEqual([['Activity', '1002'], ['Activity', '1001']]);
+    expect(first!.data.activities).toEqual([
+      { __typename: 'EventActivity', id: '1001', attendees: { nodes: Array.from({ length: 5 }, () => expect.anything()) } },
+    ]);
+    expect(second!.data.activities.map(({ __typename: type, id }: any) => [type, id])).toEqual([
+      ['Activity', '1002'],
+      ['Activity', '1001'],
+    ]);
     expect(second!.data.activities[1].attendees.nodes).toHaveLength(20);
     expect([first, second].map((result) => result!.data.root.fields.some(({ name }: any) => name === 'node'))).toEqual([true, false]);
     expect(first!.errors!.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
     expect([second!.errors, second!.data.entities]).toEqual([undefined, [{ __typename: 'Attendee' }]]);
-    expect(graphs.map(({ sdl }) => [sdl.includes('type EventActivity'), sdl.includes('@requiresScopes')])).toEqual([[true, true], [false, false]]);
+    expect(graphs.map(({ sdl }) => [sdl.includes('type EventActivity'), sdl.includes('@requiresScopes')])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 
   test('closing one leaves the other working', async () => {

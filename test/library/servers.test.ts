@@ -50,7 +50,10 @@ const expected = {
   'activity.articles': { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/article/getList', path: expect.any(String) } },
   'activity.attendees.nodes.0.mobile': forbidden,
   'activity.attendees.nodes.1.mobile': forbidden,
-  'activity.attendees.nodes.1.review.state': { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/participant/getList', path: '$.data[1].review' } },
+  'activity.attendees.nodes.1.review.state': {
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    upstream: { operation: '/api/participant/getList', path: '$.data[1].review' },
+  },
   'activity.attendee': { code: 'BAD_USER_INPUT', argument: 'by.id' },
   'attendeesByIds.1': { code: 'BAD_USER_INPUT', argument: 'ids[1]' },
   'entities.0': { code: 'BAD_USER_INPUT', argument: 'representations' },
@@ -62,7 +65,11 @@ interface Response {
   readonly body: { readonly data?: any; readonly errors?: any[] };
 }
 async function post({ url }: ForeignServer, source: string, variables?: object): Promise<Response> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: source, variables }) });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: source, variables }),
+  });
   return { status: response.status, body: (await response.json()) as Response['body'] };
 }
 
@@ -80,22 +87,36 @@ describe.each([
     expect(byPath(body.errors)).toEqual(expected);
     for (const { message } of body.errors!) expect(message).not.toMatch(/Unexpected error|Internal/);
     expect(body.data.activity.attendees.nodes.map(({ id }: any) => id)).toEqual(['attendee:1001:7', 'attendee:1001:8']);
-    expect([body.data.attendeesByIds, body.data.entities]).toEqual([[{ id: 'attendee:1001:7' }, null], [null, { id: 'attendee:1001:7' }]]);
+    expect([body.data.attendeesByIds, body.data.entities]).toEqual([
+      [{ id: 'attendee:1001:7' }, null],
+      [null, { id: 'attendee:1001:7' }],
+    ]);
     expect(service.hitsOf('/participant/getList')).toHaveLength(2);
   });
 
   test("a mutation's unknown outcome is shown with what was found", async () => {
     server = await over(graph, context);
     const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { description } }';
-    const { body } = await post(server, add, { input: { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }] } });
+    const { body } = await post(server, add, {
+      input: { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }] },
+    });
     expect(byPath(body.errors)).toEqual({
-      addAttendees: { code: 'OUTCOME_UNKNOWN', upstream: { operation: '/api/participant/add' }, idempotencyKey: null, registrants: [{ index: 0, status: 'UNVERIFIED' }] },
+      addAttendees: {
+        code: 'OUTCOME_UNKNOWN',
+        upstream: { operation: '/api/participant/add' },
+        idempotencyKey: null,
+        registrants: [{ index: 0, status: 'UNVERIFIED' }],
+      },
     });
     expect(service.hitsOf('/participant/add')).toHaveLength(1);
   });
 
   test("a defect is left to the server's own masking", async () => {
-    const broken = () => ({ get activities(): never { throw new TypeError('CANARY of a defect'); } });
+    const broken = () => ({
+      get activities(): never {
+        throw new TypeError('CANARY of a defect');
+      },
+    });
     server = await over(graph, broken);
     const { body } = await post(server, '{ activity { id } }');
     expect(body.errors).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INTERNAL_SERVER_ERROR' }) })]);
@@ -125,7 +146,9 @@ test('GraphQL Yoga shows the errors of a subscription, of its start and of its e
     }
   };
   try {
-    expect(byPath((await first('ticketStock(every: 0) { name }')).errors)).toEqual({ ticketStock: { code: 'BAD_USER_INPUT', argument: 'every' } });
+    expect(byPath((await first('ticketStock(every: 0) { name }')).errors)).toEqual({
+      ticketStock: { code: 'BAD_USER_INPUT', argument: 'every' },
+    });
     expect(byPath((await first('ticketStock(every: 1) { name }')).errors)).toEqual({ ticketStock: expected['activity.tickets'] });
   } finally {
     await server.close();
@@ -133,7 +156,11 @@ test('GraphQL Yoga shows the errors of a subscription, of its start and of its e
 });
 
 test("graphql-js's subscribe yields the errors of events, and the feed goes on", async () => {
-  const feed = (await subscribe({ schema: graph.schema, document: parse('subscription { ticketStock { name } }'), contextValue: context() })) as AsyncGenerator<ExecutionResult>;
+  const feed = (await subscribe({
+    schema: graph.schema,
+    document: parse('subscription { ticketStock { name } }'),
+    contextValue: context(),
+  })) as AsyncGenerator<ExecutionResult>;
   const { value } = await feed.next();
   expect(value!.data).toEqual({ ticketStock: null });
   expect(byPath(value!.errors)).toEqual({ ticketStock: expected['activity.tickets'] });
@@ -158,7 +185,11 @@ test('what was thrown is the cause of the GraphQLError, and the error format of 
 
 describe('the scopes of a caller', () => {
   const tickets = async (scopes: any) => {
-    const { errors } = await graphql({ schema: graph.schema, source: '{ activity { tickets { name } } }', contextValue: graph.createContext({ caller: { name: 'me', scopes } }) });
+    const { errors } = await graphql({
+      schema: graph.schema,
+      source: '{ activity { tickets { name } } }',
+      contextValue: graph.createContext({ caller: { name: 'me', scopes } }),
+    });
     return errors![0]!.extensions['code'];
   };
   function* generated() {
@@ -179,7 +210,10 @@ describe('the scopes of a caller', () => {
     expect([await tickets([]), await tickets(new Set())]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
   });
 
-  test.each([[undefined], [null], [5], ['content:read attendees:read'], [{ 'content:read': true }]])('that are %j are refused in words', (scopes: any) => {
-    expect(() => graph.createContext({ caller: { name: 'me', scopes } })).toThrow('caller.scopes: expected an iterable of scope names');
-  });
+  test.each([[undefined], [null], [5], ['content:read attendees:read'], [{ 'content:read': true }]])(
+    'that are %j are refused in words',
+    (scopes: any) => {
+      expect(() => graph.createContext({ caller: { name: 'me', scopes } })).toThrow('caller.scopes: expected an iterable of scope names');
+    },
+  );
 });

@@ -7,7 +7,10 @@ test('everyone who listens is told once, with the first reason', () => {
   expect(cancellation.aborted).toBe(false);
   cancellation.abort('timeout');
   cancellation.abort('cancelled');
-  expect(told).toEqual([['a', true, 'timeout'], ['b', true, 'timeout']]);
+  expect(told).toEqual([
+    ['a', true, 'timeout'],
+    ['b', true, 'timeout'],
+  ]);
 });
 
 test('who no longer listens is told nothing', () => {

@@ -6,14 +6,24 @@ import { startCommand } from './installed.js';
 beforeAll(() => void execFileSync('npm', ['run', '--silent', 'build', '--loglevel=error']), 60_000);
 
 test.each([
-  ['examples/federation/demo.mjs', { badges: expect.any(Array), activity: { badges: [{ title: 'Badge no. 1', attendee: { name: '王伟' } }] } }],
-  ['examples/stitching/demo.mjs', { badges: expect.any(Array), activity: { attendees: { nodes: expect.arrayContaining([expect.objectContaining({ name: '王伟' })]) } } }],
-])('%s says one line: where it is and what to ask it; and ends on SIGINT', async (demo, data) => {
-  const running = await startCommand('.', [demo], /\n/, { PORT: '0' });
-  expect(running.printed.trim().split('\n')).toHaveLength(1);
-  const command = /curl .*/.exec(running.printed)![0];
-  expect(JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))).toEqual({ data });
-  const page = await fetch(/: (http\S+)/.exec(running.printed)![1]!);
-  expect(await page.text()).toContain('GraphiQL');
-  expect(await running.end('SIGINT')).toBe(0);
-}, 30_000);
+  [
+    'examples/federation/demo.mjs',
+    { badges: expect.any(Array), activity: { badges: [{ title: 'Badge no. 1', attendee: { name: '王伟' } }] } },
+  ],
+  [
+    'examples/stitching/demo.mjs',
+    { badges: expect.any(Array), activity: { attendees: { nodes: expect.arrayContaining([expect.objectContaining({ name: '王伟' })]) } } },
+  ],
+])(
+  '%s says one line: where it is and what to ask it; and ends on SIGINT',
+  async (demo, data) => {
+    const running = await startCommand('.', [demo], /\n/, { PORT: '0' });
+    expect(running.printed.trim().split('\n')).toHaveLength(1);
+    const command = /curl .*/.exec(running.printed)![0];
+    expect(JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))).toEqual({ data });
+    const page = await fetch(/: (http\S+)/.exec(running.printed)![1]!);
+    expect(await page.text()).toContain('GraphiQL');
+    expect(await running.end('SIGINT')).toBe(0);
+  },
+  30_000,
+);

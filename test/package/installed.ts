@@ -18,12 +18,19 @@ export interface InstalledPackage {
 }
 
 const npm = (args: readonly string[], cwd: string): string =>
-  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 /** Packs this package and installs it in an empty project, as its users do. */
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-user-'));
-  const [packed] = JSON.parse(npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve())) as { filename: string; files: { path: string }[] }[];
+  const [packed] = JSON.parse(npm(['pack', '--json', '--silent', '--pack-destination', folder], resolve())) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', version: '1.0.0', private: true }));
   npm(['install', '--prefer-offline', `./${packed!.filename}`], folder);
   const run = async (args: readonly string[], env: Record<string, string>) =>
@@ -54,8 +61,17 @@ export interface RunningCommand {
 }
 
 /** Starts a program and waits until it prints what tells that it is ready. @throws with its output where it ends before */
-export async function startCommand(folder: string, args: readonly string[], ready: RegExp, env: Record<string, string> = {}): Promise<RunningCommand> {
-  const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startCommand(
+  folder: string,
+  args: readonly string[],
+  ready: RegExp,
+  env: Record<string, string> = {},
+): Promise<RunningCommand> {
+  const child: ChildProcess = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<number | null>((over) => child.once('exit', over));
   let printed = '';
   await new Promise<void>((isReady, failed) => {

@@ -16,10 +16,22 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => sandbox.close());
 
-const options = () => JSON.stringify({ url: sandbox.url, publicKey: sandboxKeys.publicKey, privateKey: sandboxKeys.privateKey, activityIds: [1001, 1002] });
+const options = () =>
+  JSON.stringify({ url: sandbox.url, publicKey: sandboxKeys.publicKey, privateKey: sandboxKeys.privateKey, activityIds: [1001, 1002] });
 
 test('what is packed is the program, its schema and its documentation, and nothing else', () => {
-  expect(user.files).toEqual(expect.arrayContaining(['bin/event-graph.mjs', 'dist/index.js', 'dist/index.d.ts', 'dist/rest.d.ts', 'dist/main.js', 'assets/apollo-sandbox.js', 'docs/library.md', 'schema/event-graph.graphql']));
+  expect(user.files).toEqual(
+    expect.arrayContaining([
+      'bin/event-graph.mjs',
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/rest.d.ts',
+      'dist/main.js',
+      'assets/apollo-sandbox.js',
+      'docs/library.md',
+      'schema/event-graph.graphql',
+    ]),
+  );
   expect(user.files.filter((path) => !/^(assets|bin|dist|docs|schema)\/|^(LICENSE|README\.md|package\.json)$/.test(path))).toEqual([]);
   expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);
 });
@@ -41,7 +53,10 @@ const useGraph = `
   };
   main();
 `;
-const graphAnswer = { answer: { data: { activity: { id: '1001', attendees: { totalCount: 1200, nodes: [{ id: 'attendee:1001:700001', name: '王伟' }] } } } }, sdl: true };
+const graphAnswer = {
+  answer: { data: { activity: { id: '1001', attendees: { totalCount: 1200, nodes: [{ id: 'attendee:1001:700001', name: '王伟' }] } } } },
+  sdl: true,
+};
 
 const useRest = `
   const main = async () => {
@@ -175,11 +190,15 @@ test.each(['typed.mts', 'typed.cts'])('%s type-checks against the types that are
 });
 
 test('the examples of docs/library.md work as they stand', async () => {
-  const examples = [...readFileSync('docs/library.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code!.replaceAll('http://127.0.0.1:4100', sandbox.url));
+  const examples = [...readFileSync('docs/library.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) =>
+    code!.replaceAll('http://127.0.0.1:4100', sandbox.url),
+  );
   const printed = [];
   for (const [index, code] of examples.entries()) printed.push(await user.run(`example-${index}.mjs`, code));
   expect(printed).toHaveLength(2);
-  expect(JSON.parse(printed[0]!)).toEqual({ data: { activity: { attendees: { totalCount: 1200, nodes: [expect.anything(), expect.anything()] } } } });
+  expect(JSON.parse(printed[0]!)).toEqual({
+    data: { activity: { attendees: { totalCount: 1200, nodes: [expect.anything(), expect.anything()] } } },
+  });
   expect(printed[1]).toMatch(/^1200 \[ '王伟', 'Zoë Müller' \]\nUPSTREAM_REJECTED .+\n$/);
 });
 
@@ -204,17 +223,24 @@ describe('the command event-graph', () => {
     expect((await user.command('--help')).stdout).toMatch(/event-graph sandbox/);
   });
 
-  test.each([[['nonsense']], [['schema', '--nonsense']], [['sandbox', 'extra']], [['schema', '--type-prefix', 'a b']]])('%j is refused with a message', async (args) => {
-    const { code, stdout, stderr } = await user.command(...args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/event-graph --help/);
-  });
+  test.each([[['nonsense']], [['schema', '--nonsense']], [['sandbox', 'extra']], [['schema', '--type-prefix', 'a b']]])(
+    '%j is refused with a message',
+    async (args) => {
+      const { code, stdout, stderr } = await user.command(...args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/event-graph --help/);
+    },
+  );
 
   test('alone serves the graph, and ends on SIGTERM', async () => {
     const bin = join('node_modules', '.bin', 'event-graph');
     const running = await startCommand(user.folder, [bin], /"url":"http/, { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' });
     const url = /"url":"(http[^"]+)"/.exec(running.printed)![1]!;
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ activity { id } }"}' });
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ activity { id } }"}',
+    });
     expect(await response.json()).toMatchObject({ data: { activity: { id: '1001' } } });
     const page = await fetch(new URL('/', url));
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('GraphiQL')]);
@@ -222,7 +248,9 @@ describe('the command event-graph', () => {
   });
 
   test('sandbox serves the event service', async () => {
-    const running = await startCommand(user.folder, [join('node_modules', '.bin', 'event-graph'), 'sandbox'], /sandbox at http/, { PORT: '0' });
+    const running = await startCommand(user.folder, [join('node_modules', '.bin', 'event-graph'), 'sandbox'], /sandbox at http/, {
+      PORT: '0',
+    });
     const url = /at (http\S+)/.exec(running.printed)![1]!;
     const code = `import { createRestClient } from 'event-graph/rest';
       const client = await createRestClient({ ...${options()}, url: '${url}' });

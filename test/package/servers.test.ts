@@ -60,34 +60,55 @@ function compiled(file: string): string {
   };
   writeFileSync(join(user.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
   try {
-    return execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', user.folder], { encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', user.folder], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
   } catch (error) {
     return (error as { stdout: string }).stdout;
   }
 }
 
-const query = '{ activity { tickets { id } attendees { totalCount } } article: _entities(representations: [{ __typename: "Article", id: "x" }]) { __typename } }';
+const query =
+  '{ activity { tickets { id } attendees { totalCount } } article: _entities(representations: [{ __typename: "Article", id: "x" }]) { __typename } }';
 
-test.each(['GraphQL Yoga', 'Apollo Server', 'NestJS'])('the example for %s compiles, runs and shows the errors of the graph', async (heading) => {
-  const port = await freePort();
-  const name = heading.toLowerCase().replace(' ', '-');
-  const code = example(heading).replaceAll('http://127.0.0.1:4100', sandbox.url).replaceAll('4000', String(port));
-  writeFileSync(join(user.folder, `${name}.mts`), code);
-  expect(compiled(`${name}.mts`)).toBe('');
-  const script = await transform(code, { loader: 'ts', format: 'esm', target: 'es2022', tsconfigRaw: { compilerOptions: { experimentalDecorators: true } } });
-  writeFileSync(join(user.folder, `${name}.mjs`), script.code);
-  const running = await startCommand(user.folder, [`${name}.mjs`], new RegExp(`^http://[^/]+:${port}/\\S*$`, 'm'), { NODE_ENV: 'production' });
-  try {
-    const url = new RegExp(`^http://[^/]+:${port}/\\S*$`, 'm').exec(running.printed)![0].replace('localhost', '127.0.0.1');
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) });
-    const { data, errors } = (await response.json()) as any;
-    expect(response.status).toBe(200);
-    expect(data).toEqual({ activity: { tickets: expect.arrayContaining([{ id: expect.any(String) }]), attendees: null }, article: [null] });
-    expect(Object.fromEntries(errors.map(({ path, extensions }: any) => [path.join('.'), extensions]))).toEqual({
-      'activity.attendees': { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] },
-      'article.0': { code: 'BAD_USER_INPUT', argument: 'representations' },
+test.each(['GraphQL Yoga', 'Apollo Server', 'NestJS'])(
+  'the example for %s compiles, runs and shows the errors of the graph',
+  async (heading) => {
+    const port = await freePort();
+    const name = heading.toLowerCase().replace(' ', '-');
+    const code = example(heading).replaceAll('http://127.0.0.1:4100', sandbox.url).replaceAll('4000', String(port));
+    writeFileSync(join(user.folder, `${name}.mts`), code);
+    expect(compiled(`${name}.mts`)).toBe('');
+    const script = await transform(code, {
+      loader: 'ts',
+      format: 'esm',
+      target: 'es2022',
+      tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
     });
-  } finally {
-    await running.end('SIGTERM');
-  }
-});
+    writeFileSync(join(user.folder, `${name}.mjs`), script.code);
+    const running = await startCommand(user.folder, [`${name}.mjs`], new RegExp(`^http://[^/]+:${port}/\\S*$`, 'm'), {
+      NODE_ENV: 'production',
+    });
+    try {
+      const url = new RegExp(`^http://[^/]+:${port}/\\S*$`, 'm').exec(running.printed)![0].replace('localhost', '127.0.0.1');
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      const { data, errors } = (await response.json()) as any;
+      expect(response.status).toBe(200);
+      expect(data).toEqual({
+        activity: { tickets: expect.arrayContaining([{ id: expect.any(String) }]), attendees: null },
+        article: [null],
+      });
+      expect(Object.fromEntries(errors.map(({ path, extensions }: any) => [path.join('.'), extensions]))).toEqual({
+        'activity.attendees': { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] },
+        'article.0': { code: 'BAD_USER_INPUT', argument: 'representations' },
+      });
+    } finally {
+      await running.end('SIGTERM');
+    }
+  },
+);

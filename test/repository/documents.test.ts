@@ -16,7 +16,10 @@ const proseOf = (path: string): string => textOf(path).replaceAll(/^```.*?^```/g
 /** A heading as GitHub names it in an address: https://github.com/Flet/github-slugger has the rule. */
 function anchorOf(heading: string): string {
   const shown = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-  return shown.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').trim().replaceAll(/\s/g, '-');
+  return shown
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
 }
 
 const headingsOf = (path: string): string[] => [...proseOf(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!);
@@ -30,7 +33,9 @@ test('every link leads to a file of the repository, and to a heading in it', () 
         const [file = '', anchor] = target.split('#');
         const place = file === '' ? path : normalize(join(dirname(path), file));
         const isThere = files.has(place) || [...files].some((known) => known.startsWith(`${place.replace(/\/$/, '')}/`));
-        return !isThere || (anchor !== undefined && place.endsWith('.md') && !headingsOf(place).some((heading) => anchorOf(heading) === anchor));
+        return (
+          !isThere || (anchor !== undefined && place.endsWith('.md') && !headingsOf(place).some((heading) => anchorOf(heading) === anchor))
+        );
       })
       .map((target) => `${path}: ${target}`),
   );
@@ -47,14 +52,22 @@ test('every section that a file cites is a heading of the interface document', (
 });
 
 /** The codes of the error classes. */
-const codes = [...files].filter((path) => path.startsWith('src/model/')).flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
+const codes = [...files]
+  .filter((path) => path.startsWith('src/model/'))
+  .flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
 
 test('every setting that a document names exists', () => {
   const known = new Set<string>([...settingNames, ...codes]);
-  const prefixes = /^(?:EVENT_SERVICE|AUTH|CACHE|MAX|RATE|STATE|TYPE|RELAY|ADMIN|CORS|FEDERATION|UPSTREAM|REQUEST|SHUTDOWN|LOG|SANDBOX)_[A-Z_]*[A-Z]$/;
+  const prefixes =
+    /^(?:EVENT_SERVICE|AUTH|CACHE|MAX|RATE|STATE|TYPE|RELAY|ADMIN|CORS|FEDERATION|UPSTREAM|REQUEST|SHUTDOWN|LOG|SANDBOX)_[A-Z_]*[A-Z]$/;
   const unknown = documents
     .filter((path) => path.startsWith('docs/'))
-    .flatMap((path) => [...textOf(path).matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name!).filter((name) => prefixes.test(name) && !known.has(name)).map((name) => `${path}: ${name}`));
+    .flatMap((path) =>
+      [...textOf(path).matchAll(/`([A-Z][A-Z_]+)`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => prefixes.test(name) && !known.has(name))
+        .map((name) => `${path}: ${name}`),
+    );
   expect(unknown).toEqual([]);
 });
 

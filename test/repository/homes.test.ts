@@ -9,7 +9,9 @@ const wireNames = [
   'update_time delete_time avatar_msg avatar_status is_sync_avatar is_ec time_cate_id live_type hidden_status address_place',
   'guest_more meeting_pwd interval_time start_time create_time all_children post_title post_content ca_category_id published_time',
   'sold_num goods_id point_id device_type user_id activity_id hotel_match pickup_data seat_seat sso_token sso_state expire_date is_add',
-].join(' ').split(' ');
+]
+  .join(' ')
+  .split(' ');
 
 /** Descriptions in the graph may say where a field comes from. */
 const inProse = new Set(['src/graph/article.resolver.ts: ca_category_id', 'src/graph/check-in.input.ts: form_id']);
@@ -22,5 +24,8 @@ test('wire names occur in the endpoints and in the sandbox only', () => {
 });
 
 test('the environment is read in one place, and by the sandbox as a program of its own', () => {
-  expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual(['src/config/config.ts', 'src/sandbox/main.ts']);
+  expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual([
+    'src/config/config.ts',
+    'src/sandbox/main.ts',
+  ]);
 });

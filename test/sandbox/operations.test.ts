@@ -102,7 +102,15 @@ test('§4.5 finds all who share a code, without Service-Auth', async () => {
   for (const sign_code of ['GONE0013', 'NOBODY']) {
     expect((await look({ sign_code })).envelope).toMatchObject({ code: 1, data: [], msg: expect.stringMatching(/Nobody/) });
   }
-  for (const wrong of [{ token: 'x' }, { user_id: '1' }, { device_type: 'tv' }, { form_id: '7' }, { point_id: '9' }, { more: '1' }, { token: '' }]) {
+  for (const wrong of [
+    { token: 'x' },
+    { user_id: '1' },
+    { device_type: 'tv' },
+    { form_id: '7' },
+    { point_id: '9' },
+    { more: '1' },
+    { token: '' },
+  ]) {
     expect((await look(wrong)).envelope['code']).toBe(0);
   }
 });

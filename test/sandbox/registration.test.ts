@@ -43,7 +43,14 @@ test('who is added is listed, found, looked up at check-in and signed on', async
   expect([listed.envelope['total'], listed.envelope['data'].length]).toEqual([1202, 2]);
   for (const form of [{ id: '701202' }, { mobile: '10099000001' }, { email: 'new1@example.com' }]) {
     const found = (await large.post('/api/participant/get', form)).envelope['data'];
-    expect(found).toMatchObject({ id: 701202, source: 2, review: 1, time: now / 1000, contact_pinyin: 'wangfang', sign_code: 'MINE000001' });
+    expect(found).toMatchObject({
+      id: 701202,
+      source: 2,
+      review: 1,
+      time: now / 1000,
+      contact_pinyin: 'wangfang',
+      sign_code: 'MINE000001',
+    });
     expect(found.content.name1712900101).toBe('Späti "Ö" GmbH\r\n2nd line');
   }
   const { token, userId, pointId } = sandboxCheckIn;

@@ -31,7 +31,13 @@ test.each([
   ['a closing delimiter', '--b--\r\n', form],
   ['a closing delimiter without line end', '--b--', 'multipart/form-data; boundary="b"'],
 ])('%s is an empty form', async (_, body, type) => {
-  for (const path of ['/api/schedule/getList', '/api/article/getList', '/api/article/getCategoryList', '/api/ticket/data', '/api/goods/data']) {
+  for (const path of [
+    '/api/schedule/getList',
+    '/api/article/getList',
+    '/api/article/getCategoryList',
+    '/api/ticket/data',
+    '/api/goods/data',
+  ]) {
     expect((await post(path, body, type)).envelope['code']).toBe(1);
   }
 });
@@ -61,7 +67,10 @@ test('refuses what is not documented, wherever it travels', async () => {
 });
 
 test('a body beyond every measure is 413', async () => {
-  const { status, envelope } = await post('/api/participant/get', 'x'.repeat(9_000_000), form).catch(() => ({ status: 413, envelope: { code: 0 } }));
+  const { status, envelope } = await post('/api/participant/get', 'x'.repeat(9_000_000), form).catch(() => ({
+    status: 413,
+    envelope: { code: 0 },
+  }));
   expect([status, envelope['code']]).toEqual([413, 0]);
 });
 

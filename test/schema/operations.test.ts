@@ -90,7 +90,15 @@ const shown: Record<string, (data: Answer['data'], extensions: Answer['extension
   },
   'entities.graphql': ({ _entities }) => {
     expect(_entities.map((entity: any) => entity?.name ?? entity?.title ?? entity?.id ?? null)).toEqual([
-      '1001', '王伟', expect.any(String), null, 'Opening keynote', 'The programme is complete', 'Hotels', 'Day Pass', 'Notebook',
+      '1001',
+      '王伟',
+      expect.any(String),
+      null,
+      'Opening keynote',
+      'The programme is complete',
+      'Hotels',
+      'Day Pass',
+      'Notebook',
     ]);
   },
   'stitching-batch.graphql': ({ activitiesByIds, attendeesByIds }, { upstream }) => {
@@ -148,7 +156,11 @@ test.each(files)('%s works over the sandbox', async (file) => {
 
 /** What a subscription tells at once. */
 async function firstEvent(file: string): Promise<Answer> {
-  const events = (await subscribe({ schema: graph.schema, document: parse(read(file)), contextValue: graph.context() })) as AsyncGenerator<any>;
+  const events = (await subscribe({
+    schema: graph.schema,
+    document: parse(read(file)),
+    contextValue: graph.context(),
+  })) as AsyncGenerator<any>;
   const { value } = (await events.next()) as { value: { data: Answer['data'] } };
   await events.return(undefined);
   return { data: value.data, errors: [], extensions: {} };

@@ -45,7 +45,8 @@ async function ask(url: string, query: string): Promise<{ data?: Record<string, 
 }
 
 const tickets = '{ activity { tickets { name } } }';
-const add = 'mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }] }) { registrations { signCode } } }';
+const add =
+  'mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }] }) { registrations { signCode } } }';
 
 /** How a process ends, and how long after this. */
 async function end(child: ChildProcess): Promise<{ code: number | null; signal: string | null; ms: number }> {
@@ -63,7 +64,13 @@ afterEach(async () => {
   service = program = undefined;
 });
 
-const form = { code: 1, data: [{ name: 'name', type: 'input' }, { name: 'mobile', type: 'input' }] };
+const form = {
+  code: 1,
+  data: [
+    { name: 'name', type: 'input' },
+    { name: 'mobile', type: 'input' },
+  ],
+};
 const afterMs = (ms: number, answer: object) => async () => {
   await pause(ms);
   return answer;
@@ -92,8 +99,14 @@ test('SIGTERM: not ready, no new connections, operations under way are answered,
 }, 20_000);
 
 test('a service that hangs cannot hold it beyond its grace', async () => {
-  service = await fakeService({ '/api/activity/getFields': () => form, '/api/ticket/data': () => undefined, '/api/participant/add': () => undefined });
-  program = await startChild(settings(service, { SHUTDOWN_GRACE_MS: '500', EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' }));
+  service = await fakeService({
+    '/api/activity/getFields': () => form,
+    '/api/ticket/data': () => undefined,
+    '/api/participant/add': () => undefined,
+  });
+  program = await startChild(
+    settings(service, { SHUTDOWN_GRACE_MS: '500', EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' }),
+  );
   const cut = Promise.allSettled([ask(program.url, tickets), ask(program.url, add)]);
   await pause(300);
   program.process.kill('SIGTERM');
@@ -121,32 +134,48 @@ test.each([
   ['an exception that nobody catches', 'throw new Error("CANARY " + input.privateKey)'],
   ['a rejection that nobody catches', 'void Promise.reject(new Error("CANARY " + input.privateKey))'],
   ['a rejection with something that is no error', 'void Promise.reject("CANARY " + input.privateKey)'],
-])('%s ends it with 1, and the log says where without saying what', async (_what, statement) => {
-  const EVENT_SERVICE_SIGNER_MODULE = join(folder, `signer-${statement.length}.mjs`);
-  writeFileSync(EVENT_SERVICE_SIGNER_MODULE, `export default (input) => { setTimeout(() => { ${statement} }, 50); return 'a'.repeat(32); };`);
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
-  program = await startChild(settings(service, { EVENT_SERVICE_SIGNER_MODULE }));
-  await ask(program.url, tickets).catch(() => 'cut');
-  expect((await end(program.process)).code).toBe(1);
-  expect(program.output()).toMatch(/"level":60.*A defect ended the program/);
-  expect(program.output()).not.toMatch(/CANARY/);
-}, 20_000);
+])(
+  '%s ends it with 1, and the log says where without saying what',
+  async (_what, statement) => {
+    const EVENT_SERVICE_SIGNER_MODULE = join(folder, `signer-${statement.length}.mjs`);
+    writeFileSync(
+      EVENT_SERVICE_SIGNER_MODULE,
+      `export default (input) => { setTimeout(() => { ${statement} }, 50); return 'a'.repeat(32); };`,
+    );
+    service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
+    program = await startChild(settings(service, { EVENT_SERVICE_SIGNER_MODULE }));
+    await ask(program.url, tickets).catch(() => 'cut');
+    expect((await end(program.process)).code).toBe(1);
+    expect(program.output()).toMatch(/"level":60.*A defect ended the program/);
+    expect(program.output()).not.toMatch(/CANARY/);
+  },
+  20_000,
+);
 
-test.each([1, 2])('no audit line is lost when %d SIGTERM end it', async (signals) => {
-  const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
-  service = await fakeService({ '/api/participant/getList': () => ({ code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 }), '/api/ticket/data': () => undefined });
-  program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
-  if (signals === 2) void ask(program.url, tickets).catch(() => 'cut');
-  const answers = await Promise.all(Array.from({ length: 200 }, () => ask(program!.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')));
-  for (let sent = 0; sent < signals; sent += 1) {
-    program.process.kill('SIGTERM');
-    if (sent + 1 < signals) await pause(200);
-  }
-  expect((await end(program.process)).code).toBe(signals - 1);
-  expect(answers.map(({ data }) => data)).toEqual(answers.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
-  const lines = readFileSync(AUDIT_LOG, 'utf8').trimEnd().split('\n');
-  expect(lines.map((line) => (JSON.parse(line) as { fields: string[] }).fields)).toEqual(answers.map(() => ['Attendee.name']));
-}, 20_000);
+test.each([1, 2])(
+  'no audit line is lost when %d SIGTERM end it',
+  async (signals) => {
+    const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
+    service = await fakeService({
+      '/api/participant/getList': () => ({ code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 }),
+      '/api/ticket/data': () => undefined,
+    });
+    program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
+    if (signals === 2) void ask(program.url, tickets).catch(() => 'cut');
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => ask(program!.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')),
+    );
+    for (let sent = 0; sent < signals; sent += 1) {
+      program.process.kill('SIGTERM');
+      if (sent + 1 < signals) await pause(200);
+    }
+    expect((await end(program.process)).code).toBe(signals - 1);
+    expect(answers.map(({ data }) => data)).toEqual(answers.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
+    const lines = readFileSync(AUDIT_LOG, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { fields: string[] }).fields)).toEqual(answers.map(() => ['Attendee.name']));
+  },
+  20_000,
+);
 
 test('a registration that the end cuts off has an audit line, its outcome unknown', async () => {
   const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
@@ -157,13 +186,20 @@ test('a registration that the end cuts off has an audit line, its outcome unknow
   program.process.kill('SIGTERM');
   expect((await end(program.process)).code).toBe(0);
   expect(await cut).toBe('cut');
-  const lines = readFileSync(AUDIT_LOG, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as object);
-  expect(lines).toEqual([expect.objectContaining({ audit: true, caller: 'app', fields: ['Mutation.addAttendees'], count: 1, outcome: 'unknown' })]);
+  const lines = readFileSync(AUDIT_LOG, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(lines).toEqual([
+    expect.objectContaining({ audit: true, caller: 'app', fields: ['Mutation.addAttendees'], count: 1, outcome: 'unknown' }),
+  ]);
 }, 20_000);
 
 test('an audit file that cannot be written ends it with 78, by name', async () => {
   service = await fakeService({});
-  await expect(startChild(settings(service, { AUDIT_LOG: '/nowhere/CANARY.log' }))).rejects.toThrow(/ended with 78: Bad settings:\n {2}AUDIT_LOG: expected (?![^]*CANARY)/);
+  await expect(startChild(settings(service, { AUDIT_LOG: '/nowhere/CANARY.log' }))).rejects.toThrow(
+    /ended with 78: Bad settings:\n {2}AUDIT_LOG: expected (?![^]*CANARY)/,
+  );
 }, 20_000);
 
 test('a name that may be a misspelt setting is warned of at the start, without its value; production may ask for the sandbox', async () => {
@@ -174,7 +210,11 @@ test('a name that may be a misspelt setting is warned of at the start, without i
 
 describe('a program that cannot start', () => {
   const run = async (env: Record<string, string>, cwd = folder) => {
-    const child = spawn(process.execPath, [compiledProgram()], { env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [compiledProgram()], {
+      env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await once(child, 'close');
@@ -184,12 +224,24 @@ describe('a program that cannot start', () => {
   test('for its settings ends with 78, names them, and quotes none', async () => {
     const { code, output } = await run({ EVENT_SERVICE_URL: 'https://service.example', AUTH_ROUTER_SECRETS: 'changeme', PORT: 'CANARY' });
     expect(code).toBe(78);
-    for (const name of ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS', 'AUTH_ROUTER_SECRETS', 'PORT']) expect(output).toContain(`  ${name}: `);
+    for (const name of [
+      'EVENT_SERVICE_PUBLIC_KEY',
+      'EVENT_SERVICE_PRIVATE_KEY',
+      'EVENT_SERVICE_ACTIVITY_IDS',
+      'AUTH_ROUTER_SECRETS',
+      'PORT',
+    ])
+      expect(output).toContain(`  ${name}: `);
     expect(output).not.toMatch(/changeme|CANARY/);
   });
 
   test('for want of a way to authenticate ends with 78', async () => {
-    const { code, output } = await run({ EVENT_SERVICE_URL: 'https://service.example', EVENT_SERVICE_PUBLIC_KEY: 'a', EVENT_SERVICE_PRIVATE_KEY: 'b', EVENT_SERVICE_ACTIVITY_IDS: '1' });
+    const { code, output } = await run({
+      EVENT_SERVICE_URL: 'https://service.example',
+      EVENT_SERVICE_PUBLIC_KEY: 'a',
+      EVENT_SERVICE_PRIVATE_KEY: 'b',
+      EVENT_SERVICE_ACTIVITY_IDS: '1',
+    });
     expect([code, output]).toEqual([78, expect.stringContaining('AUTH_API_KEYS')]);
   });
 

@@ -79,7 +79,9 @@ describe('STATE_FILE', () => {
     ['that is no database', join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'text.db')],
   ])('%s is told by name, and nothing is left open', async (_what, STATE_FILE) => {
     if (STATE_FILE.endsWith('text.db')) writeFileSync(STATE_FILE, 'no database '.repeat(1000));
-    await expect(programOver(service.url, { STATE_FILE })).rejects.toThrow(/STATE_FILE: expected a path .*(?:cannot be opened or written|not of a folder)/);
+    await expect(programOver(service.url, { STATE_FILE })).rejects.toThrow(
+      /STATE_FILE: expected a path .*(?:cannot be opened or written|not of a folder)/,
+    );
   });
 });
 
@@ -105,8 +107,13 @@ test('the sandbox serves the first query without any setting', async () => {
 
 test('TYPE_PREFIX and RELAY_NODE change the schema that is served, and what is read stays read as it is', async () => {
   const program = await programOver(service.url, { TYPE_PREFIX: 'Event', RELAY_NODE: 'true', CACHE_TTL: 'schedule=60' });
-  const { data } = await program.run('{ service: _service { sdl } node(id: "1001") { __typename id } activity { __typename schedule { totalCount } } }');
-  expect(data).toMatchObject({ node: { __typename: 'EventActivity', id: '1001' }, activity: { __typename: 'EventActivity', schedule: { totalCount: 0 } } });
+  const { data } = await program.run(
+    '{ service: _service { sdl } node(id: "1001") { __typename id } activity { __typename schedule { totalCount } } }',
+  );
+  expect(data).toMatchObject({
+    node: { __typename: 'EventActivity', id: '1001' },
+    activity: { __typename: 'EventActivity', schedule: { totalCount: 0 } },
+  });
   expect(data?.service.sdl).toMatch(/^type EventActivity /m);
   await program.close();
 });

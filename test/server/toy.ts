@@ -11,16 +11,48 @@ import { type RunningServer, type ServerOptions, startServer } from '../../src/s
 import type { ServerSettings } from '../../src/server/settings.js';
 
 const sdl = /* GraphQL */ `
-  enum Color { RED GREEN }
+  enum Color {
+    RED
+    GREEN
+  }
   "A calendar date, YYYY-MM-DD."
   scalar Day
-  input Person { name: String!, mobile: String, age: Int, color: Color, born: Day, tags: [String!], friend: Person, friends: [Person!] }
-  input Lookup @oneOf { id: ID, mobile: String }
-  type _Service { sdl: String! }
-  type Item { id: ID!, items: [Item!]! }
+  input Person {
+    name: String!
+    mobile: String
+    age: Int
+    color: Color
+    born: Day
+    tags: [String!]
+    friend: Person
+    friends: [Person!]
+  }
+  input Lookup @oneOf {
+    id: ID
+    mobile: String
+  }
+  type _Service {
+    sdl: String!
+  }
+  type Item {
+    id: ID!
+    items: [Item!]!
+  }
   type Query {
     hello: String
-    echo(text: String, number: Int, real: Float, flag: Boolean, id: ID, color: Color, day: Day, by: Lookup, person: Person, persons: [Person!], texts: [String!]): String
+    echo(
+      text: String
+      number: Int
+      real: Float
+      flag: Boolean
+      id: ID
+      color: Color
+      day: Day
+      by: Lookup
+      person: Person
+      persons: [Person!]
+      texts: [String!]
+    ): String
     must(number: Int!): String
     caller: String
     item: Item!
@@ -30,8 +62,12 @@ const sdl = /* GraphQL */ `
     wholly: Int!
     _service: _Service!
   }
-  type Mutation { add(person: Person!): String }
-  type Subscription { ticks: Int }
+  type Mutation {
+    add(person: Person!): String
+  }
+  type Subscription {
+    ticks: Int
+  }
 `;
 
 export interface ToyContext extends GraphContext {
@@ -126,7 +162,14 @@ export function startToy(config: Partial<ServerSettings> = {}, options: Partial<
     schema: toySchema(),
     createContext: ({ caller, signal }) => {
       seen.signal = signal;
-      return { caller, signal, audit: new Audit(), usage: seen.usage, responseExtensions: () => undefined, over: () => {} } as unknown as GraphContext;
+      return {
+        caller,
+        signal,
+        audit: new Audit(),
+        usage: seen.usage,
+        responseExtensions: () => undefined,
+        over: () => {},
+      } as unknown as GraphContext;
     },
     formatError,
     authenticate: anyone,
@@ -153,7 +196,12 @@ export async function call(url: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? (JSON.parse(text) as Answer['body']) : {} };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? (JSON.parse(text) as Answer['body']) : {},
+  };
 }
 
 export const post = (server: RunningServer, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>

@@ -26,7 +26,11 @@ const countingFetch: typeof fetch = (url, init) => {
 let sandbox: Sandbox;
 let events: ProgramUnderTest;
 beforeAll(async () => {
-  sandbox = await startSandbox({ publicKey: 'public', privateKey: canaries.privateKey, onRequest: ({ path, form }) => calls.push(`${path} ${form.ids?.split(',').length ?? ''}`.trim()) });
+  sandbox = await startSandbox({
+    publicKey: 'public',
+    privateKey: canaries.privateKey,
+    onRequest: ({ path, form }) => calls.push(`${path} ${form.ids?.split(',').length ?? ''}`.trim()),
+  });
   events = await programOver(sandbox.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {
@@ -63,7 +67,11 @@ function stitchedByCode(): GraphQLSchema {
     subschemas: [
       {
         schema: bare,
-        executor: buildHTTPExecutor({ endpoint: `${events.url}/graphql`, headers: { authorization: `Bearer ${everyScopeKey}` }, fetch: countingFetch }),
+        executor: buildHTTPExecutor({
+          endpoint: `${events.url}/graphql`,
+          headers: { authorization: `Bearer ${everyScopeKey}` },
+          fetch: countingFetch,
+        }),
         merge: { Attendee: byIds('attendeesByIds'), Activity: byIds('activitiesByIds') },
       },
       {
@@ -85,7 +93,10 @@ describe.each([
     const { data, errors } = await ask(stitch(), '{ badges(first: 50) { title attendee { id name registeredAt } } }');
     expect(errors).toEqual([]);
     expect(data.badges).toHaveLength(50);
-    expect(data.badges[1]).toMatchObject({ title: 'Badge of attendee:1001:700002', attendee: { id: 'attendee:1001:700002', name: 'Zoë Müller' } });
+    expect(data.badges[1]).toMatchObject({
+      title: 'Badge of attendee:1001:700002',
+      attendee: { id: 'attendee:1001:700002', name: 'Zoë Müller' },
+    });
     expect(requests).toHaveLength(1);
     expect(calls).toEqual(['/api/participant/getList 50']);
   });
@@ -114,7 +125,11 @@ test('a stitching gateway that is given the SDL alone merges activities too', as
     subschemas: [
       {
         schema: buildSchema(stitchingSdl),
-        executor: buildHTTPExecutor({ endpoint: `${events.url}/graphql`, headers: { authorization: `Bearer ${everyScopeKey}` }, fetch: countingFetch }),
+        executor: buildHTTPExecutor({
+          endpoint: `${events.url}/graphql`,
+          headers: { authorization: `Bearer ${everyScopeKey}` },
+          fetch: countingFetch,
+        }),
       },
       { schema: talks, executor: (): any => ({ data: { talks: ids.map((id) => ({ activity: { __typename: 'Activity', id } })) } }) },
     ],

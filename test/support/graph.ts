@@ -19,7 +19,11 @@ export interface Answer<Data = Record<string, any>> {
 
 export interface GraphUnderTest {
   /** Executes an operation with real HTTP to the service. Errors are formatted as they leave the server. */
-  run(query: string, variables?: Record<string, unknown>, options?: { scopes?: readonly Scope[]; signal?: AbortSignal; operationName?: string }): Promise<Answer>;
+  run(
+    query: string,
+    variables?: Record<string, unknown>,
+    options?: { scopes?: readonly Scope[]; signal?: AbortSignal; operationName?: string },
+  ): Promise<Answer>;
   readonly schema: GraphQLSchema;
   context(scopes?: readonly Scope[]): GraphContext;
   /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
@@ -30,7 +34,12 @@ export interface GraphUnderTest {
 /** The graph over a service at an address, without the HTTP server in front. `env` are settings as the environment gives them. */
 export async function graphOver(
   url: string,
-  { activityIds = [1001, 1002], notFoundPattern = null as RegExp | null, env = {} as Record<string, string>, schema: extras = {} as Partial<SchemaOptions> } = {},
+  {
+    activityIds = [1001, 1002],
+    notFoundPattern = null as RegExp | null,
+    env = {} as Record<string, string>,
+    schema: extras = {} as Partial<SchemaOptions>,
+  } = {},
 ): Promise<GraphUnderTest> {
   const config = readConfig(env);
   const ids = activityIds as unknown as readonly ActivityId[];
@@ -55,7 +64,13 @@ export async function graphOver(
     close: service.close,
     async run(query, variables, { scopes, signal, operationName } = {}) {
       const contextValue = contextFor(scopes, signal);
-      const result: ExecutionResult = await graphql({ schema, source: query, variableValues: variables ?? {}, contextValue, operationName: operationName ?? null });
+      const result: ExecutionResult = await graphql({
+        schema,
+        source: query,
+        variableValues: variables ?? {},
+        contextValue,
+        operationName: operationName ?? null,
+      });
       return JSON.parse(
         JSON.stringify({
           data: result.data ?? null,

@@ -16,7 +16,11 @@ export interface ProgramUnderTest {
   readonly url: string;
   readonly adminUrl: string;
   /** Runs an operation as a caller with every scope. */
-  run(query: string, variables?: Record<string, unknown>, init?: { key?: string; signal?: AbortSignal }): Promise<Answer & { status: number; ms: number }>;
+  run(
+    query: string,
+    variables?: Record<string, unknown>,
+    init?: { key?: string; signal?: AbortSignal },
+  ): Promise<Answer & { status: number; ms: number }>;
   /** Everything logged so far. */
   logs(): string;
   metrics(): Promise<string>;
@@ -62,7 +66,13 @@ export async function programOver(serviceUrl: string, env: Record<string, string
         ...(signal && { signal }),
       });
       const answer = (await response.json()) as Answer;
-      return { data: answer.data ?? null, errors: answer.errors ?? [], extensions: answer.extensions ?? {}, status: response.status, ms: performance.now() - began };
+      return {
+        data: answer.data ?? null,
+        errors: answer.errors ?? [],
+        extensions: answer.extensions ?? {},
+        status: response.status,
+        ms: performance.now() - began,
+      };
     },
   };
 }

@@ -36,7 +36,12 @@ export async function rawService(scripts: Record<string, RawScript>): Promise<Ra
         const head = received.slice(0, end);
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
         if (received.length < end + 4 + length) return;
-        const hit = { head, body: received.slice(end + 4, end + 4 + length), path: head.split(' ')[1]!.split('?')[0]!, at: performance.now() };
+        const hit = {
+          head,
+          body: received.slice(end + 4, end + 4 + length),
+          path: head.split(' ')[1]!.split('?')[0]!,
+          at: performance.now(),
+        };
         received = received.slice(end + 4 + length);
         hits.push(hit);
         const script = scripts[hit.path] ?? scripts['*'];

@@ -34,7 +34,14 @@ export async function registryService(): Promise<RegistryService> {
       registeredAt.push(Math.floor(Date.now() / 1000));
     }
   };
-  const record = (index: number) => ({ id: index + 1, form_id: 1001, contact: 'A', mobile: registered[index], time: registeredAt[index], review: 1 });
+  const record = (index: number) => ({
+    id: index + 1,
+    form_id: 1001,
+    contact: 'A',
+    mobile: registered[index],
+    time: registeredAt[index],
+    review: 1,
+  });
   const add = async (mobiles: string[], response: ServerResponse): Promise<unknown> => {
     const behaviour = plan.length > 1 ? plan.shift()! : plan[0]!;
     if (behaviour === 'answers slowly') await new Promise((resolve) => setTimeout(resolve, 150));
@@ -58,7 +65,13 @@ export async function registryService(): Promise<RegistryService> {
     return undefined;
   };
   const service = await fakeService({
-    '/api/activity/getFields': () => ({ code: 1, data: [{ name: 'name', type: 'input' }, { name: 'mobile', type: 'input' }] }),
+    '/api/activity/getFields': () => ({
+      code: 1,
+      data: [
+        { name: 'name', type: 'input' },
+        { name: 'mobile', type: 'input' },
+      ],
+    }),
     '/api/participant/add': ({ form }, response) => add(mobilesIn(form), response),
     '/api/participant/sso_login': async ({ form }, response) => {
       if (!registered.includes(form.mobile!)) {

@@ -15,7 +15,11 @@ import { bounds, request } from './request.js';
 
 const operation = '/api/ticket/data';
 const reply = { status: 200, headers: {}, body: Buffer.alloc(0) };
-const outcome = (call: Promise<unknown>) => call.then(() => 'ok', (error: unknown) => (error instanceof Error ? error.name : 'no error'));
+const outcome = (call: Promise<unknown>) =>
+  call.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Error ? error.name : 'no error'),
+  );
 const openName = 'UpstreamUnavailableError';
 
 /** A breaker over a transport that ends as it is told, with a clock of its own. */
@@ -72,13 +76,19 @@ test('an observer that throws costs no reply, changes no error, and is not count
   expect(await watched(request({}), bounds())).toBe(reply);
   const failing = observed(async () => Promise.reject(new UpstreamOverloadedError(operation)), bad);
   expect(await outcome(failing(request({}), bounds()))).toBe('UpstreamOverloadedError');
-  for (let n = 0; n < 20; n += 1) expect(await callWith(new UpstreamInvalidResponseError(operation, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
+  for (let n = 0; n < 20; n += 1)
+    expect(await callWith(new UpstreamInvalidResponseError(operation, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
   state.now += circuitRules.openMs;
   expect([await callWith(null), isOpen()]).toEqual(['ok', false]);
 });
 
 test('whatever happens, a circuit that is asked again in vain for long enough lets a probe through, one at a time', async () => {
-  const kinds = [null, new UpstreamUnavailableError(operation, true), new UpstreamOverloadedError(operation), new SigningFailedError(operation)];
+  const kinds = [
+    null,
+    new UpstreamUnavailableError(operation, true),
+    new UpstreamOverloadedError(operation),
+    new SigningFailedError(operation),
+  ];
   const steps = fc.array(fc.record({ kind: fc.constantFrom(...kinds), passMs: fc.integer({ min: 0, max: 3_000 }) }), { maxLength: 80 });
   await fc.assert(
     fc.asyncProperty(steps, async (plan) => {

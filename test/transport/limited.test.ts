@@ -30,7 +30,10 @@ function lane(maxConcurrent: number, maxQueued: number) {
     load,
   );
   const call = (id: number, ms: number, budgetMs: number, signal = new Cancellation(), fails = false) => {
-    const outcome = transport(request({ target: JSON.stringify({ id, ms, fails }) }), { signal, expiresAt: performance.now() + budgetMs }).then(
+    const outcome = transport(request({ target: JSON.stringify({ id, ms, fails }) }), {
+      signal,
+      expiresAt: performance.now() + budgetMs,
+    }).then(
       () => 'ok',
       (error: unknown) => (error instanceof Error ? error.name : 'unknown'),
     );

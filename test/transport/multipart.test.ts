@@ -36,10 +36,26 @@ test('what is built is what a receiver reads, in order, byte for byte', async ()
 });
 
 test('values full of line breaks, dashes and quotes arrive byte for byte', async () => {
-  const part = fc.constantFrom('\r\n', '\r', '\n', '--', `--${boundary.slice(0, 31)}`, '"', ': ', '\0', '中文', '😀', 'Content-Disposition');
+  const part = fc.constantFrom(
+    '\r\n',
+    '\r',
+    '\n',
+    '--',
+    `--${boundary.slice(0, 31)}`,
+    '"',
+    ': ',
+    '\0',
+    '中文',
+    '😀',
+    'Content-Disposition',
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
-      const entries: FormEntry[] = [['before', 'a'], ['value', parts.join('')], ['after', 'b']];
+      const entries: FormEntry[] = [
+        ['before', 'a'],
+        ['value', parts.join('')],
+        ['after', 'b'],
+      ];
       expect(await parsed(multipart(entries, fixed))).toEqual(entries);
     }),
   );
@@ -57,7 +73,10 @@ test('quotes and line breaks in a name are escaped, everything else stays', asyn
 });
 
 test('a boundary that occurs in a value or a name is asked for anew', async () => {
-  for (const entry of [['name', `x--one${'y'}`], ['aonea', 'x']] as const) {
+  for (const entry of [
+    ['name', `x--one${'y'}`],
+    ['aonea', 'x'],
+  ] as const) {
     const boundaries = ['one', 'on', 'two'];
     const built = multipart([entry], () => boundaries.shift()!);
     expect(built.contentType).toBe('multipart/form-data; boundary=two');
@@ -73,6 +92,10 @@ test('an empty form is its closing delimiter only', () => {
 });
 
 test('an empty value and a repeated name are sent like any other', async () => {
-  const entries: FormEntry[] = [['a', ''], ['a', ''], ['a', 'b']];
+  const entries: FormEntry[] = [
+    ['a', ''],
+    ['a', ''],
+    ['a', 'b'],
+  ];
   expect(await parsed(multipart(entries, fixed))).toEqual(entries);
 });

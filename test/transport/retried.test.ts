@@ -21,7 +21,11 @@ afterEach(() => jest.useRealTimers());
 const reply: WireReply = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const operation = '/api/participant/add';
 const generous = () => new RetryBudget({ share: 1, perSecond: 1_000, most: 1_000 }, () => performance.now());
-const failed = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => null, (error: unknown) => error);
+const failed = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 /** A transport that fails as listed, then replies; and how often it was asked. */
 function failing(...errors: UpstreamError[]) {
@@ -58,7 +62,12 @@ test.each(Object.entries(triedAgain))('%s are tried again after these failures a
   const again: string[] = [];
   for (const [fault, error] of Object.entries(errors)) {
     const { seen, transport } = failing(error);
-    const call = failed(retried(transport, { retries: 2, budget: generous(), random: () => 0.5 })(request({ operation, repeatable: kind === 'reads' }), bounds()));
+    const call = failed(
+      retried(transport, { retries: 2, budget: generous(), random: () => 0.5 })(
+        request({ operation, repeatable: kind === 'reads' }),
+        bounds(),
+      ),
+    );
     await jest.runAllTimersAsync();
     expect(await call).toBe(seen.attempts === 2 ? null : error);
     if (seen.attempts === 2) again.push(fault);
@@ -74,7 +83,12 @@ test.each<[fault: Fault, sent: boolean]>([
 ])('a call that is stopped in the pause after "%s" says truly whether it may have been sent', async (fault, sent) => {
   const signal = new Cancellation();
   const { transport } = failing(errors[fault]);
-  const call = failed(retried(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation, repeatable: fault !== 'refused' }), { signal, expiresAt: Infinity }));
+  const call = failed(
+    retried(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation, repeatable: fault !== 'refused' }), {
+      signal,
+      expiresAt: Infinity,
+    }),
+  );
   await jest.advanceTimersByTimeAsync(1);
   signal.abort('timeout');
   expect(await call).toMatchObject({ name: 'UpstreamTimeoutError', sent, attempted: true });
@@ -84,7 +98,9 @@ test.each<[fault: Fault, sent: boolean]>([
 test('a read that may have been sent once may have been sent, however its later attempts fail', async () => {
   const signal = new Cancellation();
   const { seen, transport } = failing(errors.reset, errors.refused);
-  const call = failed(retried(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation }), { signal, expiresAt: Infinity }));
+  const call = failed(
+    retried(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation }), { signal, expiresAt: Infinity }),
+  );
   while (seen.attempts < 2) await jest.advanceTimersByTimeAsync(10);
   signal.abort('timeout');
   expect(await call).toMatchObject({ sent: true });
@@ -106,7 +122,12 @@ test('no call makes more attempts than allowed, goes on beyond its end, or waits
         throw new UpstreamUnavailableError(operation, true, waitMs, undefined, 503);
       };
       const expiresAt = performance.now() + budgetMs;
-      const call = failed(retried(transport, { retries, budget: generous(), random: () => random })(request({ operation }), { signal: new Cancellation(), expiresAt }));
+      const call = failed(
+        retried(transport, { retries, budget: generous(), random: () => random })(request({ operation }), {
+          signal: new Cancellation(),
+          expiresAt,
+        }),
+      );
       await jest.runAllTimersAsync();
       expect(await call).toBeInstanceOf(UpstreamUnavailableError);
       expect(attemptsAt.length).toBeLessThanOrEqual(1 + retries);

@@ -16,9 +16,19 @@ test.each<[law: string, template: string, algorithm: SignatureAlgorithm, digest:
   ['the default order', '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', 'md5', '22b6b45a6178060fe40487d56f85e85e'],
   ['another order', '{Version}{PrivateKey}{Time}', 'md5', 'a24293a762ebba196141e4ecfc26198e'],
   ['a placeholder twice', '{Time}{UserPublicKey}{PrivateKey}{UserPublicKey}', 'md5', '97efc1625f46220ece6eb5a23c406f81'],
-  ['text around placeholders, and what only looks like one', 'key={{UserPublicKey}}&t={Time}#{Nope}', 'md5', '6398c532ea5b624e00ff7c315c4d9dd6'],
+  [
+    'text around placeholders, and what only looks like one',
+    'key={{UserPublicKey}}&t={Time}#{Nope}',
+    'md5',
+    '6398c532ea5b624e00ff7c315c4d9dd6',
+  ],
   ['no placeholder and no text', '', 'md5', 'd41d8cd98f00b204e9800998ecf8427e'],
-  ['the default order under the key', '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', 'hmac-md5', '7add5e6b90c64033adafb8f484d72896'],
+  [
+    'the default order under the key',
+    '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}',
+    'hmac-md5',
+    '7add5e6b90c64033adafb8f484d72896',
+  ],
   ['an order without the private key', '{UserPublicKey}{Time}{ActivityId}', 'hmac-md5', 'dd062458e2d01504ddd4a69023fc31b8'],
 ])('%s: %s by %s', (_law, template, algorithm, digest) => {
   expect(templateSignature(template, algorithm)(input)).toBe(digest);
@@ -31,24 +41,34 @@ test('keys beyond ASCII are hashed as UTF-8', () => {
 
 test('a value is never read as a template: placeholders and dollar signs in it stay as they are', () => {
   const compute = templateSignature('{UserPublicKey}|{PrivateKey}', 'md5');
-  const expected = createHash('md5').update("{PrivateKey}$&|$1{Time}").digest('hex');
+  const expected = createHash('md5').update('{PrivateKey}$&|$1{Time}').digest('hex');
   expect(compute({ ...input, userPublicKey: '{PrivateKey}$&', privateKey: '$1{Time}' })).toBe(expected);
 });
 
 test('hmac-md5 is RFC 2104 with the private key as its key', () => {
   const compute = templateSignature('{UserPublicKey}.{ActivityId}.{Time}.{Version}', 'hmac-md5');
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1, maxLength: 100 }), fc.nat(), (userPublicKey, privateKey, time) => {
-      expect(compute({ ...input, userPublicKey, privateKey, time })).toBe(rfc2104(privateKey, `${userPublicKey}.1001.${time}.1`));
-    }),
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ minLength: 1, maxLength: 100 }),
+      fc.nat(),
+      (userPublicKey, privateKey, time) => {
+        expect(compute({ ...input, userPublicKey, privateKey, time })).toBe(rfc2104(privateKey, `${userPublicKey}.1001.${time}.1`));
+      },
+    ),
   );
 });
 
 test('a signature is 32 hexadecimal digits in lower case', () => {
   fc.assert(
-    fc.property(fc.string(), fc.string({ minLength: 1 }), fc.constantFrom<SignatureAlgorithm>('md5', 'hmac-md5'), (template, privateKey, algorithm) => {
-      expect(templateSignature(template, algorithm)({ ...input, privateKey })).toMatch(/^[0-9a-f]{32}$/);
-    }),
+    fc.property(
+      fc.string(),
+      fc.string({ minLength: 1 }),
+      fc.constantFrom<SignatureAlgorithm>('md5', 'hmac-md5'),
+      (template, privateKey, algorithm) => {
+        expect(templateSignature(template, algorithm)({ ...input, privateKey })).toMatch(/^[0-9a-f]{32}$/);
+      },
+    ),
   );
 });
 

@@ -7,9 +7,15 @@ const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
 
 const answering = (status: number, headers: Record<string, string> = {}) =>
-  statusChecked(async () => ({ status, headers, body }), () => now)(request({}), bounds());
+  statusChecked(
+    async () => ({ status, headers, body }),
+    () => now,
+  )(request({}), bounds());
 const failureOf = (status: number, headers: Record<string, string> = {}) =>
-  answering(status, headers).then(() => null, (error: unknown) => error as any);
+  answering(status, headers).then(
+    () => null,
+    (error: unknown) => error as any,
+  );
 
 test.each([200, 201, 400, 401, 403, 404, 405, 422])('%i is left to the code of the envelope', async (status) => {
   expect(await answering(status)).toEqual({ status, headers: {}, body });
@@ -55,9 +61,15 @@ test.each<[written: string | string[] | undefined, expected: number | undefined]
 
 test('whatever Retry-After says, it is a wait of zero or more milliseconds or none', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString())), (written) => {
-      const wait = retryAfterMs({ status: 503, headers: { 'retry-after': written }, body }, now);
-      expect(wait === undefined || (Number.isFinite(wait) && wait >= 0)).toBe(true);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+      ),
+      (written) => {
+        const wait = retryAfterMs({ status: 503, headers: { 'retry-after': written }, body }, now);
+        expect(wait === undefined || (Number.isFinite(wait) && wait >= 0)).toBe(true);
+      },
+    ),
   );
 });

@@ -51,10 +51,12 @@ test('method, target, headers and body go out as they are, and no answer is aske
   const seen: unknown[] = [];
   const server = await serving((incoming, response) => {
     const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      seen.push([incoming.method, incoming.url, incoming.rawHeaders, Buffer.concat(chunks)]);
-      response.end('{"code":1}');
-    });
+    incoming
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        seen.push([incoming.method, incoming.url, incoming.rawHeaders, Buffer.concat(chunks)]);
+        response.end('{"code":1}');
+      });
   });
   const body = Buffer.from([0, 255, 13, 10, 45]);
   const reply = await transportTo(server.url)(
@@ -165,7 +167,13 @@ test.each<[law: string, answer: (response: ServerResponse) => void]>([
 
 test('the deadline covers the wait for a free connection: such a call was not sent', async () => {
   const server = await serving(() => {});
-  const { transport, close } = undiciTransport({ baseUrl: server.url, maxConnections: 1, maxResponseBytes: 100, timeoutMs: 20_000, keepAlive: true });
+  const { transport, close } = undiciTransport({
+    baseUrl: server.url,
+    maxConnections: 1,
+    maxResponseBytes: 100,
+    timeoutMs: 20_000,
+    keepAlive: true,
+  });
   closers.push(close);
   const first = new AbortController();
   const busy = deadlined(transport, 20_000)(request({}), { signal: first.signal }).catch((error: unknown) => error);
@@ -271,7 +279,13 @@ test.each([
     incoming.resume();
     response.end('{}');
   });
-  const { transport, close } = undiciTransport({ baseUrl: server.url, maxConnections: 4, maxResponseBytes: 100, timeoutMs: 20_000, keepAlive });
+  const { transport, close } = undiciTransport({
+    baseUrl: server.url,
+    maxConnections: 4,
+    maxResponseBytes: 100,
+    timeoutMs: 20_000,
+    keepAlive,
+  });
   closers.push(close);
   for (let round = 0; round < 3; round += 1) await transport(request({ body: Buffer.from('x') }), bounds());
   expect(seen).toEqual([connection, connection, connection]);

@@ -57,7 +57,14 @@ async function typesOf(folder: string): Promise<string> {
     schema: parse('type Query { unused: Int }'),
     schemaAst,
     documents,
-    config: { scalars, enumType: 'string-literal', useTypeImports: true, skipTypename: true, defaultScalarType: 'unknown', documentMode: 'documentNode' },
+    config: {
+      scalars,
+      enumType: 'string-literal',
+      useTypeImports: true,
+      skipTypename: true,
+      defaultScalarType: 'unknown',
+      documentMode: 'documentNode',
+    },
     plugins: [{ operations: {} }, { documents: {} }],
     pluginMap: { operations: operationTypes, documents: typedDocuments },
   });

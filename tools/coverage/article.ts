@@ -42,20 +42,25 @@ export const articleRows: readonly Row[] = [
   cases('is_top', [1, { pinned: true }], [0, { pinned: false }]),
   same('location', 'location', 5),
   same('video_status', 'videoStatus', 6),
-  carried('2.4', 'ca_category_id', ['Article.category', 'Category.articles'], [
-    {
-      query: '{ activity { articles { items { category { name articles { title } } } } } }',
-      answers: {
-        [path]: answer([{ ...base, ca_category_id: 311 }]),
-        '/api/article/getCategoryList': { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+  carried(
+    '2.4',
+    'ca_category_id',
+    ['Article.category', 'Category.articles'],
+    [
+      {
+        query: '{ activity { articles { items { category { name articles { title } } } } } }',
+        answers: {
+          [path]: answer([{ ...base, ca_category_id: 311 }]),
+          '/api/article/getCategoryList': { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+        },
+        reads: { 'activity.articles.items.0.category': { name: 'Announcements', articles: [{ title: 'An article' }] } },
+        without: {
+          [path]: answer([base]),
+          '/api/article/getCategoryList': { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+        },
       },
-      reads: { 'activity.articles.items.0.category': { name: 'Announcements', articles: [{ title: 'An article' }] } },
-      without: {
-        [path]: answer([base]),
-        '/api/article/getCategoryList': { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
-      },
-    },
-  ]),
+    ],
+  ),
   carried(
     '2.4',
     'form_id',
@@ -81,25 +86,39 @@ export const articleRows: readonly Row[] = [
   same('fileId', 'fileId', 'file-6005'),
   same('media_id', 'mediaId', 'media-6005'),
   same('url', 'url', 'https://event.example/article/6001'),
-  cases('post_content', [html, { 'content(format: RAW_HTML)': html, 'content(format: SAFE_HTML)': '<p>Safe</p>', 'content(format: TEXT)': 'Safe' }]),
+  cases('post_content', [
+    html,
+    { 'content(format: RAW_HTML)': html, 'content(format: SAFE_HTML)': '<p>Safe</p>', 'content(format: TEXT)': 'Safe' },
+  ]),
   same('top_time', 'pinnedUntil', '2026-05-17 23:59:59'),
 
   envelope.code,
   envelope.msg,
-  carried('4.7 answer', 'data', ['Activity.articles'], [
-    { query: counterQuery, answers: { [path]: answer([base], counters) }, reads: { 'activity.articles': counters } },
-  ]),
-  carried('4.7 answer', 'data.data', ['ArticleList.items', 'Activity.article(id:)'], [
-    {
-      query: '{ activity { articles { items { title } } article(id: "6002") { title } } }',
-      answers: { [path]: answer([base, { ...base, id: 6002, post_title: 'Another' }]) },
-      reads: { 'activity.articles.items': [{ title: 'An article' }, { title: 'Another' }], 'activity.article.title': 'Another' },
-    },
-  ]),
+  carried(
+    '4.7 answer',
+    'data',
+    ['Activity.articles'],
+    [{ query: counterQuery, answers: { [path]: answer([base], counters) }, reads: { 'activity.articles': counters } }],
+  ),
+  carried(
+    '4.7 answer',
+    'data.data',
+    ['ArticleList.items', 'Activity.article(id:)'],
+    [
+      {
+        query: '{ activity { articles { items { title } } article(id: "6002") { title } } }',
+        answers: { [path]: answer([base, { ...base, id: 6002, post_title: 'Another' }]) },
+        reads: { 'activity.articles.items': [{ title: 'An article' }, { title: 'Another' }], 'activity.article.title': 'Another' },
+      },
+    ],
+  ),
   ...(['itemsCount', 'total', 'currentPage'] as const).map((name) =>
-    carried('4.7 answer', `data.${name}`, [`ArticleList.${name}`], [
-      { query: counterQuery, answers: { [path]: answer([base], counters) }, reads: { [`activity.articles.${name}`]: counters[name] } },
-    ]),
+    carried(
+      '4.7 answer',
+      `data.${name}`,
+      [`ArticleList.${name}`],
+      [{ query: counterQuery, answers: { [path]: answer([base], counters) }, reads: { [`activity.articles.${name}`]: counters[name] } }],
+    ),
   ),
   ...meaninglessUrlAndTime('4.7'),
 ];

@@ -33,7 +33,10 @@ const joined: Proof = {
   query: '{ attendee(by: { mobile: "1" }) { customFields { name value field { label } } customField(name: "name1") { value } } }',
   answers: {
     [one]: { code: 1, data: { ...base, content: { name1: 'Engineer' } } },
-    '/api/activity/getFields': { code: 1, data: [{ name: 'name1', type: 'input', label: 'Job title', value: '', sort: 1, hidden: 0, form_id: 1001 }] },
+    '/api/activity/getFields': {
+      code: 1,
+      data: [{ name: 'name1', type: 'input', label: 'Job title', value: '', sort: 1, hidden: 0, form_id: 1001 }],
+    },
   },
   reads: {
     'attendee.customFields': [{ name: 'name1', value: 'Engineer', field: { label: 'Job title' } }],
@@ -135,55 +138,77 @@ export const attendeeRows: readonly Row[] = [
   detail.same('points', 'points', '128.50'),
 
   pageParameter('pagesize', ['Activity.attendees(first:)'], '{ activity { attendees(first: 5) { totalCount nodes { id } } } }', '5'),
-  pageParameter('page', ['Activity.attendees(offset:)', 'Activity.attendees(after:)'], '{ activity { attendees(first: 5, offset: 10) { nodes { id } } } }', '3', [
-    {
-      // The cursor of the tenth attendee, counted from 0.
-      query: `{ activity { attendees(first: 5, after: "${Buffer.from('attendees:1001:9').toString('base64url')}") { nodes { id } } } }`,
-      answers: { [many]: { code: 1, data: [base], total: 11 } },
-      arrives: { path: many, in: 'form', name: 'page', value: '3' },
-    },
-  ]),
-  pageParameter('ids', ['Query.attendeesByIds(ids:)', 'AttendeeLookup.id'], '{ attendeesByIds(ids: ["7", "attendee:1001:8"]) { name } }', '7,8', [
-    {
-      query: '{ attendee(by: { id: "7" }) { name } }',
-      answers: { [many]: { code: 1, data: [base], total: 1 } },
-      arrives: { path: many, in: 'form', name: 'ids', value: '7' },
-    },
-    {
-      query: '{ activity { attendees(first: 5) { nodes { id } } } }',
-      answers: { [many]: { code: 1, data: [base], total: 1 } },
-      arrives: { path: many, in: 'form', name: 'ids', value: undefined },
-    },
-  ]),
+  pageParameter(
+    'page',
+    ['Activity.attendees(offset:)', 'Activity.attendees(after:)'],
+    '{ activity { attendees(first: 5, offset: 10) { nodes { id } } } }',
+    '3',
+    [
+      {
+        // The cursor of the tenth attendee, counted from 0.
+        query: `{ activity { attendees(first: 5, after: "${Buffer.from('attendees:1001:9').toString('base64url')}") { nodes { id } } } }`,
+        answers: { [many]: { code: 1, data: [base], total: 11 } },
+        arrives: { path: many, in: 'form', name: 'page', value: '3' },
+      },
+    ],
+  ),
+  pageParameter(
+    'ids',
+    ['Query.attendeesByIds(ids:)', 'AttendeeLookup.id'],
+    '{ attendeesByIds(ids: ["7", "attendee:1001:8"]) { name } }',
+    '7,8',
+    [
+      {
+        query: '{ attendee(by: { id: "7" }) { name } }',
+        answers: { [many]: { code: 1, data: [base], total: 1 } },
+        arrives: { path: many, in: 'form', name: 'ids', value: '7' },
+      },
+      {
+        query: '{ activity { attendees(first: 5) { nodes { id } } } }',
+        answers: { [many]: { code: 1, data: [base], total: 1 } },
+        arrives: { path: many, in: 'form', name: 'ids', value: undefined },
+      },
+    ],
+  ),
   ...answerRows('4.3', {
     path: many,
     query: '{ activity { attendees(first: 1) { nodes { name } } } }',
     field: 'activity.attendees',
     success: { code: 1, data: [base], total: 1 },
   }).withoutMsg,
-  carried('4.3 answer', 'data', ['AttendeeConnection.nodes', 'AttendeeConnection.edges', 'Query.attendeesByIds'], [
-    {
-      query: '{ activity { attendees(first: 2) { nodes { name } edges { node { name } } } } }',
-      answers: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
-      reads: {
-        'activity.attendees.nodes': [{ name: 'Somebody' }, { name: 'Another' }],
-        'activity.attendees.edges.1.node.name': 'Another',
+  carried(
+    '4.3 answer',
+    'data',
+    ['AttendeeConnection.nodes', 'AttendeeConnection.edges', 'Query.attendeesByIds'],
+    [
+      {
+        query: '{ activity { attendees(first: 2) { nodes { name } edges { node { name } } } } }',
+        answers: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
+        reads: {
+          'activity.attendees.nodes': [{ name: 'Somebody' }, { name: 'Another' }],
+          'activity.attendees.edges.1.node.name': 'Another',
+        },
       },
-    },
-    {
-      query: '{ attendeesByIds(ids: ["8", "7"]) { name } }',
-      answers: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
-      reads: { attendeesByIds: [{ name: 'Another' }, { name: 'Somebody' }] },
-    },
-  ]),
-  carried('4.3 answer', 'total', ['AttendeeConnection.totalCount', 'PageInfo.hasNextPage'], [
-    {
-      query: '{ activity { attendees(first: 1) { totalCount pageInfo { hasNextPage } nodes { name } } } }',
-      answers: { [many]: { code: 1, data: [base], total: 1234 } },
-      reads: { 'activity.attendees.totalCount': 1234, 'activity.attendees.pageInfo.hasNextPage': true },
-      without: { [many]: { code: 1, data: [base] } },
-    },
-  ]),
+      {
+        query: '{ attendeesByIds(ids: ["8", "7"]) { name } }',
+        answers: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
+        reads: { attendeesByIds: [{ name: 'Another' }, { name: 'Somebody' }] },
+      },
+    ],
+  ),
+  carried(
+    '4.3 answer',
+    'total',
+    ['AttendeeConnection.totalCount', 'PageInfo.hasNextPage'],
+    [
+      {
+        query: '{ activity { attendees(first: 1) { totalCount pageInfo { hasNextPage } nodes { name } } } }',
+        answers: { [many]: { code: 1, data: [base], total: 1234 } },
+        reads: { 'activity.attendees.totalCount': 1234, 'activity.attendees.pageInfo.hasNextPage': true },
+        without: { [many]: { code: 1, data: [base] } },
+      },
+    ],
+  ),
 
   lookup('mobile', 'AttendeeLookup.mobile', 'mobile: "10000700001"', '10000700001'),
   {
@@ -192,15 +217,29 @@ export const attendeeRows: readonly Row[] = [
   },
   lookup('email', 'AttendeeLookup.email', 'email: "wangwei@example.com"', 'wangwei@example.com'),
   lookup('openid', 'AttendeeLookup.openId', 'openId: "oSandbox-7"', 'oSandbox-7'),
-  ...answerRows('4.4', { path: one, query: '{ attendee(by: { mobile: "1" }) { name } }', field: 'attendee', success: { code: 1, data: base } }).withoutMsg,
-  carried('4.4 answer', 'data', ['Query.attendee', 'Activity.attendee'], [
-    { query: '{ attendee(by: { mobile: "1" }) { name } }', answers: { [one]: { code: 1, data: base } }, reads: { attendee: { name: 'Somebody' } } },
-    {
-      query: '{ activity(id: "1001") { attendee(by: { mobile: "1" }) { name } } }',
-      answers: { [one]: { code: 1, data: base } },
-      reads: { 'activity.attendee': { name: 'Somebody' } },
-    },
-  ]),
+  ...answerRows('4.4', {
+    path: one,
+    query: '{ attendee(by: { mobile: "1" }) { name } }',
+    field: 'attendee',
+    success: { code: 1, data: base },
+  }).withoutMsg,
+  carried(
+    '4.4 answer',
+    'data',
+    ['Query.attendee', 'Activity.attendee'],
+    [
+      {
+        query: '{ attendee(by: { mobile: "1" }) { name } }',
+        answers: { [one]: { code: 1, data: base } },
+        reads: { attendee: { name: 'Somebody' } },
+      },
+      {
+        query: '{ activity(id: "1001") { attendee(by: { mobile: "1" }) { name } } }',
+        answers: { [one]: { code: 1, data: base } },
+        reads: { 'activity.attendee': { name: 'Somebody' } },
+      },
+    ],
+  ),
 ];
 
 function pageParameter(name: string, carriers: readonly string[], query: string, value: string, more: readonly Proof[] = []): Row {

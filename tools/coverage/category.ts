@@ -28,23 +28,38 @@ export const categoryRows: readonly Row[] = [
   same('thumbnail', 'thumbnailUrl', 'https://event.example/301.png'),
   same('count', 'articleCount', 17),
 
-  carried('4.8 request', 'parent_id', ['Activity.categories(parentId:)', 'Category.children'], [
-    {
-      query: '{ activity { categories(parentId: "302") { name } } }',
-      answers: { [path]: answer([]) },
-      arrives: { path, in: 'form', name: 'parent_id', value: '302' },
-    },
-    {
-      query: '{ _entities(representations: [{ __typename: "Category", id: "category:1001:301" }]) { ... on Category { children { name } } } }',
-      answers: { [path]: answer([base]) },
-      arrives: { path, in: 'form', name: 'parent_id', value: '301' },
-    },
-    { query, answers: { [path]: answer([]) }, arrives: { path, in: 'form', name: 'parent_id', value: undefined } },
-  ]),
+  carried(
+    '4.8 request',
+    'parent_id',
+    ['Activity.categories(parentId:)', 'Category.children'],
+    [
+      {
+        query: '{ activity { categories(parentId: "302") { name } } }',
+        answers: { [path]: answer([]) },
+        arrives: { path, in: 'form', name: 'parent_id', value: '302' },
+      },
+      {
+        query:
+          '{ _entities(representations: [{ __typename: "Category", id: "category:1001:301" }]) { ... on Category { children { name } } } }',
+        answers: { [path]: answer([base]) },
+        arrives: { path, in: 'form', name: 'parent_id', value: '301' },
+      },
+      { query, answers: { [path]: answer([]) }, arrives: { path, in: 'form', name: 'parent_id', value: undefined } },
+    ],
+  ),
   envelope.code,
   envelope.msg,
-  carried('4.8 answer', 'data', ['Activity.categories'], [
-    { query, answers: { [path]: answer([base, { ...base, id: 302, name: 'Guide' }]) }, reads: { 'activity.categories': [{ name: 'News' }, { name: 'Guide' }] } },
-  ]),
+  carried(
+    '4.8 answer',
+    'data',
+    ['Activity.categories'],
+    [
+      {
+        query,
+        answers: { [path]: answer([base, { ...base, id: 302, name: 'Guide' }]) },
+        reads: { 'activity.categories': [{ name: 'News' }, { name: 'Guide' }] },
+      },
+    ],
+  ),
   ...meaninglessUrlAndTime('4.8'),
 ];

@@ -5,7 +5,9 @@ import { recordRows, type Scene } from './scene.js';
 const path = '/applets/index/beforeCheckIn';
 const input = { activityId: '"1002"', token: '"the token"', userId: '"88"', deviceType: 'PC', pointId: '"5"', signCode: '"FAMILY01"' };
 const lookUp = (selection: string, given: Partial<typeof input> = {}) =>
-  `{ checkInLookup(input: { ${Object.entries({ ...input, ...given }).map(([name, value]) => `${name}: ${value}`).join(', ')} }) { ${selection} } }`;
+  `{ checkInLookup(input: { ${Object.entries({ ...input, ...given })
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')} }) { ${selection} } }`;
 const answer = (matches: readonly unknown[]) => ({ code: 1, msg: 'success', data: matches, url: '', time: 1_775_000_000 });
 
 const match: Scene = {
@@ -24,16 +26,33 @@ const named = (row: ReturnType<typeof cases>): Row => ({ ...row, name: `data[].$
 export const checkInRows: readonly Row[] = [
   parameter('token', 'token', [['"a token"', 'a token']]),
   parameter('user_id', 'userId', [['"4711"', '4711']]),
-  parameter('device_type', 'deviceType', [['IPAD', 'ipad'], ['PC', 'pc'], ['WXAPP', 'wxapp']]),
-  parameter('form_id', 'activityId', [['"1001"', '1001'], ['"1002"', '1002'], ['null', '1001']]),
+  parameter('device_type', 'deviceType', [
+    ['IPAD', 'ipad'],
+    ['PC', 'pc'],
+    ['WXAPP', 'wxapp'],
+  ]),
+  parameter('form_id', 'activityId', [
+    ['"1001"', '1001'],
+    ['"1002"', '1002'],
+    ['null', '1001'],
+  ]),
   parameter('point_id', 'pointId', [['"42"', '42']]),
   parameter('sign_code', 'signCode', [['"A B&C"', 'A B&C']]),
 
   envelope.code,
   envelope.msg,
-  carried('4.5 answer', 'data', ['Query.checkInLookup'], [
-    { query: lookUp('attendeeId'), answers: { [path]: answer([{ id: 7 }, { id: 8 }]) }, reads: { checkInLookup: [{ attendeeId: 'attendee:1002:7' }, { attendeeId: 'attendee:1002:8' }] } },
-  ]),
+  carried(
+    '4.5 answer',
+    'data',
+    ['Query.checkInLookup'],
+    [
+      {
+        query: lookUp('attendeeId'),
+        answers: { [path]: answer([{ id: 7 }, { id: 8 }]) },
+        reads: { checkInLookup: [{ attendeeId: 'attendee:1002:7' }, { attendeeId: 'attendee:1002:8' }] },
+      },
+    ],
+  ),
   ...meaninglessUrlAndTime('4.5'),
   named(cases('id', [70_007, { attendeeId: 'attendee:1002:70007' }])),
   named(same('avatar', 'avatarUrl', 'https://event.example/a.jpg')),

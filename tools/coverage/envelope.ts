@@ -10,7 +10,10 @@ export interface AnsweredRead {
 }
 
 /** The rows of code and msg of an operation that reads: 1 gives the field, 0 an error with the service's own words. */
-export function answerRows(section: string, { path, query, field, success }: AnsweredRead): { code: CarriedRow; msg: CarriedRow; withoutMsg: readonly CarriedRow[] } {
+export function answerRows(
+  section: string,
+  { path, query, field, success }: AnsweredRead,
+): { code: CarriedRow; msg: CarriedRow; withoutMsg: readonly CarriedRow[] } {
   const refused = { [path]: { code: 0, msg: `No, not ${section}.`, data: [] } };
   const code = carried(
     `${section} answer`,
@@ -51,22 +54,57 @@ const oneOfGoods = { code: 1, msg: 'success', data: [{ id: 1, name: 'Pin', num: 
 
 /** §1: the members that most operations share; each operation's own rows tell the rest. */
 export const envelopeRows: readonly Row[] = [
-  carried('1', 'code', ['extensions.code'], [
-    { query: goodsQuery, answers: { [goods]: { code: 0, msg: 'No.' } }, fails: { code: 'UPSTREAM_REJECTED' }, reads: { 'activity.goods': null } },
-    { query: goodsQuery, answers: { [goods]: oneOfGoods }, reads: { 'activity.goods.0.name': 'Pin' } },
-  ]),
-  carried('1', 'msg', ['extensions.upstream.message'], [
-    { query: goodsQuery, answers: { [goods]: { code: 0, msg: 'The event is over.' } }, fails: { 'upstream.message': 'The event is over.' } },
-  ]),
-  carried('1', 'data', ['Activity.goods'], [
-    { query: goodsQuery, answers: { [goods]: oneOfGoods }, reads: { 'activity.goods': [{ name: 'Pin' }] } },
-  ], 'Every operation has its own; see there.'),
-  carried('1', 'url', ['SsoLogin.url'], [
-    {
-      query: 'mutation { ssoLogin(input: { mobile: "10000700001" }) { login { url } } }',
-      answers: { '/api/participant/sso_login': { code: 1, url: 'https://event.example/in', data: { sso_token: 't', sso_state: 's', expire_date: 1 } } },
-      reads: { 'ssoLogin.login.url': 'https://event.example/in' },
-    },
-  ], 'Where it has a meaning: here and in §4.2.'),
+  carried(
+    '1',
+    'code',
+    ['extensions.code'],
+    [
+      {
+        query: goodsQuery,
+        answers: { [goods]: { code: 0, msg: 'No.' } },
+        fails: { code: 'UPSTREAM_REJECTED' },
+        reads: { 'activity.goods': null },
+      },
+      { query: goodsQuery, answers: { [goods]: oneOfGoods }, reads: { 'activity.goods.0.name': 'Pin' } },
+    ],
+  ),
+  carried(
+    '1',
+    'msg',
+    ['extensions.upstream.message'],
+    [
+      {
+        query: goodsQuery,
+        answers: { [goods]: { code: 0, msg: 'The event is over.' } },
+        fails: { 'upstream.message': 'The event is over.' },
+      },
+    ],
+  ),
+  carried(
+    '1',
+    'data',
+    ['Activity.goods'],
+    [{ query: goodsQuery, answers: { [goods]: oneOfGoods }, reads: { 'activity.goods': [{ name: 'Pin' }] } }],
+    'Every operation has its own; see there.',
+  ),
+  carried(
+    '1',
+    'url',
+    ['SsoLogin.url'],
+    [
+      {
+        query: 'mutation { ssoLogin(input: { mobile: "10000700001" }) { login { url } } }',
+        answers: {
+          '/api/participant/sso_login': {
+            code: 1,
+            url: 'https://event.example/in',
+            data: { sso_token: 't', sso_state: 's', expire_date: 1 },
+          },
+        },
+        reads: { 'ssoLogin.login.url': 'https://event.example/in' },
+      },
+    ],
+    'Where it has a meaning: here and in §4.2.',
+  ),
   leftOut('1', 'time', timeReason),
 ];

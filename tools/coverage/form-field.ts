@@ -20,14 +20,16 @@ const atCheckIn: Scene = {
   ...onTheForm,
   path: '/applets/index/beforeCheckIn',
   envelope: (record) => ({ code: 1, msg: 'success', data: [{ id: 7, fields: [record] }], url: '', time: 1 }),
-  query: (selection) => `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { field { ${selection} } } } }`,
+  query: (selection) =>
+    `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { field { ${selection} } } } }`,
   at: 'checkInLookup.0.fields.0.field',
 };
 
 const storedAtCheckIn: Scene = {
   ...atCheckIn,
   typeName: 'CheckInField',
-  query: (selection) => `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { ${selection} } } }`,
+  query: (selection) =>
+    `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { ${selection} } } }`,
   at: 'checkInLookup.0.fields.0',
 };
 
@@ -83,7 +85,16 @@ export const formFieldRows: readonly Row[] = [
     'The default activity where no id is given.',
   ),
   ...answerRows('4.1', { path, query: readName, field: 'activity.formFields', success: { code: 1, data: [base] } }).withoutMsg,
-  carried('4.1 answer', 'data', ['Activity.formFields'], [
-    { query: readName, answers: { [path]: { code: 1, data: [base, { ...base, name: 'name2' }] } }, reads: { 'activity.formFields': [{ name: 'name1' }, { name: 'name2' }] } },
-  ]),
+  carried(
+    '4.1 answer',
+    'data',
+    ['Activity.formFields'],
+    [
+      {
+        query: readName,
+        answers: { [path]: { code: 1, data: [base, { ...base, name: 'name2' }] } },
+        reads: { 'activity.formFields': [{ name: 'name1' }, { name: 'name2' }] },
+      },
+    ],
+  ),
 ];

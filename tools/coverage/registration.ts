@@ -4,7 +4,16 @@ const path = '/api/participant/add';
 const forms = '/api/activity/getFields';
 const form = {
   code: 1,
-  data: ['name', 'mobile', 'name1712900101'].map((name, sort) => ({ name, type: 'input', label: name, value: '', sort, hidden: 0, placeholder: '', form_id: 1001 })),
+  data: ['name', 'mobile', 'name1712900101'].map((name, sort) => ({
+    name,
+    type: 'input',
+    label: name,
+    value: '',
+    sort,
+    hidden: 0,
+    placeholder: '',
+    form_id: 1001,
+  })),
 };
 const success = { code: 1, url: '2 attendees registered', ids: [71, 72], sign_code_arr: ['S-71', 'S-72'], order_ids: ['E-71', 'E-72'] };
 
@@ -41,21 +50,56 @@ export const registrationRows: readonly Row[] = [
   carried('4.2 request', 'data[1][name]', ['AddAttendeesInput.attendees.name'], [sends('data[1][name]', 'Two')]),
   carried('4.2 request', 'data[1][mobile]', ['AddAttendeesInput.attendees.mobile'], [sends('data[1][mobile]', '10000000003')]),
   carried('4.2 request', 'data[1][<field_name>]', ['AddAttendeesInput.attendees.fields'], [sends('data[1][name1712900101]', '公司 2')]),
-  carried('4.2 request', 'data[1][sign_code]', ['AddAttendeesInput.attendees.signCode'], [sends('data[1][sign_code]', undefined)], 'Not sent where none is given.'),
+  carried(
+    '4.2 request',
+    'data[1][sign_code]',
+    ['AddAttendeesInput.attendees.signCode'],
+    [sends('data[1][sign_code]', undefined)],
+    'Not sent where none is given.',
+  ),
   carried('4.2 request', 'channel', ['AddAttendeesInput.channel'], [sends('channel', '7', 'channel: "7"'), sends('channel', undefined)]),
 
-  carried('4.2 answer', 'code', ['ActivityUserError.code'], [
-    gets({ 'addAttendees.registrations': null, 'addAttendees.userErrors.0': { code: 'REJECTED', message: 'No more.' } }, { code: 0, msg: 'No more.' }),
-    gets({ 'addAttendees.userErrors': [] }),
-  ], '0 is the userError `REJECTED` with the msg of the service.'),
-  carried('4.2 answer', 'url', ['AddAttendeesPayload.description'], [gets({ 'addAttendees.description': '2 attendees registered' })], 'A description of the result.'),
-  carried('4.2 answer', 'ids', ['AttendeeRegistration.attendeeId'], [
-    gets({ 'addAttendees.registrations.0.attendeeId': 'attendee:1001:71', 'addAttendees.registrations.1.attendeeId': 'attendee:1001:72' }),
-  ]),
-  carried('4.2 answer', 'sign_code_arr', ['AttendeeRegistration.signCode', 'AttendeeRegistration.qrCodeUrl'], [
-    gets({ 'addAttendees.registrations.0.signCode': 'S-71', 'addAttendees.registrations.1.signCode': 'S-72' }),
-  ]),
-  carried('4.2 answer', 'order_ids', ['AttendeeRegistration.orderId'], [
-    gets({ 'addAttendees.registrations.0.orderId': 'E-71', 'addAttendees.registrations.1.orderId': 'E-72' }),
-  ]),
+  carried(
+    '4.2 answer',
+    'code',
+    ['ActivityUserError.code'],
+    [
+      gets(
+        { 'addAttendees.registrations': null, 'addAttendees.userErrors.0': { code: 'REJECTED', message: 'No more.' } },
+        { code: 0, msg: 'No more.' },
+      ),
+      gets({ 'addAttendees.userErrors': [] }),
+    ],
+    '0 is the userError `REJECTED` with the msg of the service.',
+  ),
+  carried(
+    '4.2 answer',
+    'url',
+    ['AddAttendeesPayload.description'],
+    [gets({ 'addAttendees.description': '2 attendees registered' })],
+    'A description of the result.',
+  ),
+  carried(
+    '4.2 answer',
+    'ids',
+    ['AttendeeRegistration.attendeeId'],
+    [
+      gets({
+        'addAttendees.registrations.0.attendeeId': 'attendee:1001:71',
+        'addAttendees.registrations.1.attendeeId': 'attendee:1001:72',
+      }),
+    ],
+  ),
+  carried(
+    '4.2 answer',
+    'sign_code_arr',
+    ['AttendeeRegistration.signCode', 'AttendeeRegistration.qrCodeUrl'],
+    [gets({ 'addAttendees.registrations.0.signCode': 'S-71', 'addAttendees.registrations.1.signCode': 'S-72' })],
+  ),
+  carried(
+    '4.2 answer',
+    'order_ids',
+    ['AttendeeRegistration.orderId'],
+    [gets({ 'addAttendees.registrations.0.orderId': 'E-71', 'addAttendees.registrations.1.orderId': 'E-72' })],
+  ),
 ];

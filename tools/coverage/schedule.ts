@@ -71,7 +71,10 @@ export const scheduleRows: readonly Row[] = [
   cases('guest_more', [[{ id: '1', name: '王伟' }], { guests: [{ id: '1', name: '王伟' }] }]),
   cases(
     'link',
-    [{ mode: 1, val: 'v', label: 'l', appId: 'a' }, { 'link.mode': 1, 'link.value': 'v', 'link.label': 'l', 'link.appId': 'a' }],
+    [
+      { mode: 1, val: 'v', label: 'l', appId: 'a' },
+      { 'link.mode': 1, 'link.value': 'v', 'link.label': 'l', 'link.appId': 'a' },
+    ],
     // No link: then there is no such member.
     [[], { 'link.mode': undefined }],
   ),
@@ -79,27 +82,47 @@ export const scheduleRows: readonly Row[] = [
   cases('link.val', ['https://event.example/slides.pdf', { 'link.value': 'https://event.example/slides.pdf' }]),
   same('link.label', 'link.label', 'Slides of the day'),
   same('link.appId', 'link.appId', 'wx0000'),
-  cases('all_children', [[{ ...base, id: 2002, title: 'Part one', parent_id: 2001 }], { 'children.0.title': 'Part one', 'children.0.serviceId': '2002' }]),
+  cases('all_children', [
+    [{ ...base, id: 2002, title: 'Part one', parent_id: 2001 }],
+    { 'children.0.title': 'Part one', 'children.0.serviceId': '2002' },
+  ]),
 
-  ...answerRows('4.6', { path, query: '{ activity { schedule { totalCount } } }', field: 'activity.schedule', success: day([base]) }).withoutMsg,
-  carried('4.6 answer', 'data', ['ScheduleDay.date', 'ScheduleDay.items', 'Activity.schedule(from:)', 'Activity.schedule(to:)'], [
-    {
-      query: '{ activity { schedule { days { date items { title } } } } }',
-      answers: { [path]: { code: 1, data: { '2026-05-16': [{ ...base, title: 'Two' }], '2026-05-15': [{ ...base, title: 'One' }] }, total: 2 } },
-      reads: {
-        'activity.schedule.days': [
-          { date: '2026-05-15', items: [{ title: 'One' }] },
-          { date: '2026-05-16', items: [{ title: 'Two' }] },
-        ],
+  ...answerRows('4.6', { path, query: '{ activity { schedule { totalCount } } }', field: 'activity.schedule', success: day([base]) })
+    .withoutMsg,
+  carried(
+    '4.6 answer',
+    'data',
+    ['ScheduleDay.date', 'ScheduleDay.items', 'Activity.schedule(from:)', 'Activity.schedule(to:)'],
+    [
+      {
+        query: '{ activity { schedule { days { date items { title } } } } }',
+        answers: {
+          [path]: { code: 1, data: { '2026-05-16': [{ ...base, title: 'Two' }], '2026-05-15': [{ ...base, title: 'One' }] }, total: 2 },
+        },
+        reads: {
+          'activity.schedule.days': [
+            { date: '2026-05-15', items: [{ title: 'One' }] },
+            { date: '2026-05-16', items: [{ title: 'Two' }] },
+          ],
+        },
       },
-    },
-    {
-      query: '{ activity { schedule(from: "2026-05-16", to: "2026-05-16") { days { date } } } }',
-      answers: { [path]: { code: 1, data: { '2026-05-16': [base], '2026-05-15': [base], '2026-05-17': [base] }, total: 3 } },
-      reads: { 'activity.schedule.days': [{ date: '2026-05-16' }] },
-    },
-  ]),
-  carried('4.6 answer', 'total', ['ActivitySchedule.totalCount'], [
-    { query: '{ activity { schedule { totalCount } } }', answers: { [path]: { code: 1, data: {}, total: 321 } }, reads: { 'activity.schedule.totalCount': 321 } },
-  ]),
+      {
+        query: '{ activity { schedule(from: "2026-05-16", to: "2026-05-16") { days { date } } } }',
+        answers: { [path]: { code: 1, data: { '2026-05-16': [base], '2026-05-15': [base], '2026-05-17': [base] }, total: 3 } },
+        reads: { 'activity.schedule.days': [{ date: '2026-05-16' }] },
+      },
+    ],
+  ),
+  carried(
+    '4.6 answer',
+    'total',
+    ['ActivitySchedule.totalCount'],
+    [
+      {
+        query: '{ activity { schedule { totalCount } } }',
+        answers: { [path]: { code: 1, data: {}, total: 321 } },
+        reads: { 'activity.schedule.totalCount': 321 },
+      },
+    ],
+  ),
 ];

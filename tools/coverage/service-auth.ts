@@ -13,12 +13,22 @@ const sends = (name: string, value: unknown, settings: Readonly<Record<string, s
 const signing = { EVENT_SERVICE_PRIVATE_KEY: 'the private key', EVENT_SERVICE_SIGNATURE_TEMPLATE: 'v{Version} {PrivateKey}' };
 
 export const serviceAuthRows: readonly Row[] = [
-  carried('5', 'UserPublicKey', ['EVENT_SERVICE_PUBLIC_KEY'], [sends('UserPublicKey', 'another-key', { EVENT_SERVICE_PUBLIC_KEY: 'another-key' })]),
-  carried('5', 'ActivityId', ['EVENT_SERVICE_ACTIVITY_IDS', 'Query.activity(id:)'], [
-    sends('ActivityId', 1001),
-    sends('ActivityId', 1002, {}, '1002'),
-    { ...sends('ActivityId', 77, { EVENT_SERVICE_ACTIVITY_IDS: '77,1001' }), query: '{ activity { tickets { name } } }' },
-  ]),
+  carried(
+    '5',
+    'UserPublicKey',
+    ['EVENT_SERVICE_PUBLIC_KEY'],
+    [sends('UserPublicKey', 'another-key', { EVENT_SERVICE_PUBLIC_KEY: 'another-key' })],
+  ),
+  carried(
+    '5',
+    'ActivityId',
+    ['EVENT_SERVICE_ACTIVITY_IDS', 'Query.activity(id:)'],
+    [
+      sends('ActivityId', 1001),
+      sends('ActivityId', 1002, {}, '1002'),
+      { ...sends('ActivityId', 77, { EVENT_SERVICE_ACTIVITY_IDS: '77,1001' }), query: '{ activity { tickets { name } } }' },
+    ],
+  ),
   carried('5', 'Time', ['the clock'], [sends('Time', isNow)], 'Unix seconds, anew for each attempt.'),
   carried('5', 'Version', ['EVENT_SERVICE_SIGNATURE_VERSION'], [sends('Version', 7, { EVENT_SERVICE_SIGNATURE_VERSION: '7' })]),
   carried(

@@ -23,14 +23,28 @@ const refused = gets(
 export const ssoLoginRows: readonly Row[] = [
   carried('2.7', 'sso_token', ['SsoLogin.token'], [gets({ 'ssoLogin.login.token': 'token-1' })]),
   carried('2.7', 'sso_state', ['SsoLogin.state'], [gets({ 'ssoLogin.login.state': 'state-1' })]),
-  carried('2.7', 'expire_date', ['SsoLogin.expireDate'], [gets({ 'ssoLogin.login.expireDate': 86_400_000_000 })], 'Untouched, since its unit is not shown.'),
+  carried(
+    '2.7',
+    'expire_date',
+    ['SsoLogin.expireDate'],
+    [gets({ 'ssoLogin.login.expireDate': 86_400_000_000 })],
+    'Untouched, since its unit is not shown.',
+  ),
 
   carried('4.11 request', 'mobile', ['SsoLoginInput.mobile'], [sends('mobile', '10000700001')]),
-  carried('4.11 request', 'is_add', ['SsoLoginInput.addIfMissing'], [sends('is_add', '1', 'addIfMissing: true'), sends('is_add', undefined)]),
+  carried(
+    '4.11 request',
+    'is_add',
+    ['SsoLoginInput.addIfMissing'],
+    [sends('is_add', '1', 'addIfMissing: true'), sends('is_add', undefined)],
+  ),
   carried('4.11 answer', 'code', ['ActivityUserError.code'], [refused, gets({ 'ssoLogin.userErrors': [] })]),
   carried('4.11 answer', 'msg', ['ActivityUserError.message'], [refused], 'Of a failure, masked; a success speaks for itself.'),
   carried('4.11 answer', 'url', ['SsoLogin.url'], [gets({ 'ssoLogin.login.url': success.url })]),
-  carried('4.11 answer', 'data', ['SsoLoginPayload.login'], [
-    gets({ 'ssoLogin.login': { url: success.url, token: 'token-1', state: 'state-1', expireDate: 86_400_000_000 } }),
-  ]),
+  carried(
+    '4.11 answer',
+    'data',
+    ['SsoLoginPayload.login'],
+    [gets({ 'ssoLogin.login': { url: success.url, token: 'token-1', state: 'state-1', expireDate: 86_400_000_000 } })],
+  ),
 ];

@@ -15,7 +15,13 @@ const ticket: Scene = {
   query: (selection) => `{ activity { tickets { ${selection} } } }`,
   at: 'activity.tickets.0',
 };
-const item: Scene = { ...ticket, typeName: 'Goods', path: goods, query: (selection) => `{ activity { goods { ${selection} } } }`, at: 'activity.goods.0' };
+const item: Scene = {
+  ...ticket,
+  typeName: 'Goods',
+  path: goods,
+  query: (selection) => `{ activity { goods { ${selection} } } }`,
+  at: 'activity.goods.0',
+};
 
 const ofTickets = recordRows('2.6', [ticket]);
 const ofGoods = recordRows('2.6', [item]);
@@ -32,40 +38,81 @@ const goodsId = ofGoods.cases('id', byId('goods'));
 const price = ofTickets.cases('money', [199.5, { unitPrice: '199.5' }], [0, { unitPrice: '0' }]);
 const goodsPrice = ofGoods.cases('money', ['59.00', { unitPrice: '59.00' }]);
 
-const ticketAnswer = answerRows('4.9', { path: tickets, query: '{ activity { tickets { name } } }', field: 'activity.tickets', success: answer([base]) });
-const goodsAnswer = answerRows('4.10', { path: goods, query: '{ activity { goods { name } } }', field: 'activity.goods', success: answer([base]) });
+const ticketAnswer = answerRows('4.9', {
+  path: tickets,
+  query: '{ activity { tickets { name } } }',
+  field: 'activity.tickets',
+  success: answer([base]),
+});
+const goodsAnswer = answerRows('4.10', {
+  path: goods,
+  query: '{ activity { goods { name } } }',
+  field: 'activity.goods',
+  success: answer([base]),
+});
 const two = answer([base, { ...base, id: 402, name: 'Full Pass' }]);
 
 export const stockRows: readonly Row[] = [
   { ...ticketId, carriers: [...ticketId.carriers, ...goodsId.carriers], proofs: [...ticketId.proofs, ...goodsId.proofs] },
   both('name', ['Full Pass', { name: 'Full Pass' }]),
   both('num', [800, { totalStock: 800, remainingStock: 790 }, { sold_num: 10 }]),
-  both('sold_num', [40, { soldStock: 40, remainingStock: 60, soldOut: false }], [100, { soldStock: 100, remainingStock: 0, soldOut: true }]),
+  both(
+    'sold_num',
+    [40, { soldStock: 40, remainingStock: 60, soldOut: false }],
+    [100, { soldStock: 100, remainingStock: 0, soldOut: true }],
+  ),
   {
     ...price,
     carriers: [...price.carriers, ...goodsPrice.carriers],
     proofs: [...price.proofs, ...goodsPrice.proofs],
-    remark: "A number for tickets, a decimal string for goods, whose digits stay.",
+    remark: 'A number for tickets, a decimal string for goods, whose digits stay.',
   },
 
   ticketAnswer.code,
   ticketAnswer.msg,
-  carried('4.9 answer', 'data', ['Activity.tickets'], [
-    { query: '{ activity { tickets { name } } }', answers: { [tickets]: two }, reads: { 'activity.tickets': [{ name: 'Day Pass' }, { name: 'Full Pass' }] } },
-  ]),
+  carried(
+    '4.9 answer',
+    'data',
+    ['Activity.tickets'],
+    [
+      {
+        query: '{ activity { tickets { name } } }',
+        answers: { [tickets]: two },
+        reads: { 'activity.tickets': [{ name: 'Day Pass' }, { name: 'Full Pass' }] },
+      },
+    ],
+  ),
 
-  carried('4.10 request', 'goods_id', ['Activity.goods(id:)'], [
-    {
-      query: '{ activity { goods(id: "501") { name } } }',
-      answers: { [goods]: answer([{ ...base, id: 501, name: 'Notebook' }]) },
-      arrives: { path: goods, in: 'form', name: 'goods_id', value: '501' },
-      reads: { 'activity.goods': [{ name: 'Notebook' }] },
-    },
-    { query: '{ activity { goods { name } } }', answers: { [goods]: answer([]) }, arrives: { path: goods, in: 'form', name: 'goods_id', value: undefined } },
-  ]),
+  carried(
+    '4.10 request',
+    'goods_id',
+    ['Activity.goods(id:)'],
+    [
+      {
+        query: '{ activity { goods(id: "501") { name } } }',
+        answers: { [goods]: answer([{ ...base, id: 501, name: 'Notebook' }]) },
+        arrives: { path: goods, in: 'form', name: 'goods_id', value: '501' },
+        reads: { 'activity.goods': [{ name: 'Notebook' }] },
+      },
+      {
+        query: '{ activity { goods { name } } }',
+        answers: { [goods]: answer([]) },
+        arrives: { path: goods, in: 'form', name: 'goods_id', value: undefined },
+      },
+    ],
+  ),
   goodsAnswer.code,
   goodsAnswer.msg,
-  carried('4.10 answer', 'data', ['Activity.goods'], [
-    { query: '{ activity { goods { name } } }', answers: { [goods]: two }, reads: { 'activity.goods': [{ name: 'Day Pass' }, { name: 'Full Pass' }] } },
-  ]),
+  carried(
+    '4.10 answer',
+    'data',
+    ['Activity.goods'],
+    [
+      {
+        query: '{ activity { goods { name } } }',
+        answers: { [goods]: two },
+        reads: { 'activity.goods': [{ name: 'Day Pass' }, { name: 'Full Pass' }] },
+      },
+    ],
+  ),
 ];

@@ -12,10 +12,17 @@ where the row says (\`test/coverage\`).
 
 /** The table as Markdown, in the order in which the interface documents. */
 export function coverageTable(rows: readonly Row[]): string {
-  const sections = Object.entries(documented).toSorted(([one], [other]) => place(one) - place(other)).map(([section, names]) => {
-    const lines = names.map((name) => line(rows.find((row) => row.section === section && row.name === name), name));
-    return `\n## ${heading(section)}\n\n| In the interface | Carried by | |\n|---|---|---|\n${lines.join('\n')}\n`;
-  });
+  const sections = Object.entries(documented)
+    .toSorted(([one], [other]) => place(one) - place(other))
+    .map(([section, names]) => {
+      const lines = names.map((name) =>
+        line(
+          rows.find((row) => row.section === section && row.name === name),
+          name,
+        ),
+      );
+      return `\n## ${heading(section)}\n\n| In the interface | Carried by | |\n|---|---|---|\n${lines.join('\n')}\n`;
+    });
   return intro + sections.join('');
 }
 

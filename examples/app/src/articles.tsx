@@ -12,7 +12,12 @@ export function Articles({ activityId }: { readonly activityId: string }) {
             <summary>
               <strong>{title}</strong>
               <div className="dim">
-                {[pinned && 'Pinned', category?.name, author, publishedAt && new Date(publishedAt).toLocaleDateString('en', { dateStyle: 'medium' })]
+                {[
+                  pinned && 'Pinned',
+                  category?.name,
+                  author,
+                  publishedAt && new Date(publishedAt).toLocaleDateString('en', { dateStyle: 'medium' }),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </div>

@@ -24,7 +24,13 @@ export function Attendees({ activityId }: { readonly activityId: string }) {
       </form>
       {found.called && (
         <Shown {...found}>
-          {({ attendee }) => (attendee ? <Card attendee={attendee} /> : !found.error && <p role="status">Nobody has this {by === 'id' ? 'number' : 'mobile'}.</p>)}
+          {({ attendee }) =>
+            attendee ? (
+              <Card attendee={attendee} />
+            ) : (
+              !found.error && <p role="status">Nobody has this {by === 'id' ? 'number' : 'mobile'}.</p>
+            )
+          }
         </Shown>
       )}
       <List activityId={activityId} onChoose={(id) => search({ id })} />
@@ -77,7 +83,10 @@ function List({ activityId, onChoose }: { readonly activityId: string; readonly 
               ))}
             </ul>
             {activity.attendees.pageInfo.hasNextPage && (
-              <button disabled={answer.loading} onClick={() => void answer.fetchMore({ variables: { after: activity.attendees?.pageInfo.endCursor } })}>
+              <button
+                disabled={answer.loading}
+                onClick={() => void answer.fetchMore({ variables: { after: activity.attendees?.pageInfo.endCursor } })}
+              >
                 More
               </button>
             )}

@@ -9,12 +9,16 @@ type Values = Readonly<Record<string, string>>;
 
 export function Registration({ activityId }: { readonly activityId: string }) {
   const answer = useQuery(FormDocument, { variables: { activityId }, errorPolicy: 'all' });
-  return <Shown {...answer}>{({ activity }) => activity?.formFields && <Form activityId={activityId} fields={activity.formFields} />}</Shown>;
+  return (
+    <Shown {...answer}>{({ activity }) => activity?.formFields && <Form activityId={activityId} fields={activity.formFields} />}</Shown>
+  );
 }
 
 function Form({ activityId, fields }: { readonly activityId: string; readonly fields: readonly Field[] }) {
   const [register, { loading, error }] = useMutation(RegisterDocument);
-  const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? ''])));
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? ''])),
+  );
   // Made with the form, and sent again with it: whatever happens on the way, it registers once.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const [payload, setPayload] = useState<Payload | null>(null);

@@ -26,7 +26,9 @@ export function sealUnder(secret: Pick<Secret, 'reveal'>): Seal {
     open(sealed, context) {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < nonceBytes + tagBytes) return null;
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes }).setAAD(Buffer.from(context));
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes }).setAAD(
+        Buffer.from(context),
+      );
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       try {
         return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');

@@ -14,7 +14,8 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
       const row = await rows.read(name);
       return row && { startedAt: row.startedAt, ...opened(seal.open(row.sealed, contextOf(name, row.startedAt))) };
     },
-    begin: async (name, record) => rows.add(name, { startedAt: record.startedAt, sealed: sealedRecord(seal, name, { ...record, result: null }) }),
+    begin: async (name, record) =>
+      rows.add(name, { startedAt: record.startedAt, sealed: sealedRecord(seal, name, { ...record, result: null }) }),
     finish: async (name, record) => rows.replace(name, sealedRecord(seal, name, record)),
     forget: (name) => rows.remove(name),
     close: () => rows.close(),

@@ -20,7 +20,9 @@ export function upgradeSchema(database: Database.Database, sealed: (name: string
   inTransaction(database, () => {
     database.exec('CREATE TABLE IF NOT EXISTS store (salt TEXT NOT NULL)');
     database.prepare('INSERT INTO store (salt) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM store)').run(randomBytes(16).toString('base64url'));
-    database.exec('CREATE TABLE IF NOT EXISTS sealed_outcome (name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID');
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS sealed_outcome (name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID',
+    );
     database.exec('CREATE INDEX IF NOT EXISTS sealed_outcome_by_age ON sealed_outcome (started_at)');
     sealFormerRows(database, sealed, now);
   });
@@ -33,7 +35,8 @@ export function upgradeSchema(database: Database.Database, sealed: (name: string
 /** The version of the schema. @throws StateFileError for a later one than this program knows, Error where there is no database */
 export function versionOf(database: Database.Database): number {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
-  if (version > schemaVersion) throw new StateFileError('expected a state file of this version or an earlier one; a later version wrote this one');
+  if (version > schemaVersion)
+    throw new StateFileError('expected a state file of this version or an earlier one; a later version wrote this one');
   return version;
 }
 
@@ -51,10 +54,16 @@ interface FormerRow {
 function sealFormerRows(database: Database.Database, sealed: (name: string, record: OutcomeRecord) => string, now: number): void {
   if (!database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'outcome'").get()) return;
   const add = database.prepare('INSERT OR IGNORE INTO sealed_outcome (name, started_at, sealed) VALUES (?, ?, ?)');
-  const rows = database.prepare('SELECT key, fingerprint, started_at, result FROM outcome WHERE started_at > ?').all(now - rememberedMs) as FormerRow[];
+  const rows = database
+    .prepare('SELECT key, fingerprint, started_at, result FROM outcome WHERE started_at > ?')
+    .all(now - rememberedMs) as FormerRow[];
   for (const { key, fingerprint, started_at: startedAt, result } of rows) {
     const name = formerName(key);
-    add.run(name, startedAt, sealed(name, { fingerprint, startedAt, result: result === null ? null : (JSON.parse(result) as StoredResult) }));
+    add.run(
+      name,
+      startedAt,
+      sealed(name, { fingerprint, startedAt, result: result === null ? null : (JSON.parse(result) as StoredResult) }),
+    );
   }
   database.exec('DROP TABLE outcome');
 }

@@ -29,7 +29,10 @@ function create(path: string): void {
 function restrict(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return;
-  if (!stats.isFile()) throw new StateFileError('expected a path of a regular file, not of a folder or a symbolic link; the same goes for the files beside it that end in -wal and -shm');
+  if (!stats.isFile())
+    throw new StateFileError(
+      'expected a path of a regular file, not of a folder or a symbolic link; the same goes for the files beside it that end in -wal and -shm',
+    );
   if ((stats.mode & modeBits) === ownerOnly) return;
   try {
     chmodSync(path, ownerOnly);

@@ -73,7 +73,9 @@ export class ContentCache implements Reads {
 
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
     const entry = this.#entries.get(keyOf(endpoint, activityId, input));
-    return entry !== undefined && endpoint.cachedAs !== undefined && this.now() - entry.at < this.rules.ttlSeconds[endpoint.cachedAs] * 1000;
+    return (
+      entry !== undefined && endpoint.cachedAs !== undefined && this.now() - entry.at < this.rules.ttlSeconds[endpoint.cachedAs] * 1000
+    );
   }
 
   /** Once at a time, for nobody in particular; a failure is told to whoever asks when the time is over. */

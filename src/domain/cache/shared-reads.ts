@@ -45,10 +45,17 @@ export class SharedReads {
     return this.#wait(key, flight, endpoint.path, signal) as Promise<Output>;
   }
 
-  #start<Input, Output>(key: string, endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, usage: UpstreamUsage): Flight {
+  #start<Input, Output>(
+    key: string,
+    endpoint: Endpoint<Input, Output>,
+    activityId: ActivityId,
+    input: Input,
+    usage: UpstreamUsage,
+  ): Flight {
     const unwanted = new Cancellation();
     // What may be kept or is shared outlives the operation that asked first.
-    const onReleasable = endpoint.cachedAs === undefined ? (release: () => void) => usage.whenOver(() => flight.shared || release()) : undefined;
+    const onReleasable =
+      endpoint.cachedAs === undefined ? (release: () => void) => usage.whenOver(() => flight.shared || release()) : undefined;
     const answer = this.call(endpoint, activityId, input, { signal: unwanted, onAttempt: usage.attempt, onReleasable });
     const flight: Flight = { answer, unwanted, waiters: 0, usage, shared: false };
     this.#flights.set(key, flight);
@@ -69,10 +76,12 @@ export class SharedReads {
       };
       if (signal.aborted) return leave();
       signal.addEventListener('abort', leave, { once: true });
-      const settle = <V>(done: (value: V) => void) => (value: V) => {
-        signal.removeEventListener('abort', leave);
-        done(value);
-      };
+      const settle =
+        <V>(done: (value: V) => void) =>
+        (value: V) => {
+          signal.removeEventListener('abort', leave);
+          done(value);
+        };
       flight.answer.then(settle(resolve), settle(reject));
     });
   }

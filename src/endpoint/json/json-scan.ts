@@ -24,7 +24,8 @@ export const escaped = 2;
 const quote = 0x22;
 const backslash = 0x5c;
 
-const table = (isIn: (character: string) => boolean) => Uint8Array.from({ length: 256 }, (_, code) => Number(isIn(String.fromCharCode(code))));
+const table = (isIn: (character: string) => boolean) =>
+  Uint8Array.from({ length: 256 }, (_, code) => Number(isIn(String.fromCharCode(code))));
 /** ASCII that stands for itself in a string. */
 const plainAscii = table((character) => character >= ' ' && character < '\u0080' && character !== '"' && character !== '\\');
 const blank = table((character) => ' \t\n\r'.includes(character));
@@ -37,7 +38,9 @@ const hexDigit = table((character) => /[0-9a-fA-F]/.test(character));
 function isSpecial(word: number): boolean {
   const quotes = word ^ 0x22222222;
   const backslashes = word ^ 0x5c5c5c5c;
-  return ((((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes) | (word - 0x20202020) | word) & 0x80808080) !== 0;
+  return (
+    ((((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes) | (word - 0x20202020) | word) & 0x80808080) !== 0
+  );
 }
 
 /** Behind the closing quote of the string whose opening quote is at `at`. */

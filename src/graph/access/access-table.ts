@@ -43,8 +43,7 @@ export const accessTable: Readonly<Record<string, TypeAccess>> = {
       'attendees:read':
         'id serviceId activityId activity contactId name namePinyin nameInitials company companyTaxId orderNumber label source ' +
         'sourceCode channel otherChannel review registeredAt updatedAt deletedAt faceSync certificateApplicationId points',
-      'attendees:pii':
-        'mobile email idCardNumber avatarUrl customFields customField content signCode qrCodeUrl shortLink openId wechat',
+      'attendees:pii': 'mobile email idCardNumber avatarUrl customFields customField content signCode qrCodeUrl shortLink openId wechat',
     },
   },
   WechatProfile: { reach: 'attendees:pii', fields: { 'attendees:pii': 'nickname avatarUrl sex area' } },

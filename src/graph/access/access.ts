@@ -47,7 +47,8 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
     throw new Error(`${type.name}.${field.name} gives a ${returned.name}, so its row must be ${beyond}.`);
   }
   const leadsToPeople = isAudited(returned.name) && !isAudited(type.name);
-  if (leadsToPeople && access === reachOf(type.name)) throw new Error(`${type.name}.${field.name} gives people out, so reaching its object must take another scope.`);
+  if (leadsToPeople && access === reachOf(type.name))
+    throw new Error(`${type.name}.${field.name} gives people out, so reaching its object must take another scope.`);
   if (!isScope(access) || access === reachOf(type.name)) return;
   if (isNonNullType(field.type)) throw new Error(`${type.name}.${field.name} takes a scope of its own, so it must be nullable.`);
   const resolve = field.resolve ?? defaultFieldResolver;

@@ -83,7 +83,8 @@ export class Audit {
   take(readOutcome: ReadOutcome): readonly AuditEntry[] {
     const entries = this.#writes;
     if (this.#fields.size > 0) entries.push({ fields: [...this.#fields], count: this.#objects.size, outcome: readOutcome });
-    if (this.#refused.size > 0) entries.push({ fields: [...this.#refused.keys()], count: sum(this.#refused.values()), outcome: 'forbidden' });
+    if (this.#refused.size > 0)
+      entries.push({ fields: [...this.#refused.keys()], count: sum(this.#refused.values()), outcome: 'forbidden' });
     this.#writes = [];
     for (const noted of [this.#fields, this.#objects, this.#refused]) noted.clear();
     return entries;

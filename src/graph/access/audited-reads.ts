@@ -30,7 +30,13 @@ export function auditRead(result: unknown, context: GraphContext, info: GraphQLR
   return noted(result, context.audit);
 }
 
-function collect(nodes: readonly FieldNode[], type: GraphQLObjectType, context: GraphContext, info: GraphQLResolveInfo, fields: Set<string>): void {
+function collect(
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  fields: Set<string>,
+): void {
   const typeName = bareName(type);
   for (const [name, selected] of selectedFields(nodes, type, info)) {
     const known = identifying[typeName];
@@ -52,7 +58,9 @@ function isPermitted(typeName: string, fieldName: string, { caller }: GraphConte
 
 const accessOfFields = new Map(
   Object.keys(identifying).flatMap((typeName) =>
-    Object.entries(accessTable[typeName]!.fields).flatMap(([access, names]) => names.split(' ').map((name) => [`${typeName}.${name}`, access] as const)),
+    Object.entries(accessTable[typeName]!.fields).flatMap(([access, names]) =>
+      names.split(' ').map((name) => [`${typeName}.${name}`, access] as const),
+    ),
   ),
 );
 

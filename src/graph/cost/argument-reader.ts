@@ -65,7 +65,9 @@ export class ArgumentReader {
   /** The items of a list argument; one value stands for a list of one. undefined where it is not given. */
   list(node: FieldNode, name: string): readonly unknown[] | undefined {
     const value = this.value(node, name);
-    return value === undefined || value === null || Array.isArray(value) ? ((value ?? undefined) as readonly unknown[] | undefined) : [value];
+    return value === undefined || value === null || Array.isArray(value)
+      ? ((value ?? undefined) as readonly unknown[] | undefined)
+      : [value];
   }
 
   /** Whether a selection is asked for, by its @skip and @include. */

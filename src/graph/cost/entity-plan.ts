@@ -42,6 +42,17 @@ export function entityOwners(ids: readonly unknown[], key: string, mostActivitie
     else if (id.startsWith(unresolved)) for (const type of entityTypeNames) add(type, id, id);
     else if (parseActivityId(id) !== null) add('Activity', id, id);
   }
-  const few = (activities: ReadonlyMap<string, number>) => (activities.size > mostActivities ? new Map([[key, activities.size]]) : activities);
-  return new Map([...records].map(([type, { ids: { size }, activities }]) => [type, { key: `${key} ${type}`, size, activities: few(activities), after: key }]));
+  const few = (activities: ReadonlyMap<string, number>) =>
+    activities.size > mostActivities ? new Map([[key, activities.size]]) : activities;
+  return new Map(
+    [...records].map(
+      ([
+        type,
+        {
+          ids: { size },
+          activities,
+        },
+      ]) => [type, { key: `${key} ${type}`, size, activities: few(activities), after: key }],
+    ),
+  );
 }

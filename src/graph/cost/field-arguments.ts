@@ -51,7 +51,12 @@ export class FieldArguments {
   }
 
   contentId(coordinate: string, node: FieldNode): string {
-    const id = coordinate === 'Activity.categories' ? this.args.identity(node, 'parentId') : coordinate === 'Activity.goods' ? this.args.identity(node, 'id') : '';
+    const id =
+      coordinate === 'Activity.categories'
+        ? this.args.identity(node, 'parentId')
+        : coordinate === 'Activity.goods'
+          ? this.args.identity(node, 'id')
+          : '';
     return String(parseGlobalId(id)?.serviceId ?? id);
   }
 
@@ -61,6 +66,8 @@ export class FieldArguments {
 
   /** A field with its arguments, alike for the same ones. */
   text(node: FieldNode): string {
-    return this.named(`${node.name.value}(${(node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`).join()})`);
+    return this.named(
+      `${node.name.value}(${(node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`).join()})`,
+    );
   }
 }

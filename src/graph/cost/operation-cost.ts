@@ -104,7 +104,9 @@ class Meter {
     private readonly options: CostOptions,
   ) {
     this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''));
-    this.#fragments = new Map(document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])));
+    this.#fragments = new Map(
+      document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])),
+    );
   }
 
   /** What the operation itself is selected on. */
@@ -141,7 +143,12 @@ class Meter {
     return measured;
   }
 
-  #fragment({ typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode, otherwise: GraphQLCompositeType, pageSize: number, owner: Owner): Measured {
+  #fragment(
+    { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
+    otherwise: GraphQLCompositeType,
+    pageSize: number,
+    owner: Owner,
+  ): Measured {
     const type = this.#typeOf(typeCondition?.name.value, otherwise);
     const narrowed = owner.byType && isObjectType(type) ? (owner.byType.get(bareName(type)) ?? nothing) : owner;
     return this.selections(selectionSet, type, pageSize, narrowed);

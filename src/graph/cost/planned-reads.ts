@@ -21,7 +21,10 @@ export const nothing: Owner = { key: '', size: 0, activities: new Map(), after: 
 export class PlannedReads {
   readonly #calls = new Map<string, number>();
   /** Attendees by id, so many of them a call. */
-  readonly #batches = new Map<string, { readonly perCall: number; readonly ids: Set<string>; readonly sources: Set<ReadonlySet<string>> }>();
+  readonly #batches = new Map<
+    string,
+    { readonly perCall: number; readonly ids: Set<string>; readonly sources: Set<ReadonlySet<string>> }
+  >();
   #content: ContentRead[] | null = [];
 
   constructor(private readonly maxPageSize: number) {}

@@ -47,7 +47,9 @@ export class ReadPlanner {
       case 'Query.activities':
         return activitiesOwner([this.defaultActivityId], assumedListSize - 1);
       case 'Query.activitiesByIds':
-        return size > mostActivities ? { ...activitiesOwner([]), ...this.#many(node, size) } : activitiesOwner((this.args.list(node, 'ids') ?? []).map(String));
+        return size > mostActivities
+          ? { ...activitiesOwner([]), ...this.#many(node, size) }
+          : activitiesOwner((this.args.list(node, 'ids') ?? []).map(String));
       case 'Attendee.activity':
         return { ...owner, key: this.#fields.named([...owner.activities.keys(), owner.after].join()), size: owner.activities.size };
       case 'Query.attendee':
@@ -115,7 +117,11 @@ export class ReadPlanner {
     }
   }
 
-  #planAttendees({ groups, contact }: IdentifiedAttendees, { after, activities }: Pick<Owner, 'after' | 'activities'>, getOne: boolean): void {
+  #planAttendees(
+    { groups, contact }: IdentifiedAttendees,
+    { after, activities }: Pick<Owner, 'after' | 'activities'>,
+    getOne: boolean,
+  ): void {
     if (contact !== null) for (const [activity, number] of activities) this.reads.add('contact', `${activity} ${after} ${contact}`, number);
     const once = `${after} ${getOne}`;
     const planned = this.#plannedGroups.get(groups) ?? new Set();

@@ -7,7 +7,12 @@ type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
  * each error; here the place is found once for all objects on which the field fails.
  * @param place an error that has the place of these nodes
  */
-export function errorAt(thrown: unknown, nodes: readonly ASTNode[], place: () => GraphQLError, path: readonly (string | number)[]): GraphQLError {
+export function errorAt(
+  thrown: unknown,
+  nodes: readonly ASTNode[],
+  place: () => GraphQLError,
+  path: readonly (string | number)[],
+): GraphQLError {
   if (!(thrown instanceof Error) || isPlaced(thrown)) return locatedError(thrown, [...nodes], path);
   const error = new GraphQLError(thrown.message, { path, originalError: thrown }) as Mutable<GraphQLError>;
   const known = place();

@@ -86,7 +86,11 @@ class Execution {
     return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
   }
 
-  #object({ fields, bytes, Answer }: ObjectPlan, source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
+  #object(
+    { fields, bytes, Answer }: ObjectPlan,
+    source: unknown,
+    path: Path | undefined,
+  ): Record<string, unknown> | Promise<Record<string, unknown>> {
     this.#turn.spend(fields.length);
     this.#size.add(bytes);
     const result = new Answer();
@@ -139,7 +143,14 @@ class Execution {
     );
   }
 
-  #putWritten(target: Target, key: Key, written: Promise<unknown>, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> {
+  #putWritten(
+    target: Target,
+    key: Key,
+    written: Promise<unknown>,
+    type: ValuePlan,
+    plan: FieldPlan,
+    path: Path | undefined,
+  ): Promise<void> {
     return written.then(
       (settled) => void (target[key] = settled),
       (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
@@ -197,7 +208,14 @@ class Execution {
   }
 
   /** The items that did not fit into this turn of the event loop. */
-  async #restOfList(items: readonly unknown[], written: unknown[], pending: Promise<void>[], type: ValuePlan, plan: FieldPlan, path: Path): Promise<unknown[]> {
+  async #restOfList(
+    items: readonly unknown[],
+    written: unknown[],
+    pending: Promise<void>[],
+    type: ValuePlan,
+    plan: FieldPlan,
+    path: Path,
+  ): Promise<unknown[]> {
     // An item that fails before all are begun is handled at the end.
     for (const wait of pending) wait.catch(() => {});
     try {
@@ -219,7 +237,8 @@ class Execution {
     const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, new FieldInfo(this, plan, path.prev), type);
     const write = (known: string | undefined) => {
       const object = known === undefined ? undefined : planOf(known);
-      if (object === undefined) throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is none of its possible types.`);
+      if (object === undefined)
+        throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is none of its possible types.`);
       return this.#object(object, value, path);
     };
     return isPromise(name) ? name.then(write) : write(name);

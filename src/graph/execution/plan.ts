@@ -79,7 +79,11 @@ export function planOperation(
   const directives = directivesIn(document);
   if (operation.operation === 'mutation' || !root || directives.others) return null;
   const planner = new Planner(schema, document, variables);
-  return { fragments: planner.fragments, root: once(() => planner.objectOf(root, [operation.selectionSet])), varies: directives.readVariables };
+  return {
+    fragments: planner.fragments,
+    root: once(() => planner.objectOf(root, [operation.selectionSet])),
+    varies: directives.readVariables,
+  };
 }
 
 /** What directives a document has beside constant @skip and @include. */
@@ -138,7 +142,10 @@ class Planner {
     return getDirectiveValues(GraphQLIncludeDirective, selection, this.variables)?.if !== false;
   }
 
-  #applies({ typeCondition }: Pick<FragmentDefinitionNode, 'typeCondition'> | { typeCondition?: undefined }, type: GraphQLObjectType): boolean {
+  #applies(
+    { typeCondition }: Pick<FragmentDefinitionNode, 'typeCondition'> | { typeCondition?: undefined },
+    type: GraphQLObjectType,
+  ): boolean {
     if (!typeCondition) return true;
     const condition = typeFromAST(this.schema, typeCondition);
     return condition === type || (isAbstractType(condition) && this.schema.isSubType(condition, type));
@@ -168,7 +175,8 @@ class Planner {
     const planOf = (typeName: string) => {
       let plan = known.get(typeName);
       const possible = plan ? undefined : this.schema.getType(typeName);
-      if (isObjectType(possible) && this.schema.isSubType(named, possible)) known.set(typeName, (plan = this.objectOf(possible, selectionSets)));
+      if (isObjectType(possible) && this.schema.isSubType(named, possible))
+        known.set(typeName, (plan = this.objectOf(possible, selectionSets)));
       return plan;
     };
     return { kind: 'abstract', type: named, planOf } as const;
@@ -176,7 +184,9 @@ class Planner {
 }
 
 /** Fields of the query type that no schema lists. */
-const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
+const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
+  [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
+);
 
 /** Two quotation marks, a colon, a comma, and a value of one character. */
 const bytesOfMember = 5;

@@ -32,7 +32,11 @@ export function lookUpReferences(places: readonly unknown[], info: GraphQLResolv
   for (const [activity, indexes] of groups) {
     const found = read(activity, indexes);
     if (alone) return found.then((attendees) => put(attendees, indexes, all));
-    put(indexes.map((_, position) => found.then((attendees) => attendees[position])), indexes, all);
+    put(
+      indexes.map((_, position) => found.then((attendees) => attendees[position])),
+      indexes,
+      all,
+    );
   }
   return all;
 }

@@ -18,7 +18,7 @@ export type ResolveReference = (id: string, activities: Activities) => unknown;
 export const resolveReferences: Readonly<Record<EntityTypeName, ResolveReference>> = {
   Activity: (id, activities) => {
     const activityId = parseActivityId(id);
-    if (activityId === null) throw new BadInputError('representations', "an activity's id, such as \"1001\"");
+    if (activityId === null) throw new BadInputError('representations', 'an activity\'s id, such as "1001"');
     return activities.served(activityId);
   },
   Attendee: inActivity('attendee', (activity, id) => new AttendeeReference(activity, id)),

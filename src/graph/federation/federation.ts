@@ -53,7 +53,8 @@ function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
-    resolve: (_root, { representations }, context, info) => auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], bareNames, context), info), context, info),
+    resolve: (_root, { representations }, context, info) =>
+      auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], bareNames, context), info), context, info),
   };
 }
 

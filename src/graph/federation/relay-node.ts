@@ -25,7 +25,8 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   );
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
-  extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) => resolveNode(id, context, info);
+  extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) =>
+    resolveNode(id, context, info);
   return extended;
 }
 

@@ -30,7 +30,15 @@ export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string 
 }
 
 function header({ authDirectives }: SdlOptions): string {
-  const imports = ['@key', '@shareable', '@tag', ...(authDirectives ? ['@authenticated', '@requiresScopes'] : []), '@cost', '@listSize', '@composeDirective'];
+  const imports = [
+    '@key',
+    '@shareable',
+    '@tag',
+    ...(authDirectives ? ['@authenticated', '@requiresScopes'] : []),
+    '@cost',
+    '@listSize',
+    '@composeDirective',
+  ];
   return `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${imports.map((name) => `"${name}"`).join(', ')}])
   # Apollo's composition knows @oneOf only when the subgraph defines it, and keeps it only so.

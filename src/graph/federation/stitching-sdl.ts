@@ -12,7 +12,11 @@ directive @oneOf on INPUT_OBJECT
 
 /** The SDL for schema stitching: which types are merged by their ids and how is said by directives, so that a gateway needs no code for it. */
 export function stitchingSdl(schema: GraphQLSchema): string {
-  const merged = new Set(Object.values(schema.getTypeMap()).filter((type) => bareName(type) in batchFields).map(({ name }) => name));
+  const merged = new Set(
+    Object.values(schema.getTypeMap())
+      .filter((type) => bareName(type) in batchFields)
+      .map(({ name }) => name),
+  );
   // What federation adds is left out, by its names.
   const leftOut = ({ name }: { readonly name: { readonly value: string } }) => (name.value.startsWith('_') ? null : undefined);
   const document = visit(parse(printSchema(schema)), {
@@ -24,7 +28,9 @@ export function stitchingSdl(schema: GraphQLSchema): string {
     },
     FieldDefinition: (field) => {
       if (field.name.value.startsWith('_')) return null;
-      return Object.values(batchFields).includes(field.name.value) ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') } : undefined;
+      return Object.values(batchFields).includes(field.name.value)
+        ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') }
+        : undefined;
     },
   });
   return `${definitions}\n${print(document)}\n`;

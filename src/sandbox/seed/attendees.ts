@@ -38,9 +38,21 @@ function conferenceAttendee(id: number, time: number, random: Random): AttendeeR
   const email = random.chance(0.08) ? '' : `${pinyin(name)}.${id}@example.com`;
   const company = random.chance(0.1) ? '' : random.pick(companies);
   const idcard = random.chance(0.4) ? '' : identityNumber(random);
-  const avatarStatus = random.weighted([[0, 30], [1, 4], [2, 60], [3, 6]]);
+  const avatarStatus = random.weighted([
+    [0, 30],
+    [1, 4],
+    [2, 60],
+    [3, 6],
+  ]);
   const avatar = avatarStatus === 0 ? '' : `https://event.example/avatar/${id}.jpg`;
-  const review = random.weighted([[1, 20], [2, 60], [3, 8], [6, 7], [7, 4], [4, 0.5]]);
+  const review = random.weighted([
+    [1, 20],
+    [2, 60],
+    [3, 8],
+    [6, 7],
+    [7, 4],
+    [4, 0.5],
+  ]);
   const reviewed = review === 1 ? null : time + 3600 + random.integer(2 * day);
   return {
     ...bare(1001, id, name, time),
@@ -51,8 +63,20 @@ function conferenceAttendee(id: number, time: number, random: Random): AttendeeR
     idcard,
     avatar,
     content: answers(random, { company, email, photo: avatar, idcard }),
-    label: random.weighted([['', 80], ['VIP', 8], ['Speaker', 5], ['Press', 7]]),
-    source: random.weighted([[1, 45], [2, 15], [3, 20], [4, 5], [5, 5], [10, 10]]),
+    label: random.weighted([
+      ['', 80],
+      ['VIP', 8],
+      ['Speaker', 5],
+      ['Press', 7],
+    ]),
+    source: random.weighted([
+      [1, 45],
+      [2, 15],
+      [3, 20],
+      [4, 5],
+      [5, 5],
+      [10, 10],
+    ]),
     channel: random.integer(6),
     other_channel: random.chance(0.1) ? `partner-${random.integer(5)}` : null,
     ...(random.chance(0.3) && wechat(name, id, random)),

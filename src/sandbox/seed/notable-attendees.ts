@@ -52,14 +52,33 @@ const complete: Partial<AttendeeRow> = {
 
 /** Nothing beyond name and mobile. */
 const bare: Partial<AttendeeRow> = {
-  email: '', eamil: '', idcard: '', company: '', company_tax_id: '', avatar: '', content: {}, label: '',
-  openid: null, wechat_nickname: '', wechat_avatar: '', wechat_sex: '', wechat_area: '', avatar_msg: '',
+  email: '',
+  eamil: '',
+  idcard: '',
+  company: '',
+  company_tax_id: '',
+  avatar: '',
+  content: {},
+  label: '',
+  openid: null,
+  wechat_nickname: '',
+  wechat_avatar: '',
+  wechat_sex: '',
+  wechat_area: '',
+  avatar_msg: '',
 };
 
 /** Attendees of the conference that are as they are on purpose, by id. */
 export const notableAttendees: Readonly<Record<number, Partial<AttendeeRow>>> = {
   700001: complete,
-  700002: { ...named('Zoë Müller', 'zoe.mueller@example.com'), openid: 'oSandbox-700002', source: 2, review: 1, msg: null, review_time: null },
+  700002: {
+    ...named('Zoë Müller', 'zoe.mueller@example.com'),
+    openid: 'oSandbox-700002',
+    source: 2,
+    review: 1,
+    msg: null,
+    review_time: null,
+  },
   // The e-mail is under the misspelled name only.
   700003: { ...named('李娜', 'lina@example.com'), email: '' },
   // A family that shares one check-in code.
@@ -68,7 +87,13 @@ export const notableAttendees: Readonly<Record<number, Partial<AttendeeRow>>> = 
   700006: { review: 3, msg: 'The company could not be verified.', review_time: baseTime - 7200 },
   700007: bare,
   700008: { review: 4, msg: null },
-  700009: { review: 6, review_time: baseTime - 9000, openid: 'oSandbox-700009', avatar_status: 3, avatar_msg: 'No face was found in the picture.' },
+  700009: {
+    review: 6,
+    review_time: baseTime - 9000,
+    openid: 'oSandbox-700009',
+    avatar_status: 3,
+    avatar_msg: 'No face was found in the picture.',
+  },
   700010: { review: 7, msg: 'The photo is not usable.', review_time: baseTime - 9100 },
   700013: { delete_time: baseTime - 1800, update_time: baseTime - 1800, sign_code: 'GONE0013' },
   // Answers that are longer than a list has room for.

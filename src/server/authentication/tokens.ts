@@ -57,7 +57,12 @@ function issuersKeys(url: URL, log: Pick<Logger, 'error'>): JWTVerifyGetKey {
       return await remote(header, token);
     } catch (error) {
       // About the token, not about the issuer.
-      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported) throw error;
+      if (
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported
+      )
+        throw error;
       complain();
       const last = remote.jwks();
       if (last === undefined) throw error;

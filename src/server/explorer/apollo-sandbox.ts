@@ -18,7 +18,10 @@ ${scripts.map((script) => `<script>${script}</script>`).join('\n')}
 </body>
 </html>
 `;
-  return { html, policy: `${commonPolicy}; script-src ${scripts.map(sourceOf).join(' ')}; frame-src https://sandbox.embed.apollographql.com; connect-src 'self'` };
+  return {
+    html,
+    policy: `${commonPolicy}; script-src ${scripts.map(sourceOf).join(' ')}; frame-src https://sandbox.embed.apollographql.com; connect-src 'self'`,
+  };
 }
 
 /** A page without an icon gets one from Apollo's CDN. */

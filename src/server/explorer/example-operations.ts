@@ -8,7 +8,10 @@ export function exampleOperations(): readonly { readonly query: string; readonly
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.graphql')) : [];
   const examples = names.toSorted().map((name) => {
     const variables = new URL(name.replace(/graphql$/, 'variables.json'), folder);
-    return { query: readFileSync(new URL(name, folder), 'utf8'), ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }) };
+    return {
+      query: readFileSync(new URL(name, folder), 'utf8'),
+      ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }),
+    };
   });
   return [{ query: firstQuery }, ...examples.toSorted((one, other) => rank(one.query) - rank(other.query))];
 }

@@ -8,11 +8,18 @@ import { methodNotAllowed } from '../http/refusal.js';
 import type { Explorer } from '../settings.js';
 
 /** The page where the graph is tried by hand. It needs no credential: what it asks of the graph does. */
-export function createExplorer(kind: Exclude<Explorer, 'off'>, title: string, content: ExplorerContent = { examples: [], authenticated: false }): Handler {
+export function createExplorer(
+  kind: Exclude<Explorer, 'off'>,
+  title: string,
+  content: ExplorerContent = { examples: [], authenticated: false },
+): Handler {
   let page: Promise<Page & { readonly compressed: Buffer }> | undefined;
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
-    page ??= (kind === 'graphiql' ? graphiql : apolloSandbox)(title, content).then(async (made) => ({ ...made, compressed: await compress(made.html) }));
+    page ??= (kind === 'graphiql' ? graphiql : apolloSandbox)(title, content).then(async (made) => ({
+      ...made,
+      compressed: await compress(made.html),
+    }));
     const zipped = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header(request, 'accept-encoding') ?? '');
     const { compressed, policy } = await page;
     return {

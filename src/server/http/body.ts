@@ -11,12 +11,10 @@ export async function readText(message: IncomingMessage, maximum: number): Promi
   if (encoding !== 'identity' && !Object.hasOwn(inflaters, encoding)) throw unsupportedEncoding();
   const bytes = await readBytes(message, maximum);
   if (encoding === 'identity') return bytes.toString('utf8');
-  const inflated = await inflaters[encoding as keyof typeof inflaters](bytes, { maxOutputLength: maximum }).catch(
-    (error: unknown) => {
-      const tooLarge = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-      throw tooLarge ? bodyTooLarge(maximum, maximum + 1) : badRequest('The compressed body is broken.');
-    },
-  );
+  const inflated = await inflaters[encoding as keyof typeof inflaters](bytes, { maxOutputLength: maximum }).catch((error: unknown) => {
+    const tooLarge = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw tooLarge ? bodyTooLarge(maximum, maximum + 1) : badRequest('The compressed body is broken.');
+  });
   return inflated.toString('utf8');
 }
 

@@ -17,7 +17,8 @@ export function createCors(origins: ReadonlySet<string>): Cors {
   return {
     preflight(request) {
       const origin = allowed(request);
-      if (request.method !== 'OPTIONS' || origin === undefined || header(request, 'access-control-request-method') === undefined) return null;
+      if (request.method !== 'OPTIONS' || origin === undefined || header(request, 'access-control-request-method') === undefined)
+        return null;
       const wanted = header(request, 'access-control-request-headers');
       const headers = {
         'access-control-allow-methods': 'GET, POST',

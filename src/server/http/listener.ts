@@ -41,7 +41,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   let closing = false;
   let underWay = 0;
   const connections = new Connections(maxConnections);
-  const server = createServer({ keepAliveTimeout: 20_000, headersTimeout: 25_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 });
+  const server = createServer({
+    keepAliveTimeout: 20_000,
+    headersTimeout: 25_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 5000,
+  });
   server.maxHeadersCount = maxHeaders;
 
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
@@ -61,7 +66,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     send(message, response, request.id, answer, closing || excess);
     onResponse?.(request, answer.status, performance.now() - started);
   };
-  const serveOrHangUp = (message: IncomingMessage, response: ServerResponse) => void serve(message, response).catch(() => response.destroy());
+  const serveOrHangUp = (message: IncomingMessage, response: ServerResponse) =>
+    void serve(message, response).catch(() => response.destroy());
   server.on('connection', (socket: Socket) => connections.add(socket));
   server.on('request', serveOrHangUp);
   server.on('checkContinue', serveOrHangUp);

@@ -30,10 +30,10 @@ export const unauthenticated = () =>
     { 'www-authenticate': 'Bearer' },
   );
 
-export const notFound = (paths: readonly string[]) => new Refusal(404, `There is nothing at this address. What is served: ${paths.join(', ')}.`);
+export const notFound = (paths: readonly string[]) =>
+  new Refusal(404, `There is nothing at this address. What is served: ${paths.join(', ')}.`);
 
-export const methodNotAllowed = (allow: string) =>
-  new Refusal(405, `This address takes ${allow} only.`, undefined, { allow });
+export const methodNotAllowed = (allow: string) => new Refusal(405, `This address takes ${allow} only.`, undefined, { allow });
 
 export const notAcceptable = (offered: string) => new Refusal(406, `The answer is ${offered}; accept that.`);
 

@@ -16,7 +16,14 @@ function headersOf(requestId: string, { headers }: HttpResponse): string[] {
   return all;
 }
 
-function sendWhole(message: IncomingMessage, response: ServerResponse, requestId: string, answer: HttpResponse, written: string | Buffer, last: boolean): void {
+function sendWhole(
+  message: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  answer: HttpResponse,
+  written: string | Buffer,
+  last: boolean,
+): void {
   const body = typeof written === 'string' ? Buffer.from(written) : written;
   const headers = headersOf(requestId, answer);
   if (answer.status !== 204) headers.push('content-length', String(body.length));

@@ -26,7 +26,10 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
       case 'GRAPHQL_VALIDATION_FAILED':
         return rewritten(error, validationMessage(error, sources));
       case 'OPERATION_RESOLUTION_FAILURE':
-        return badInput(error, error.message.startsWith('Must provide') ? error.message : 'The document has no operation of the name given as operationName.');
+        return badInput(
+          error,
+          error.message.startsWith('Must provide') ? error.message : 'The document has no operation of the name given as operationName.',
+        );
       case 'BAD_REQUEST':
         return badInput(error, 'A GET can only query; mutations are sent by POST.');
       case 'BAD_USER_INPUT':
@@ -49,7 +52,8 @@ function validationMessage(error: GraphQLError, { schema, hideSuggestions }: Mes
   return hideSuggestions ? error.message.replace(mutedSuggestion, '') : error.message;
 }
 
-const aboutTheWhole = /^(?:Too many validation errors, error limit reached\. )?Validation aborted\.$|recursively requests too many selections\.$/;
+const aboutTheWhole =
+  /^(?:Too many validation errors, error limit reached\. )?Validation aborted\.$|recursively requests too many selections\.$/;
 
 /** GraphQL's own message where it names only the variable and its type; else one made from the value's faults. */
 function variableMessage(error: GraphQLError, { schema, variables }: MessageSources, faults: Map<ASTNode, string[]>): string {
@@ -68,7 +72,8 @@ function uncoded(error: GraphQLError): GraphQLError {
   if (thrown !== undefined && !(thrown instanceof GraphQLError && thrown.originalError === undefined)) return error;
   const [node] = error.nodes ?? [];
   const argument = /^Argument "(\w+)" (?:has invalid value |of (?:required|non-null) type "[\w![\]]+" )/.exec(error.message);
-  if (argument !== null && node !== undefined) return badInput(error, `Argument "${argument[1]}" is missing, null, or not what is expected.`);
+  if (argument !== null && node !== undefined)
+    return badInput(error, `Argument "${argument[1]}" is missing, null, or not what is expected.`);
   if (callersFault.test(error.message)) return badInput(error, error.message);
   return error;
 }
@@ -77,7 +82,14 @@ const callersFault =
   /^(?:Too many errors processing variables, error limit reached\. Execution aborted\.|provided sha does not match query|Unsupported persisted query version)$/;
 
 const literals: ReadonlySet<string> = new Set([
-  Kind.INT, Kind.FLOAT, Kind.STRING, Kind.BOOLEAN, Kind.NULL, Kind.ENUM, Kind.LIST, Kind.OBJECT,
+  Kind.INT,
+  Kind.FLOAT,
+  Kind.STRING,
+  Kind.BOOLEAN,
+  Kind.NULL,
+  Kind.ENUM,
+  Kind.LIST,
+  Kind.OBJECT,
 ]);
 const isLiteral = (node: ASTNode): node is ValueNode => literals.has(node.kind);
 

@@ -14,13 +14,16 @@ export function refuseManyLines(text: string, maxTokens: number): void {
   const most = maxTokens * linesPerToken;
   const lineEnd = /\r\n|[\n\r]/g;
   for (let lines = 1; lineEnd.test(text); lines += 1) {
-    if (lines === most) throw refused(`The document has more than ${most} lines: leave out blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
+    if (lines === most)
+      throw refused(`The document has more than ${most} lines: leave out blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
   }
 }
 
 /** @throws GraphQLError */
 export function refuseRepeatedFields(document: DocumentNode): void {
-  const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
   const unvisited: SelectionSetNode[] = document.definitions.flatMap((node) => ('selectionSet' in node ? [node.selectionSet] : []));
   // A fragment is looked through once, however often it is spread.
   const visited = new Set<SelectionSetNode>();
@@ -82,7 +85,8 @@ function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
       } else {
         const name = (selection.alias ?? selection.name).value;
         const count = (counts.get(name) ?? 0) + 1;
-        if (count > mostOfOneName) throw refused(`A selection has the same field more than ${mostOfOneName} times.`, 'GRAPHQL_VALIDATION_FAILED');
+        if (count > mostOfOneName)
+          throw refused(`A selection has the same field more than ${mostOfOneName} times.`, 'GRAPHQL_VALIDATION_FAILED');
         counts.set(name, count);
         if (selection.selectionSet) nested.push(selection.selectionSet);
       }

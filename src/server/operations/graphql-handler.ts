@@ -19,7 +19,14 @@ export interface GraphqlHandlerOptions {
 }
 
 /** GraphQL over HTTP: who asks is settled before the body is read. */
-export function createGraphqlHandler({ authenticate, createContext, operations, formatError, requestTimeoutMs, maxResponseBytes }: GraphqlHandlerOptions): Handler {
+export function createGraphqlHandler({
+  authenticate,
+  createContext,
+  operations,
+  formatError,
+  requestTimeoutMs,
+  maxResponseBytes,
+}: GraphqlHandlerOptions): Handler {
   return async (request) => {
     const mediaType = negotiate(header(request, 'accept'));
     try {
@@ -65,8 +72,7 @@ async function readParameters(request: HttpRequest): Promise<Parameters> {
   return parametersOfBody(await request.text());
 }
 
-const firstName = (query: string | undefined): string | null =>
-  /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
+const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 
 /** The bytes of a text that has more of them than the maximum; otherwise 0. A character takes three at the most, of which most texts are far away. */
 function bytesBeyond(maximum: number, text: string): number {
@@ -74,7 +80,10 @@ function bytesBeyond(maximum: number, text: string): number {
   return bytes > maximum ? bytes : 0;
 }
 
-function answer({ data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome, mediaType: MediaType): HttpResponse & { readonly body: string } {
+function answer(
+  { data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome,
+  mediaType: MediaType,
+): HttpResponse & { readonly body: string } {
   const status = wrongMethod ? 405 : statusOf({ data, errors });
   const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };

@@ -19,7 +19,8 @@ export function refuseFaultyLargeVariables(
   for (const definition of variableDefinitions) {
     const value = variables[definition.variable.name.value];
     if (typeof value !== 'object' || value === null) continue;
-    if (isDeep(value)) throw badInput(`Variable "$${definition.variable.name.value}" is nested too deep: at most ${deepest} levels are served.`);
+    if (isDeep(value))
+      throw badInput(`Variable "$${definition.variable.name.value}" is nested too deep: at most ${deepest} levels are served.`);
     if (JSON.stringify(value).length < largeFrom) continue;
     const [message] = variableMessages(schema, definition, value, 1);
     if (message !== undefined) throw badInput(message);

@@ -14,7 +14,14 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Logger } from 'pino';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { GraphContext } from '../../graph/context.js';
@@ -84,7 +91,16 @@ interface Finding {
 type FindingContext = GraphContext & { readonly finding: Finding };
 
 /** Parses, validates and executes through Apollo Server, which knows nothing of HTTP here. */
-export async function startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }: OperationsOptions): Promise<Operations> {
+export async function startOperations({
+  schema,
+  introspection,
+  maxTokens,
+  check,
+  execute,
+  turn,
+  formatError,
+  log,
+}: OperationsOptions): Promise<Operations> {
   const apollo = new ApolloServer<FindingContext>({
     schema,
     introspection,
@@ -167,7 +183,12 @@ function beforeExecution(
   look: (resolved: Resolved, variables: Readonly<Record<string, unknown>>, finding: Finding) => void,
 ): ApolloServerPlugin<FindingContext> {
   const listener = {
-    didResolveOperation: async ({ contextValue, document, operation, request }: GraphQLRequestContextDidResolveOperation<FindingContext>) => {
+    didResolveOperation: async ({
+      contextValue,
+      document,
+      operation,
+      request,
+    }: GraphQLRequestContextDidResolveOperation<FindingContext>) => {
       if (!operation) return;
       contextValue.finding.resolved = { document, operation };
       look({ document, operation }, request.variables ?? {}, contextValue.finding);
@@ -199,5 +220,7 @@ function executedBy(execute: Execute): ApolloServerPlugin<FindingContext> {
 
 function refuseSubscription(operation: OperationDefinitionNode): void {
   if (operation.operation !== 'subscription') return;
-  throw new GraphQLError('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.', { extensions: { code: 'BAD_USER_INPUT' } });
+  throw new GraphQLError('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.', {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
 }

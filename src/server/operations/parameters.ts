@@ -53,7 +53,6 @@ function parseJson(text: string, message: string): unknown {
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string';
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isAbsentOr = <T>(value: unknown, is: (value: unknown) => value is T): value is T | null | undefined =>
   value === undefined || value === null || is(value);

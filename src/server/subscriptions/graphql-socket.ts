@@ -27,7 +27,12 @@ export interface SocketRules {
  * life of the socket, writes nothing to the console, and takes no message once it has closed its side: ws delivers messages
  * until the peer closes too, and each could begin a subscription.
  */
-export function runGraphqlSocket(protocol: Server<SocketExtra>, webSocket: WebSocket, request: IncomingMessage, rules: SocketRules): SocketExtra {
+export function runGraphqlSocket(
+  protocol: Server<SocketExtra>,
+  webSocket: WebSocket,
+  request: IncomingMessage,
+  rules: SocketRules,
+): SocketExtra {
   const { keepAliveMs, maxUnreadBytes, onMalformed, onDefect } = rules;
   const isOpen = () => webSocket.readyState === webSocket.OPEN;
   const failed = (error: unknown) => {

@@ -76,7 +76,8 @@ export class Subscriptions {
       const errors = validate(schema, document, this.#rules);
       if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
       const operation = getOperationAST(document, operationName);
-      if (operation?.operation !== 'subscription') throw coded('Only a subscription is served here; queries and mutations go to POST /graphql.', 'BAD_USER_INPUT');
+      if (operation?.operation !== 'subscription')
+        throw coded('Only a subscription is served here; queries and mutations go to POST /graphql.', 'BAD_USER_INPUT');
       refuseFaultyLargeVariables(schema, operation, variables);
       const { errors: faults } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
       if (faults) return faults.map((error) => withCode(error, 'BAD_USER_INPUT'));
@@ -112,7 +113,12 @@ export class Subscriptions {
     }
     const operation = getOperationAST(document, operationName)!;
     const events = source[Symbol.asyncIterator]();
-    return mapped(events, (rootValue) => this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ?? execute({ ...prepared, rootValue }));
+    return mapped(
+      events,
+      (rootValue) =>
+        this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
+        execute({ ...prepared, rootValue }),
+    );
   }
 
   result({ data, errors }: Unfinished<ExecutionResult>, request: SubscriptionRequest): FormattedExecutionResult {
@@ -176,5 +182,7 @@ function coded(message: string, code: string): GraphQLError {
 
 function wrapped(error: unknown): GraphQLError {
   const originalError = error instanceof Error ? error : null;
-  return new GraphQLError(originalError instanceof EventGraphError ? originalError.message : 'The subscription cannot begin.', { originalError });
+  return new GraphQLError(originalError instanceof EventGraphError ? originalError.message : 'The subscription cannot begin.', {
+    originalError,
+  });
 }

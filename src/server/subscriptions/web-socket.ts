@@ -49,7 +49,12 @@ interface Connection {
 
 /** Subscriptions over the graphql-ws protocol at /graphql. Credentials come as headers, or in connection_init for browsers. */
 export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, maxMessageBytes, now, log }: WebSocketOptions): WebSockets {
-  const options = { noServer: true, maxPayload: maxMessageBytes, closeTimeout: closeTimeoutMs, handleProtocols: (offered: Set<string>) => (offered.has(protocol) ? protocol : false as const) };
+  const options = {
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    closeTimeout: closeTimeoutMs,
+    handleProtocols: (offered: Set<string>) => (offered.has(protocol) ? protocol : (false as const)),
+  };
   const server = new WebSocketServer(options);
   server.on('error', (error) => log.error(errorFacts(error), 'The WebSocket server failed'));
   const connections = new WeakMap<object, Connection>();
@@ -64,10 +69,17 @@ export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, 
     subscribe: (prepared) => feeds.subscribe(prepared),
     onConnect: async ({ extra, connectionParams }) => {
       const message = extra.request;
-      const caller = await authenticate({ ...message.headersDistinct, ...credentialsIn(connectionParams) }, message.socket.remoteAddress ?? 'unknown', randomUUID());
+      const caller = await authenticate(
+        { ...message.headersDistinct, ...credentialsIn(connectionParams) },
+        message.socket.remoteAddress ?? 'unknown',
+        randomUUID(),
+      );
       if (extra.over.aborted) return false;
       if (caller === null) {
-        extra.end(CloseCode.Forbidden, 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.');
+        extra.end(
+          CloseCode.Forbidden,
+          'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.',
+        );
         return false;
       }
       if (caller.expiresAt !== undefined) endAt(caller.expiresAt, extra);

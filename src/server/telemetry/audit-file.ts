@@ -73,7 +73,7 @@ export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: A
   };
   /** What is being written already is finished by the system when the process ends. */
   const flush = () => {
-    for (let bytes = Buffer.concat(pending.splice(0)); bytes.length > 0; ) {
+    for (let bytes = Buffer.concat(pending.splice(0)); bytes.length > 0;) {
       try {
         bytes = bytes.subarray(writeSync(file, bytes));
       } catch {

@@ -29,7 +29,11 @@ export function openAudit(target: string, log: Logger): OpenAudit {
     return { sink: () => {}, close };
   }
   const file = openAuditFile(target, {
-    onFailure: (cause) => log.warn({ cause }, 'The file of AUDIT_LOG cannot be written. Its lines wait in memory, up to 8 MB. Free its disk, or check who may write to it.'),
+    onFailure: (cause) =>
+      log.warn(
+        { cause },
+        'The file of AUDIT_LOG cannot be written. Its lines wait in memory, up to 8 MB. Free its disk, or check who may write to it.',
+      ),
     onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is how many lines it lacks.'),
     onExit: (flush) => {
       process.on('exit', flush);

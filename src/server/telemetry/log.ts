@@ -11,7 +11,9 @@ export interface LogSettings {
 }
 
 /** Members that are never written out, wherever a caller of the log puts them. */
-const secrets = ['authorization', 'x-api-key', 'router-authorization', 'service-auth', 'Service-Auth', 'cookie'].map((name) => `["${name}"]`);
+const secrets = ['authorization', 'x-api-key', 'router-authorization', 'service-auth', 'Service-Auth', 'cookie'].map(
+  (name) => `["${name}"]`,
+);
 
 /** Writes line by line, to the standard output unless told otherwise; what is pending when the process ends is written then. */
 export function createLog({ level, format }: LogSettings, output: DestinationStream = standardOutput()): Logger {

@@ -29,7 +29,12 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   let service: ServiceState | undefined;
 
-  const answers = new Counter({ name: 'event_graph_http_responses_total', help: 'Answers by HTTP status', labelNames: ['status'], registers });
+  const answers = new Counter({
+    name: 'event_graph_http_responses_total',
+    help: 'Answers by HTTP status',
+    labelNames: ['status'],
+    registers,
+  });
   const operations = new Counter({
     name: 'event_graph_operations_total',
     help: 'GraphQL operations by root kind and outcome: ok, partial (some fields failed), failed, refused (before execution), rate_limited',
@@ -57,9 +62,21 @@ export function createMetrics(): Metrics {
     registers,
   });
   const coalesced = new Counter({ name: 'event_graph_coalesced_reads_total', help: 'Reads that joined another one under way', registers });
-  const cacheHits = new Counter({ name: 'event_graph_cache_hits_total', help: 'Answers of the service taken from memory, stale ones included', registers });
-  const stale = new Counter({ name: 'event_graph_stale_responses_total', help: 'Kept answers that served because the service failed', registers });
-  const rateLimited = new Counter({ name: 'event_graph_rate_limited_total', help: 'Operations refused because their caller had used up its share', registers });
+  const cacheHits = new Counter({
+    name: 'event_graph_cache_hits_total',
+    help: 'Answers of the service taken from memory, stale ones included',
+    registers,
+  });
+  const stale = new Counter({
+    name: 'event_graph_stale_responses_total',
+    help: 'Kept answers that served because the service failed',
+    registers,
+  });
+  const rateLimited = new Counter({
+    name: 'event_graph_rate_limited_total',
+    help: 'Operations refused because their caller had used up its share',
+    registers,
+  });
   /** One that is read when it is asked for. */
   const gauge = (name: string, help: string, label: string, read: (state: ServiceState) => Iterable<readonly [string, number]>) =>
     new Gauge({
@@ -72,8 +89,11 @@ export function createMetrics(): Metrics {
         for (const [value, number] of service ? read(service) : []) this.set({ [label]: value }, number);
       },
     });
-  gauge('event_graph_open_circuits', 'Operations of the event service that are spared for a while, because they keep failing', 'operation', (state) =>
-    state.openCircuits().map((operation) => [operation, 1]),
+  gauge(
+    'event_graph_open_circuits',
+    'Operations of the event service that are spared for a while, because they keep failing',
+    'operation',
+    (state) => state.openCircuits().map((operation) => [operation, 1]),
   );
   gauge('event_graph_upstream_active', 'Calls to the event service under way', 'lane', ({ load }) =>
     Object.entries(load).map(([lane, { active }]) => [lane, active]),

@@ -100,7 +100,9 @@ test('processes that start at once on one new file share it', async () => {
   `;
   const run = promisify(execFile);
   const compiled = dirname(compiledProgram());
-  const names = await Promise.all(['one', 'two', 'three'].map((key) => run(process.execPath, ['--input-type=module', '-e', open(key), compiled, file])));
+  const names = await Promise.all(
+    ['one', 'two', 'three'].map((key) => run(process.execPath, ['--input-type=module', '-e', open(key), compiled, file])),
+  );
   expect(new Set(names.map(({ stdout }) => stdout)).size).toBe(1);
   expect(rows()).toHaveLength(3);
 }, 60_000);
@@ -118,7 +120,13 @@ test('an outcome in the place of another, with another time or altered, is an un
     database.close();
   };
   const flipped = first!.sealed.slice(0, -2) + (first!.sealed.endsWith('AA') ? 'BB' : 'AA');
-  for (const [sealed, startedAt] of [[second!.sealed, now - 1], [first!.sealed, now], [flipped, now - 1], ['', now - 1], ['short', now - 1]] as const) {
+  for (const [sealed, startedAt] of [
+    [second!.sealed, now - 1],
+    [first!.sealed, now],
+    [flipped, now - 1],
+    ['', now - 1],
+    ['short', now - 1],
+  ] as const) {
     alter(sealed, startedAt);
     expect(await store.read(name)).toEqual({ fingerprint: null, startedAt, result: null });
   }

@@ -33,7 +33,11 @@ const one = 1001 as ActivityId;
 const other = 1002 as ActivityId;
 const operation = () => ({ usage: new UpstreamUsage(), controller: new AbortController() });
 const options = ({ usage, controller }: ReturnType<typeof operation>) => ({ usage, signal: controller.signal });
-const outcome = (promise: Promise<unknown>) => promise.then((value) => value, (error: unknown) => error);
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => value,
+    (error: unknown) => error,
+  );
 
 test('identical reads under way are one call, over any number of operations', async () => {
   const { calls, reads } = pendingCalls();
@@ -42,7 +46,13 @@ test('identical reads under way are one call, over any number of operations', as
   expect(calls).toHaveLength(1);
   calls[0]!.resolve(['ticket']);
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 5 }, () => ['ticket']));
-  expect(operations.map(({ usage }) => usage.report()).map((report) => [report!.calls, report!.coalesced])).toEqual([[1, 0], [0, 1], [0, 1], [0, 1], [0, 1]]);
+  expect(operations.map(({ usage }) => usage.report()).map((report) => [report!.calls, report!.coalesced])).toEqual([
+    [1, 0],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ]);
 });
 
 test('reads that differ in operation, activity or input are calls of their own', () => {
@@ -97,7 +107,10 @@ test('when all are gone the call is given up, and the next read does not join it
 test('one operation that reads the same twice counts as two that wait', async () => {
   const { calls, reads } = pendingCalls();
   const both = operation();
-  const answers = [outcome(reads.read(listTickets, one, undefined, options(both))), outcome(reads.read(listTickets, one, undefined, options(both)))];
+  const answers = [
+    outcome(reads.read(listTickets, one, undefined, options(both))),
+    outcome(reads.read(listTickets, one, undefined, options(both))),
+  ];
   both.controller.abort();
   expect(calls[0]!.signal.aborted).toBe(true);
   expect(await Promise.all(answers)).toEqual([expect.any(CancelledError), expect.any(CancelledError)]);

@@ -24,7 +24,32 @@ test('any value ends where it ends, whatever follows', () => {
 });
 
 test('what is not JSON has no end', () => {
-  const damage = fc.tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '}', '[', ']', ',', ':', '0', '-', '.', 'e', 't', '\u0000', '\n', '\u007f', 'é', '\\u12', '\\x', ' '));
+  const damage = fc.tuple(
+    fc.nat(),
+    fc.constantFrom(
+      '',
+      '"',
+      '\\',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '0',
+      '-',
+      '.',
+      'e',
+      't',
+      '\u0000',
+      '\n',
+      '\u007f',
+      'é',
+      '\\u12',
+      '\\x',
+      ' ',
+    ),
+  );
   fc.assert(
     fc.property(written, damage, fc.boolean(), (text, [at, what], replaces) => {
       const place = at % (text.length + 1);
@@ -37,14 +62,83 @@ test('what is not JSON has no end', () => {
 });
 
 test.each([
-  '', ' ', '-', '+1', '01', '-01', '00', '.5', '1.', '1.e1', '1e', '1e+', '0x1', '1_000', 'NaN', '-Infinity', 'tru', 'nul', 'falsey'.slice(0, 4), 'True', '"', '"a', '"\\"', '"\\u00"', '"\\u00g0"', '"\\a"',
-  '"\t"', '"a\nb"', '"\u0000"', '[', '[1', '[1,', '[1,]', '[,1]', '[1 2]', '{', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '{a:1}', '{"a" 1}', '{"a":}', '{1:1}', '}', ']', "'a'", '/*a*/1',
+  '',
+  ' ',
+  '-',
+  '+1',
+  '01',
+  '-01',
+  '00',
+  '.5',
+  '1.',
+  '1.e1',
+  '1e',
+  '1e+',
+  '0x1',
+  '1_000',
+  'NaN',
+  '-Infinity',
+  'tru',
+  'nul',
+  'falsey'.slice(0, 4),
+  'True',
+  '"',
+  '"a',
+  '"\\"',
+  '"\\u00"',
+  '"\\u00g0"',
+  '"\\a"',
+  '"\t"',
+  '"a\nb"',
+  '"\u0000"',
+  '[',
+  '[1',
+  '[1,',
+  '[1,]',
+  '[,1]',
+  '[1 2]',
+  '{',
+  '{"a"',
+  '{"a":',
+  '{"a":1',
+  '{"a":1,',
+  '{"a":1,}',
+  '{a:1}',
+  '{"a" 1}',
+  '{"a":}',
+  '{1:1}',
+  '}',
+  ']',
+  "'a'",
+  '/*a*/1',
 ])('%j is no value', (text) => {
   expect(isJson(text)).toBe(false);
   expect(endOf(text) === Buffer.byteLength(text) && text !== '').toBe(false);
 });
 
-test.each(['0', '-0', '7', '10', '123456789012345678901234567890', '-1.5', '0.25', '1e9', '1E-9', '-2.5e+10', 'true', 'false', 'null', '""', '"\u007f\u2028"', '"\\u00E9\\/\\b"', '[]', '{}', '[ ]', '{ }', '[[],{}]'])('%s ends behind its last byte', (text) => {
+test.each([
+  '0',
+  '-0',
+  '7',
+  '10',
+  '123456789012345678901234567890',
+  '-1.5',
+  '0.25',
+  '1e9',
+  '1E-9',
+  '-2.5e+10',
+  'true',
+  'false',
+  'null',
+  '""',
+  '"\u007f\u2028"',
+  '"\\u00E9\\/\\b"',
+  '[]',
+  '{}',
+  '[ ]',
+  '{ }',
+  '[[],{}]',
+])('%s ends behind its last byte', (text) => {
   expect(endOf(text)).toBe(Buffer.byteLength(text));
   expect(endOf(`${text} `)).toBe(Buffer.byteLength(text));
 });

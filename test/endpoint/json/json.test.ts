@@ -18,7 +18,9 @@ const someEscaped = (json: string, which: readonly boolean[]) => {
 };
 
 const value = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 3 });
-const beyondAscii = fc.string({ unit: fc.constantFrom('é', 'ÿ', '\u0080', '\u00a0', '中', '😀', '\u2028', 'a', '\\', '"', '/', '\ufeff', 'Ã', '©') });
+const beyondAscii = fc.string({
+  unit: fc.constantFrom('é', 'ÿ', '\u0080', '\u00a0', '中', '😀', '\u2028', 'a', '\\', '"', '/', '\ufeff', 'Ã', '©'),
+});
 
 test('any JSON in raw UTF-8 reads as JSON.parse reads it', () => {
   fc.assert(
@@ -66,17 +68,23 @@ test('bytes that are no UTF-8 read as a decoder reads them: replaced, never as L
 
 test('whether a text is JSON is the same in bytes and in text', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json().map((text) => text.slice(1))), (text) => {
-      const bytes = Buffer.from(text);
-      const body = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-      let expected = true;
-      try {
-        JSON.parse(body.toString());
-      } catch {
-        expected = false;
-      }
-      expect(parseJson(bytes) !== null).toBe(expected);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.json().map((text) => text.slice(1)),
+      ),
+      (text) => {
+        const bytes = Buffer.from(text);
+        const body = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+        let expected = true;
+        try {
+          JSON.parse(body.toString());
+        } catch {
+          expected = false;
+        }
+        expect(parseJson(bytes) !== null).toBe(expected);
+      },
+    ),
   );
 });
 

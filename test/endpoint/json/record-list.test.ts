@@ -9,17 +9,36 @@ type Row = Record<string, unknown>;
 /** What a record says of each of these members. */
 const membersOf = (records: readonly { get(key: string): unknown }[], keys: readonly string[]) =>
   records.map((record) => Object.fromEntries(keys.map((key) => [key, record.get(key)])));
-const named = (rows: readonly Row[], keys: readonly string[]) => rows.map((row) => Object.fromEntries(keys.map((key) => [key, Object.hasOwn(row, key) ? row[key] : undefined])));
+const named = (rows: readonly Row[], keys: readonly string[]) =>
+  rows.map((row) => Object.fromEntries(keys.map((key) => [key, Object.hasOwn(row, key) ? row[key] : undefined])));
 
-const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom('a', '"', '\\', 'é', '中', '😀', '\n', '\u0001', '}', ',', ':', '{') }), fc.lorem({ maxCount: 4 }));
-const scalar = fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger(), fc.constantFrom(null, true, false, '', 0, -0, 1e21, 999_999_999_999_999));
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom('a', '"', '\\', 'é', '中', '😀', '\n', '\u0001', '}', ',', ':', '{') }),
+  fc.lorem({ maxCount: 4 }),
+);
+const scalar = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.maxSafeInteger(),
+  fc.constantFrom(null, true, false, '', 0, -0, 1e21, 999_999_999_999_999),
+);
 const cell = fc.oneof({ weight: 6, arbitrary: scalar }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
-const keys = fc.uniqueArray(fc.oneof(fc.stringMatching(/^[a-z_]{1,12}$/), text.filter((key) => key !== '__proto__')), { minLength: 1, maxLength: 8 });
+const keys = fc.uniqueArray(
+  fc.oneof(
+    fc.stringMatching(/^[a-z_]{1,12}$/),
+    text.filter((key) => key !== '__proto__'),
+  ),
+  { minLength: 1, maxLength: 8 },
+);
 /** Rows of the same members in the same order. */
 const table = keys.chain((names) =>
   fc.record({
     names: fc.constant(names),
-    rows: fc.array(fc.tuple(...names.map(() => cell)), { minLength: 1, maxLength: 6 }).map((rows) => rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])) as Row)),
+    rows: fc
+      .array(fc.tuple(...names.map(() => cell)), { minLength: 1, maxLength: 6 })
+      .map((rows) => rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])) as Row)),
   }),
 );
 
@@ -37,7 +56,31 @@ test('rows with the same members read as JSON.parse reads them', () => {
 });
 
 test('a damaged list is refused, or reads as JSON.parse reads it', () => {
-  const damage = fc.tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '}', '[', ']', ',', ':', '0', '-', '.', 'null', '{},', ',{"a":1}', '"a":1,', '\u0000', ' ', 'é', '"a":"'));
+  const damage = fc.tuple(
+    fc.nat(),
+    fc.constantFrom(
+      '',
+      '"',
+      '\\',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '0',
+      '-',
+      '.',
+      'null',
+      '{},',
+      ',{"a":1}',
+      '"a":1,',
+      '\u0000',
+      ' ',
+      'é',
+      '"a":"',
+    ),
+  );
   fc.assert(
     fc.property(table, damage, fc.boolean(), ({ names, rows }, [at, what], replaces) => {
       const json = JSON.stringify(rows);
@@ -53,7 +96,14 @@ test('a damaged list is refused, or reads as JSON.parse reads it', () => {
 });
 
 test('rows that lack some members, or are written otherwise, read as JSON.parse reads them', () => {
-  const ragged = fc.tuple(table, fc.array(fc.tuple(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), fc.constantFrom(undefined, 1)), { minLength: 1, maxLength: 3 }), fc.array(fc.nat(), { minLength: 6, maxLength: 6 }));
+  const ragged = fc.tuple(
+    table,
+    fc.array(fc.tuple(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), fc.constantFrom(undefined, 1)), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    fc.array(fc.nat(), { minLength: 6, maxLength: 6 }),
+  );
   fc.assert(
     fc.property(ragged, ([{ names, rows }, ways, picks]) => {
       const written = rows.map((row, index) => {
@@ -95,7 +145,10 @@ test('twelve layouts are as many as are learned', () => {
 
 test('of a member that is there twice the last one counts', () => {
   const list = scan('[{"a":1,"b":2,"a":3},{"a":4,"b":5,"a":6}],"total":2}');
-  expect(membersOf(list!.records, ['a', 'b'])).toEqual([{ a: 3, b: 2 }, { a: 6, b: 5 }]);
+  expect(membersOf(list!.records, ['a', 'b'])).toEqual([
+    { a: 3, b: 2 },
+    { a: 6, b: 5 },
+  ]);
 });
 
 test('bytes that are no UTF-8 read as they would in the whole', () => {
@@ -124,7 +177,8 @@ test('a list that ends too early is refused wherever that is', () => {
 });
 
 test('records with more members than any of the interface are left to JSON.parse', () => {
-  const wide = (members: number) => JSON.stringify([Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, index]))]);
+  const wide = (members: number) =>
+    JSON.stringify([Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, index]))]);
   expect(scan(`${wide(500)} `)).not.toBeNull();
   expect(scan(`${wide(501)} `)).toBeNull();
 });

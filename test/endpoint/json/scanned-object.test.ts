@@ -4,14 +4,25 @@ const named = (records: readonly { get(key: string): unknown }[], keys: readonly
   records.map((record) => Object.fromEntries(keys.map((key) => [key, record.get(key)])));
 
 test('an answer of many rows reads the same whether it is scanned or parsed', () => {
-  const rows = Array.from({ length: 300 }, (_, id) => ({ id, contact: `王 ${id}`, content: JSON.stringify({ name: `"${id}"` }), time: 1_775_001_600 + id, rfid: null }));
+  const rows = Array.from({ length: 300 }, (_, id) => ({
+    id,
+    contact: `王 ${id}`,
+    content: JSON.stringify({ name: `"${id}"` }),
+    time: 1_775_001_600 + id,
+    rfid: null,
+  }));
   const { value, latin } = parseJson(Buffer.from(JSON.stringify({ code: 1, msg: '好', data: rows, total: 300 })))!;
   const { data, ...frame } = value as { data: { get(key: string): unknown }[] };
   expect({ latin, frame }).toEqual({ latin: false, frame: { code: 1, msg: '好', total: 300 } });
   expect(named(data, Object.keys(rows[0]!))).toEqual(rows);
 });
 
-test.each(['{"code":1,"data":[{"a":1}],"__proto__":{"code":0}}', '{"code":1,"data":[{"a":1}]} x', '{"code":1,"data":[{"a":1}],}', '{"code":1 "data":[{"a":1}]}'])('a large answer with the frame %s is as JSON.parse has it', (frame) => {
+test.each([
+  '{"code":1,"data":[{"a":1}],"__proto__":{"code":0}}',
+  '{"code":1,"data":[{"a":1}]} x',
+  '{"code":1,"data":[{"a":1}],}',
+  '{"code":1 "data":[{"a":1}]}',
+])('a large answer with the frame %s is as JSON.parse has it', (frame) => {
   const padded = frame.replace('[{"a":1}', `[${'{"a":1},'.repeat(1000)}{"a":1}`);
   let expected: unknown = null;
   try {

@@ -4,7 +4,9 @@ import { accessOf, isScope, reachOf } from '../../../src/graph/access/access.js'
 import { createSubgraph } from '../../../src/graph/schema.js';
 
 const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
-const ours = Object.values(schema.getTypeMap()).filter(isObjectType).filter(({ name }) => !name.startsWith('_'));
+const ours = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .filter(({ name }) => !name.startsWith('_'));
 const definitions = parse(sdl).definitions.filter((node): node is ObjectTypeDefinitionNode => node.kind === Kind.OBJECT_TYPE_DEFINITION);
 const fields = definitions.flatMap((type) => type.fields!.map((field) => [type.name.value, field.name.value, field] as const));
 
@@ -53,7 +55,9 @@ test('a field that takes a scope of its own may be null, so that it costs itself
     return isScope(access) && access !== reachOf(typeName);
   });
   expect(beyond.length).toBeGreaterThan(20);
-  expect(beyond.filter(([, , field]) => field.type.kind === Kind.NON_NULL_TYPE).map(([typeName, fieldName]) => `${typeName}.${fieldName}`)).toEqual([]);
+  expect(
+    beyond.filter(([, , field]) => field.type.kind === Kind.NON_NULL_TYPE).map(([typeName, fieldName]) => `${typeName}.${fieldName}`),
+  ).toEqual([]);
 });
 
 test('a field or a type without a row is an error, not an opening', () => {
@@ -66,6 +70,8 @@ test('without the directives of access the SDL is the same but for them', () => 
   const plain = createSubgraph({ maxPageSize: 100, authDirectives: false, relayNode: true }).sdl;
   expect(plain).not.toMatch(/@authenticated|@requiresScopes/);
   expect(plain).toContain('@tag(name: "pii")');
-  const without = sdl.replace(/ @authenticated| @requiresScopes\(scopes: \[\["[^"]+"\]\]\)/g, '').replace(', "@authenticated", "@requiresScopes"', '');
+  const without = sdl
+    .replace(/ @authenticated| @requiresScopes\(scopes: \[\["[^"]+"\]\]\)/g, '')
+    .replace(', "@authenticated", "@requiresScopes"', '');
   expect(plain).toBe(without);
 });

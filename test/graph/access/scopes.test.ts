@@ -12,7 +12,8 @@ const refusals = (errors: { path?: readonly (string | number)[]; extensions: Rec
     .map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 
-const checkIn = 'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" })';
+const checkIn =
+  'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" })';
 const registration = `addAttendees(input: { contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002" }] })`;
 
 /** Without the scope the field is null, and where nothing else was asked the service is not called at all. */
@@ -42,39 +43,69 @@ test.each<[scope: Scope, operation: string, place: string]>([
   expect(calls).toEqual({});
 });
 
-test.each(['ScheduleItem:scheduleItem:1001:2001', 'Article:article:1001:6001', 'Category:category:1001:301', 'TicketItem:ticketItem:1001:401', 'Goods:goods:1001:501', 'Attendee:attendee:1001:700001'])(
-  '%s is no way around a scope through _entities',
-  async (reference) => {
-    const [__typename, ...id] = reference.split(':');
-    const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
-    const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
-    const { data, errors, calls } = await sandbox.cost(query, { r: [{ __typename, id: id.join(':') }, { __typename: 'Activity', id: '1001' }] }, { scopes: allBut(scope) });
-    expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
-    expect(refusals(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
-    expect(calls).toEqual({});
-  },
-);
+test.each([
+  'ScheduleItem:scheduleItem:1001:2001',
+  'Article:article:1001:6001',
+  'Category:category:1001:301',
+  'TicketItem:ticketItem:1001:401',
+  'Goods:goods:1001:501',
+  'Attendee:attendee:1001:700001',
+])('%s is no way around a scope through _entities', async (reference) => {
+  const [__typename, ...id] = reference.split(':');
+  const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
+  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
+  const { data, errors, calls } = await sandbox.cost(
+    query,
+    {
+      r: [
+        { __typename, id: id.join(':') },
+        { __typename: 'Activity', id: '1001' },
+      ],
+    },
+    { scopes: allBut(scope) },
+  );
+  expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
+  expect(refusals(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
+  expect(calls).toEqual({});
+});
 
 test('an activity that came through _entities gives no field beyond the scopes', async () => {
-  const query = '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
+  const query =
+    '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
   const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
   expect(data['_entities']).toEqual([{ id: '1001', tickets: null, attendees: null }]);
   expect([refusals(errors).length, calls]).toEqual([2, {}]);
 });
 
 const piiSelections = [
-  'mobile', 'email', 'idCardNumber', 'openId', 'wechat { nickname }', 'avatarUrl', 'signCode', 'qrCodeUrl', 'shortLink', 'content', 'customFields { value }', 'customField(name: "name1712900101") { value }',
+  'mobile',
+  'email',
+  'idCardNumber',
+  'openId',
+  'wechat { nickname }',
+  'avatarUrl',
+  'signCode',
+  'qrCodeUrl',
+  'shortLink',
+  'content',
+  'customFields { value }',
+  'customField(name: "name1712900101") { value }',
 ];
 test.each(piiSelections)('without attendees:pii: %s is null, its siblings stand, and it costs no call', async (selection) => {
   const [field] = /^\w+/.exec(selection)!;
-  const { data, errors, calls } = await sandbox.cost(`{ attendee(by: { id: "701150" }) { serviceId review { code } ${selection} } }`, {}, { scopes: ['attendees:read'] });
+  const { data, errors, calls } = await sandbox.cost(
+    `{ attendee(by: { id: "701150" }) { serviceId review { code } ${selection} } }`,
+    {},
+    { scopes: ['attendees:read'] },
+  );
   expect(data.attendee).toEqual({ serviceId: '701150', review: { code: expect.any(Number) }, [field]: null });
   expect(refusals(errors)).toEqual([[`attendee.${field}`, 'FORBIDDEN', ['attendees:pii']]]);
   expect(calls).toEqual({ 'participant/getList': 1 });
 });
 
 test('without content:meeting: meeting and live address are null, the item stands', async () => {
-  const query = '{ activity { schedule(from: "2026-05-15", to: "2026-05-15") { days { items { title meetingId meetingPassword live { name url } } } } } }';
+  const query =
+    '{ activity { schedule(from: "2026-05-15", to: "2026-05-15") { days { items { title meetingId meetingPassword live { name url } } } } } }';
   const { data, errors } = await sandbox.cost(query, {}, { scopes: ['content:read'] });
   const keynote = data.activity.schedule.days[0].items[1];
   expect(keynote).toEqual({ title: 'Opening keynote', meetingId: null, meetingPassword: null, live: { name: 'Stream 71', url: null } });
@@ -84,7 +115,11 @@ test('without content:meeting: meeting and live address are null, the item stand
 });
 
 test('without attendees:read: a check-in match stands and its attendee is null', async () => {
-  const { data, errors, calls } = await sandbox.cost(`{ ${checkIn} { attendeeId fields { storedValue field { label } } attendee { name } } }`, {}, { scopes: ['checkin:read'] });
+  const { data, errors, calls } = await sandbox.cost(
+    `{ ${checkIn} { attendeeId fields { storedValue field { label } } attendee { name } } }`,
+    {},
+    { scopes: ['checkin:read'] },
+  );
   expect(data.checkInLookup).toEqual([{ attendeeId: 'attendee:1001:700001', fields: expect.any(Array), attendee: null }]);
   expect(refusals(errors)).toEqual([['checkInLookup.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
   expect(calls).toEqual({ 'index/beforeCheckIn': 1 });
@@ -94,15 +129,26 @@ test('without attendees:read: a registration is answered in full but for the att
   const query = `mutation { addAttendees(input: { activityId: "1002", contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002", fields: [{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }] }] }) {
     replayed description userErrors { code } registrations { attendeeId signCode qrCodeUrl orderId attendee { name } } } }`;
   const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: ['attendees:write'] });
-  expect(data.addAttendees).toMatchObject({ userErrors: [], registrations: [{ attendeeId: 'attendee:1002:800026', signCode: expect.any(String), attendee: null }] });
+  expect(data.addAttendees).toMatchObject({
+    userErrors: [],
+    registrations: [{ attendeeId: 'attendee:1002:800026', signCode: expect.any(String), attendee: null }],
+  });
   expect(refusals(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
   expect(calls).toEqual({ 'activity/getFields': 1, 'participant/add': 1 });
 });
 
 test('what a caller without any scope may see: the activities, and the schema of the subgraph', async () => {
-  const { data, errors, calls } = await sandbox.cost('{ activity { id } activities { id } activitiesByIds(ids: ["1002"]) { id } _service { sdl } }', {}, { scopes: [] });
+  const { data, errors, calls } = await sandbox.cost(
+    '{ activity { id } activities { id } activitiesByIds(ids: ["1002"]) { id } _service { sdl } }',
+    {},
+    { scopes: [] },
+  );
   expect([errors, calls]).toEqual([[], {}]);
-  expect(data).toMatchObject({ activity: { id: '1001' }, activitiesByIds: [{ id: '1002' }], _service: { sdl: expect.stringContaining('type Attendee') } });
+  expect(data).toMatchObject({
+    activity: { id: '1001' },
+    activitiesByIds: [{ id: '1002' }],
+    _service: { sdl: expect.stringContaining('type Attendee') },
+  });
 });
 
 test.each(scopes.map((scope) => [scope]))('%s alone opens nothing of any other scope', async (scope) => {
@@ -118,7 +164,8 @@ test.each(scopes.map((scope) => [scope]))('%s alone opens nothing of any other s
 });
 
 test('a sign-on that may register somebody takes the scope that registers', async () => {
-  const login = (addIfMissing: boolean) => `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
+  const login = (addIfMissing: boolean) =>
+    `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
   for (const missing of ['attendees:write', 'sso:issue'] as const) {
     const refused = await sandbox.cost(login(true), {}, { scopes: allBut(missing) });
     expect([refused.data.ssoLogin, refusals(refused.errors), refused.calls]).toEqual([null, [['ssoLogin', 'FORBIDDEN', [missing]]], {}]);

@@ -11,7 +11,8 @@ const document = parse(sdlOf(true));
 function published(coordinate: string): Record<string, unknown> {
   const [typeName, fieldName] = coordinate.split('.');
   const type = document.definitions.find((node) => node.kind === 'ObjectTypeDefinition' && node.name.value === typeName);
-  const field = type && 'fields' in type ? (type.fields as readonly FieldDefinitionNode[]).find(({ name }) => name.value === fieldName) : undefined;
+  const field =
+    type && 'fields' in type ? (type.fields as readonly FieldDefinitionNode[]).find(({ name }) => name.value === fieldName) : undefined;
   if (!field) throw new Error(`The SDL has no ${coordinate}.`);
   const found: Record<string, unknown> = {};
   for (const { name, arguments: args = [] } of field.directives!) {

@@ -12,7 +12,10 @@ let program: ProgramUnderTest;
 beforeAll(async () => {
   const categories = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0 }));
   service = await fakeService({
-    '/api/article/getCategoryList': ({ form, query }) => ({ code: 1, data: (form.parent_id ?? query.parent_id ?? '0') === '0' ? categories : [] }),
+    '/api/article/getCategoryList': ({ form, query }) => ({
+      code: 1,
+      data: (form.parent_id ?? query.parent_id ?? '0') === '0' ? categories : [],
+    }),
     '/api/ticket/data': () => ({ code: 1, data: [] }),
     '/api/goods/data': () => ({ code: 1, data: [] }),
   });
@@ -35,23 +38,50 @@ test.each<[string, number, string]>([
   ['MAX_ALIASES', 30, `{ ${times(101, (i) => `a${i}: __typename`)} }`],
   ['MAX_ROOT_FIELDS', 20, `{ ${times(21, (i) => `a${i}: activity { id }`)} }`],
   ['MAX_COST', 5000, '{ activities { categories { children { children { id } } } } }'],
-  ['MAX_UPSTREAM_CALLS', 120, '{ activity { attendees(first: 100) { totalCount nodes { points } } } other: activity(id: "1002") { attendees(first: 19) { totalCount nodes { points } } } }'],
-])('an operation beyond %s is 400 QUERY_TOO_COMPLEX with what it asks for, and nothing is asked of the service', async (limit, maximum, query) => {
-  const answer = await ask(query);
-  expect([answer.status, answer.body.data]).toEqual([400, undefined]);
-  const { actual, ...extensions } = answer.body.errors![0]!.extensions as { actual: number };
-  expect(extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', limit, maximum });
-  expect(actual).toBeGreaterThan(maximum);
-  expect(service.hits).toEqual([]);
-});
+  [
+    'MAX_UPSTREAM_CALLS',
+    120,
+    '{ activity { attendees(first: 100) { totalCount nodes { points } } } other: activity(id: "1002") { attendees(first: 19) { totalCount nodes { points } } } }',
+  ],
+])(
+  'an operation beyond %s is 400 QUERY_TOO_COMPLEX with what it asks for, and nothing is asked of the service',
+  async (limit, maximum, query) => {
+    const answer = await ask(query);
+    expect([answer.status, answer.body.data]).toEqual([400, undefined]);
+    const { actual, ...extensions } = answer.body.errors![0]!.extensions as { actual: number };
+    expect(extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', limit, maximum });
+    expect(actual).toBeGreaterThan(maximum);
+    expect(service.hits).toEqual([]);
+  },
+);
 
 test.each<[string, string, object, object]>([
-  ['a number', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { points } } } b: activity { attendees(first: $n, offset: 200) { nodes { points } } } }', { n: 10 }, { n: 100 }],
-  ['a list', 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { points } }', { ids: ['attendee:1001:1'] }, { ids: Array.from({ length: 130 }, (_, i) => `attendee:1001:${i + 1}`) }],
-  ['a directive', 'query ($all: Boolean!) { activity { attendees(first: 100) { nodes { name points @include(if: $all) } } } b: activity { attendees(first: 50) { nodes { points @include(if: $all) id } } } }', { all: false }, { all: true }],
+  [
+    'a number',
+    'query ($n: Int!) { activity { attendees(first: $n) { nodes { points } } } b: activity { attendees(first: $n, offset: 200) { nodes { points } } } }',
+    { n: 10 },
+    { n: 100 },
+  ],
+  [
+    'a list',
+    'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { points } }',
+    { ids: ['attendee:1001:1'] },
+    { ids: Array.from({ length: 130 }, (_, i) => `attendee:1001:${i + 1}`) },
+  ],
+  [
+    'a directive',
+    'query ($all: Boolean!) { activity { attendees(first: 100) { nodes { name points @include(if: $all) } } } b: activity { attendees(first: 50) { nodes { points @include(if: $all) id } } } }',
+    { all: false },
+    { all: true },
+  ],
 ])('what variables decide through %s is measured anew for other variables', async (_, query, few, many) => {
   const codes = async (variables: object) => (await ask(query, variables)).body.errors?.map(({ extensions }: any) => extensions.code) ?? [];
-  for (const [variables, refused] of [[few, false], [many, true], [few, false], [many, true]] as const) {
+  for (const [variables, refused] of [
+    [few, false],
+    [many, true],
+    [few, false],
+    [many, true],
+  ] as const) {
     service.hits.length = 0;
     expect((await codes(variables)).includes('QUERY_TOO_COMPLEX')).toBe(refused);
     if (refused) expect(service.hits).toEqual([]);
@@ -70,7 +100,10 @@ test.each([
 test('variables count as what they hold', async () => {
   const query = 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }';
   const answer = await ask(query, { ids: Array.from({ length: 6000 }, (_, i) => `attendee:1001:${i + 1}`) });
-  expect([answer.status, answer.body.errors![0]!.extensions]).toEqual([400, expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_COST' })]);
+  expect([answer.status, answer.body.errors![0]!.extensions]).toEqual([
+    400,
+    expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_COST' }),
+  ]);
   expect(service.hits).toEqual([]);
 });
 
@@ -98,7 +131,10 @@ test('each limit is the setting of its name', async () => {
   };
   for (const [name, value] of Object.entries(settings)) {
     const strictly = await programOver(service.url, { [name]: value });
-    expect((await ask(beyond[name]!, undefined, strictly)).body.errors![0]!.extensions).toMatchObject({ limit: name, maximum: Number(value) });
+    expect((await ask(beyond[name]!, undefined, strictly)).body.errors![0]!.extensions).toMatchObject({
+      limit: name,
+      maximum: Number(value),
+    });
     await strictly.close();
   }
 });
@@ -109,7 +145,12 @@ describe('MAX_UPSTREAM_CALLS reached midway', () => {
 
   test('the fields that are left over are null with QUERY_TOO_COMPLEX, and no more calls are made', async () => {
     const many = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0, ctime: 1 }));
-    const wide = await fakeService({ '/api/article/getCategoryList': ({ form, query: parameters }) => ({ code: 1, data: (form.parent_id ?? parameters.parent_id) ? [] : many }) });
+    const wide = await fakeService({
+      '/api/article/getCategoryList': ({ form, query: parameters }) => ({
+        code: 1,
+        data: (form.parent_id ?? parameters.parent_id) ? [] : many,
+      }),
+    });
     const over = await programOver(wide.url, { MAX_UPSTREAM_CALLS: '12' });
     const answer = await ask(query, undefined, over);
     expect([answer.status, wide.hits.length]).toEqual([200, 12]);

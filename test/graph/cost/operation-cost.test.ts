@@ -14,9 +14,17 @@ function costOf(query: string, variables: Readonly<Record<string, unknown>> = {}
 test.each([
   ['a plain argument', 'query ($n: Int!) { activity { attendees(first: $n) { nodes { id } } } }', true],
   ['an item of a list', 'query ($id: ID!) { attendeesByIds(ids: ["attendee:1001:1", $id]) { id } }', true],
-  ['a member of an object in a list', 'query ($id: ID!) { _entities(representations: [{ __typename: "Attendee", id: $id }]) { __typename } }', true],
+  [
+    'a member of an object in a list',
+    'query ($id: ID!) { _entities(representations: [{ __typename: "Attendee", id: $id }]) { __typename } }',
+    true,
+  ],
   ['a directive', 'query ($yes: Boolean!) { activity { id @include(if: $yes) } }', true],
-  ['an argument that costs nothing', 'query ($id: ID!, $offset: Int) { activity(id: $id) { attendees(first: 10, offset: $offset) { nodes { id } } } }', false],
+  [
+    'an argument that costs nothing',
+    'query ($id: ID!, $offset: Int) { activity(id: $id) { attendees(first: 10, offset: $offset) { nodes { id } } } }',
+    false,
+  ],
   ['nothing', '{ activity { attendees(first: 10) { nodes { id @skip(if: false) } } attendee(by: { id: "1" }) { id } } }', false],
 ])('variables may decide the cost through %s', (_, query, varies) => {
   expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).varies).toBe(varies);
@@ -28,9 +36,13 @@ test('a cost that no variable decides is measured once', () => {
   const once = (query: string, variables: Record<string, unknown>) => {
     const document = parse(query);
     const operation = document.definitions[0] as OperationDefinitionNode;
-    return [1, 2].map(() => check(document, operation, variables)).map((cost, index, costs) => (measured.push(String(cost === costs[0])), costs[index]!.cost));
+    return [1, 2]
+      .map(() => check(document, operation, variables))
+      .map((cost, index, costs) => (measured.push(String(cost === costs[0])), costs[index]!.cost));
   };
-  expect(once('query ($offset: Int) { activity { attendees(first: 10, offset: $offset) { nodes { id } } } }', { offset: 3 })).toEqual([22, 22]);
+  expect(once('query ($offset: Int) { activity { attendees(first: 10, offset: $offset) { nodes { id } } } }', { offset: 3 })).toEqual([
+    22, 22,
+  ]);
   expect(once('query ($n: Int!) { activity { attendees(first: $n) { nodes { id } } } }', { n: 10 })).toEqual([22, 22]);
   expect(measured).toEqual(['true', 'true', 'true', 'false']);
 });

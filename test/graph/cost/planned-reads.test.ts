@@ -12,7 +12,15 @@ function costOf(query: string, variables: Readonly<Record<string, unknown>> = {}
 }
 const planned = (query: string, variables?: Readonly<Record<string, unknown>>) => costOf(query, variables).upstreamCalls;
 
-const content = ['formFields { name }', 'schedule { totalCount }', 'articles { total }', 'categories { name }', 'tickets { name }', 'goods { name }', 'goods(id: "goods:1001:501") { name }'];
+const content = [
+  'formFields { name }',
+  'schedule { totalCount }',
+  'articles { total }',
+  'categories { name }',
+  'tickets { name }',
+  'goods { name }',
+  'goods(id: "goods:1001:501") { name }',
+];
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
@@ -29,18 +37,39 @@ const person = 'attendee:1001:700001';
 test.each<[query: string, calls: number, variables?: Record<string, unknown>]>([
   ['{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name } customField(name: "x") { name } } } } }', 2],
   ['{ activity { articles { items { category { name } } } categories { articles { title } } article(id: "6001") { title } } }', 2],
-  ['{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }', 2],
-  ['{ activity { a: attendees(first: 5) { totalCount } b: attendees(first: 7) { totalCount } c: attendees { totalCount nodes { id } } d: attendees(first: 20) { edges { cursor } } } }', 2],
+  [
+    '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
+    2,
+  ],
+  [
+    '{ activity { a: attendees(first: 5) { totalCount } b: attendees(first: 7) { totalCount } c: attendees { totalCount nodes { id } } d: attendees(first: 20) { edges { cursor } } } }',
+    2,
+  ],
   ['{ activity { attendees(first: 7) { nodes { points } edges { node { companyTaxId } } } } }', 8],
   ['{ activity { a: attendees(first: 7) { nodes { points } } b: attendees(first: 7) { nodes { otherChannel } } } }', 8],
   [`{ a: attendee(by: { id: "700001" }) { points } b: attendeesByIds(ids: ["700001", "${person}"]) { companyTaxId } }`, 1],
-  [`query ($ids: [ID!]!) { a: attendee(by: { id: "700001" }) { name } b: attendee(by: { id: "${person}" }) { name } c: attendee(by: { id: 700003 }, activityId: 1001) { name }
-      d: attendeesByIds(ids: $ids) { name } e: activity { attendee(by: { id: "700006" }) { name } } _entities(representations: [{ __typename: "Attendee", id: "${person}" }]) { ... on Attendee { name } } }`, 1, { ids: ['700004', '700005'] }],
-  ['query ($a: ID!, $b: ID!) { a: attendee(by: { id: $a }) { name } b: attendee(by: { id: $b }) { name } }', 2, { a: 'attendee:1001:700001', b: 'attendee:1002:800001' }],
+  [
+    `query ($ids: [ID!]!) { a: attendee(by: { id: "700001" }) { name } b: attendee(by: { id: "${person}" }) { name } c: attendee(by: { id: 700003 }, activityId: 1001) { name }
+      d: attendeesByIds(ids: $ids) { name } e: activity { attendee(by: { id: "700006" }) { name } } _entities(representations: [{ __typename: "Attendee", id: "${person}" }]) { ... on Attendee { name } } }`,
+    1,
+    { ids: ['700004', '700005'] },
+  ],
+  [
+    'query ($a: ID!, $b: ID!) { a: attendee(by: { id: $a }) { name } b: attendee(by: { id: $b }) { name } }',
+    2,
+    { a: 'attendee:1001:700001', b: 'attendee:1002:800001' },
+  ],
   ['{ a: attendee(by: { mobile: "10000700002" }) { name points } b: attendee(by: { mobile: "10000700002" }) { company } }', 1],
   ['{ a: attendee(by: { mobile: "10000700002" }) { name } b: attendee(by: { email: "wangwei@example.com" }) { company } }', 2],
-  ['query ($by: AttendeeLookup!) { a: attendee(by: $by) { name } b: attendee(by: { mobile: "10000700002" }) { name } }', 1, { by: { mobile: '10000700002' } }],
-  ['{ _entities(representations: [{ __typename: "Article", id: "article:1001:6001" }, { __typename: "Article", id: "article:1001:6002" }]) { ... on Article { title } } activity { articles { total } } }', 1],
+  [
+    'query ($by: AttendeeLookup!) { a: attendee(by: $by) { name } b: attendee(by: { mobile: "10000700002" }) { name } }',
+    1,
+    { by: { mobile: '10000700002' } },
+  ],
+  [
+    '{ _entities(representations: [{ __typename: "Article", id: "article:1001:6001" }, { __typename: "Article", id: "article:1001:6002" }]) { ... on Article { title } } activity { articles { total } } }',
+    1,
+  ],
   ['{ activity { categories { name } b: categories { id } } }', 1],
   ['{ node(id: "article:1001:6001") { id } activity { article(id: "6001") { title } } }', 1],
   ['{ attendeesByIds(ids: ["700001", "700002"]) { activity { tickets { name } } } }', 2],
@@ -72,13 +101,23 @@ test('children of the same categories are planned once, of others apart', () => 
 });
 
 test('what is content alone is known by activity and id, also where variables name them', () => {
-  const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', { a: '1002', b: 'goods:1002:5' });
-  expect(contentReads!({ a: '1001', b: '7' })).toEqual([{ kind: 'tickets', activityId: '1001', id: '' }, { kind: 'goods', activityId: '1001', id: '7' }]);
+  const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', {
+    a: '1002',
+    b: 'goods:1002:5',
+  });
+  expect(contentReads!({ a: '1001', b: '7' })).toEqual([
+    { kind: 'tickets', activityId: '1001', id: '' },
+    { kind: 'goods', activityId: '1001', id: '7' },
+  ]);
   expect(costOf('{ activity { tickets { name } attendees { totalCount } } }').contentReads).toBeNull();
 });
 
 test('fragments that spread each other, and long lists in many fields, are measured at once', () => {
-  const chain = Array.from({ length: 40 }, (_, i) => `fragment F${i} on Activity { a: attendees(first: 1) { nodes { activity { ...F${i + 1} } } } b: attendees(first: 2) { nodes { activity { ...F${i + 1} } } } }`).join(' ');
+  const chain = Array.from(
+    { length: 40 },
+    (_, i) =>
+      `fragment F${i} on Activity { a: attendees(first: 1) { nodes { activity { ...F${i + 1} } } } b: attendees(first: 2) { nodes { activity { ...F${i + 1} } } } }`,
+  ).join(' ');
   const ids = Array.from({ length: 20_000 }, (_, i) => `attendee:${i + 1}:${i + 1}`);
   const fields = Array.from({ length: 100 }, (_, i) => `a${i}: attendeesByIds(ids: $ids) { activity { tickets { id } } points }`).join(' ');
   const began = performance.now();

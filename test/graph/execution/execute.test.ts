@@ -39,7 +39,9 @@ test('what it gives are plain objects, whatever they hold', async () => {
     // A world in which there is no activity says nothing.
     if (!data?.activity) continue;
     for (const object of [data, data.activity]) expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
-    expect(dataOf({ data } as ExecutionResult)).toEqual(dataOf(await execute({ schema: isolated, document: parse(query), contextValue: { seed } })));
+    expect(dataOf({ data } as ExecutionResult)).toEqual(
+      dataOf(await execute({ schema: isolated, document: parse(query), contextValue: { seed } })),
+    );
     break;
   }
 });
@@ -100,17 +102,31 @@ test.each([
     if (maximum === 10_000_000) expect(result.data).toBeDefined();
     else {
       expect(result.data).toBeUndefined();
-      expect(result.errors!.map(({ extensions }) => extensions)).toEqual([{ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_RESPONSE_BYTES', maximum: 5_000, actual: expect.any(Number) as number }]);
+      expect(result.errors!.map(({ extensions }) => extensions)).toEqual([
+        { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_RESPONSE_BYTES', maximum: 5_000, actual: expect.any(Number) as number },
+      ]);
       expect(result.errors![0]!.extensions['actual']).toBeLessThan(7_000);
     }
   }
 });
 
 test.each<[string, string, Record<string, unknown>]>([
-  ['a variable that includes', 'query ($with: Boolean!) { activity { __typename id @include(if: $with) ... @skip(if: $with) { n: __typename } } }', { with: true }],
-  ['the same that does not', 'query ($with: Boolean!) { activity { __typename id @include(if: $with) ... @skip(if: $with) { n: __typename } } }', { with: false }],
+  [
+    'a variable that includes',
+    'query ($with: Boolean!) { activity { __typename id @include(if: $with) ... @skip(if: $with) { n: __typename } } }',
+    { with: true },
+  ],
+  [
+    'the same that does not',
+    'query ($with: Boolean!) { activity { __typename id @include(if: $with) ... @skip(if: $with) { n: __typename } } }',
+    { with: false },
+  ],
   ['a fragment left out once', '{ ...A @skip(if: true) ...A } fragment A on Query { activity { id } }', {}],
-  ['introspection', '{ __type(name: "Activity") { name fields(includeDeprecated: true) { name } } __schema { queryType { name } } a: __typename }', {}],
+  [
+    'introspection',
+    '{ __type(name: "Activity") { name fields(includeDeprecated: true) { name } } __schema { queryType { name } } a: __typename }',
+    {},
+  ],
   ['the name of the prototype', '{ activity { __proto__: __typename __typename } }', {}],
 ])('%s gives what graphql-js gives', async (_what, query, variableValues) => {
   const document = parse(query);
@@ -126,7 +142,8 @@ test.each<[string, string, Record<string, unknown>]>([
 test('one document serves other variables anew', async () => {
   const document = parse('query ($with: Boolean!) { __typename a: __typename @include(if: $with) }');
   const operation = document.definitions[0] as OperationDefinitionNode;
-  const keys = async (given: boolean) => Object.keys((await run({ document, operation, variables: { with: given }, context: { seed: 1 } }))!.data!);
+  const keys = async (given: boolean) =>
+    Object.keys((await run({ document, operation, variables: { with: given }, context: { seed: 1 } }))!.data!);
   expect([await keys(true), await keys(false), await keys(true)]).toEqual([['__typename', 'a'], ['__typename'], ['__typename', 'a']]);
 });
 
@@ -219,7 +236,8 @@ function valueOf(written: string, from: GraphQLSchema, dice: number, later: bool
 
 function plainValueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
   const list = /^\[(.*)\]$/.exec(written);
-  if (list) return Array.from({ length: dice % 4 }, (_, index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`), later)));
+  if (list)
+    return Array.from({ length: dice % 4 }, (_, index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`), later)));
   const type = from.getType(written)!;
   if (isObjectType(type)) return {};
   if (isUnionType(type) || isInterfaceType(type)) {
@@ -229,7 +247,15 @@ function plainValueOf(written: string, from: GraphQLSchema, dice: number, later:
   if (isEnumType(type)) return type.getValues()[dice % type.getValues().length]!.value;
   return leaves[written] ?? 'text';
 }
-const leaves: Record<string, unknown> = { Int: 7, SafeInt: 2 ** 40, Boolean: true, DateTime: new Date(0), Date: '2026-01-01', JSON: { a: 1 }, JSONObject: { a: 1 } };
+const leaves: Record<string, unknown> = {
+  Int: 7,
+  SafeInt: 2 ** 40,
+  Boolean: true,
+  DateTime: new Date(0),
+  Date: '2026-01-01',
+  JSON: { a: 1 },
+  JSONObject: { a: 1 },
+};
 
 function notThrown(make: () => unknown): unknown {
   try {
@@ -259,10 +285,13 @@ function selection(type: GraphQLCompositeType, depth: number, roll: (sides: numb
   if (type.name === 'PageInfo') parts.push('...Page');
   if (type.name === 'Attendee') parts.push('...One');
   if (!('getFields' in type)) {
-    for (const possible of isolated.getPossibleTypes(type)) if (roll(2)) parts.push(`... on ${possible.name} { ${selection(possible, depth + 1, roll)} }`);
+    for (const possible of isolated.getPossibleTypes(type))
+      if (roll(2)) parts.push(`... on ${possible.name} { ${selection(possible, depth + 1, roll)} }`);
     return parts.join(' ');
   }
-  const fields = Object.values(type.getFields()).filter(({ args }) => args.every((argument) => !String(argument.type).endsWith('!') || argument.defaultValue !== undefined));
+  const fields = Object.values(type.getFields()).filter(({ args }) =>
+    args.every((argument) => !String(argument.type).endsWith('!') || argument.defaultValue !== undefined),
+  );
   for (let count = 1 + roll(4); count > 0 && fields.length > 0; count -= 1) {
     const field = fields[roll(fields.length)]!;
     const named = getNamedType(field.type);

@@ -19,7 +19,11 @@ type Service = { readonly name: string; readonly sdl: string };
 
 function byApollo(services: readonly Service[]): { errors: string[]; supergraph: string; hints: string[] } {
   const result = composeByApollo(services.map(({ name, sdl }) => ({ name, typeDefs: parse(sdl), url: `http://${name}.example` })));
-  return { errors: (result.errors ?? []).map(({ message }) => message), supergraph: result.supergraphSdl ?? '', hints: (result.hints ?? []).map(({ message }) => message) };
+  return {
+    errors: (result.errors ?? []).map(({ message }) => message),
+    supergraph: result.supergraphSdl ?? '',
+    hints: (result.hints ?? []).map(({ message }) => message),
+  };
 }
 
 function byGuild(services: readonly Service[]): { errors: string[]; supergraph: string } {
@@ -36,7 +40,8 @@ describe.each(Object.entries(composers))('%s', (name, compose) => {
     test('composes the subgraph alone', () => {
       const { errors, supergraph } = compose([events]);
       expect(errors).toEqual([]);
-      for (const entity of entityTypeNames) expect(supergraph).toMatch(new RegExp(`type ${entity}\\b[^{]*@join__type\\(graph: EVENTS, key: "id"\\)`));
+      for (const entity of entityTypeNames)
+        expect(supergraph).toMatch(new RegExp(`type ${entity}\\b[^{]*@join__type\\(graph: EVENTS, key: "id"\\)`));
     });
 
     test('composes it beside another that extends Attendee and Activity and shares PageInfo', () => {

@@ -7,7 +7,9 @@ const unprefixed = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageIn
 
 test('a prefix stands before every type name of ours, and before no other', () => {
   const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: 'Event', relayNode: true });
-  const types = Object.values(buildASTSchema(parse(sdl), { assumeValidSDL: true }).getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const types = Object.values(buildASTSchema(parse(sdl), { assumeValidSDL: true }).getTypeMap()).filter(
+    ({ name }) => !name.startsWith('__'),
+  );
   for (const type of types) {
     const ours = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) || isEnumType(type);
     expect([type.name, type.name.startsWith('Event')]).toEqual([type.name, ours && !unprefixed.has(type.name)]);

@@ -47,7 +47,10 @@ describe('a credential', () => {
   });
 
   test('is not asked for where the graph is open: the address names the caller, with every scope', () => {
-    expect(createAuthenticate({ open: true, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({ name: '10.1.2.3', scopes: allScopes });
+    expect(createAuthenticate({ open: true, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({
+      name: '10.1.2.3',
+      scopes: allScopes,
+    });
   });
 });
 
@@ -58,7 +61,13 @@ describe('over HTTP', () => {
 
   test('every refusal is the same 401 but for the request id, whatever is asked', async () => {
     const bodies = [{ query: '{ hello }' }, { query: '{ _service { sdl } }' }, { query: '{ __schema { types { name } } }' }, '{', [1]];
-    const credentials: Record<string, string>[] = [{}, { authorization: '' }, { 'x-api-key': 'wrong' }, { authorization: `Bearer ${key}x` }, { authorization: 'Basic abc' }];
+    const credentials: Record<string, string>[] = [
+      {},
+      { authorization: '' },
+      { 'x-api-key': 'wrong' },
+      { authorization: `Bearer ${key}x` },
+      { authorization: 'Basic abc' },
+    ];
     const answers = [];
     for (const body of bodies) for (const headers of credentials) answers.push(await post(server, body, headers));
     answers.push(await post(server, 'x', { 'content-type': 'text/plain' }));
@@ -91,7 +100,10 @@ describe('over HTTP', () => {
 
   test('who is refused is refused before the body is read', async () => {
     const status = await new Promise((resolve, reject) => {
-      const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 50_000_000 } });
+      const raw = request(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': 50_000_000 },
+      });
       raw.on('response', (response) => {
         resolve(response.statusCode);
         raw.destroy();

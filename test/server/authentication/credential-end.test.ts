@@ -21,15 +21,24 @@ beforeAll(async () => {
 });
 afterAll(() => keys.close());
 beforeEach(async () => {
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 1000, sold_num: (sold += 1), money: 9 }] }) });
-  program = await programOver(service.url, { AUTH_JWKS_URL: keys.url, AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'graph' });
+  service = await fakeService({
+    '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 1000, sold_num: (sold += 1), money: 9 }] }),
+  });
+  program = await programOver(service.url, {
+    AUTH_JWKS_URL: keys.url,
+    AUTH_JWT_ISSUER: 'https://issuer.example',
+    AUTH_JWT_AUDIENCE: 'graph',
+  });
 });
 afterEach(async () => {
   await program.close();
   await service.close();
 });
 
-const token = (exp: number) => new SignJWT({ iss: 'https://issuer.example', aud: 'graph', sub: 'alice', exp, scope: 'content:read' }).setProtectedHeader({ alg: 'ES256', kid: 'ec' }).sign(pair.privateKey);
+const token = (exp: number) =>
+  new SignJWT({ iss: 'https://issuer.example', aud: 'graph', sub: 'alice', exp, scope: 'content:read' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
+    .sign(pair.privateKey);
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 const query = 'subscription { ticketStock(every: 1) { remainingStock } }';
 const subscribe = (id: string) => JSON.stringify({ id, type: 'subscribe', payload: { query } });
@@ -66,7 +75,11 @@ test('a WebSocket whose peer ignores the close begins no further subscription', 
     'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n',
   );
   await textFrom(socket, /\r\n\r\n/);
-  socket.write(frame(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${await token(inSeconds(2))}`, pad: 'x'.repeat(200) } })));
+  socket.write(
+    frame(
+      JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${await token(inSeconds(2))}`, pad: 'x'.repeat(200) } }),
+    ),
+  );
   await textFrom(socket, /connection_ack/);
   await textFrom(socket, /The credential has expired/);
   for (let id = 0; id < 10; id += 1) socket.write(frame(subscribe(`after the end ${id}${' '.repeat(100)}`)));
@@ -130,9 +143,18 @@ test('what breaks the WebSocket protocol is closed, and goes to the log rather t
   const printed = jest.spyOn(console, 'error').mockImplementation(() => {});
   const handshake =
     'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
-  const frames = [[0x81, 0x01, 0x41], [0xff, 0xff, 0xff, 0xff], [0x83, 0x80, 0, 0, 0, 0], [0x81, 0xff, 0, 0, 0, 255, 255, 255, 255, 255], [0x81, 0x82, 0, 0, 0, 0, 0xff, 0xff], [0x89, 0xfe, 1, 0]];
+  const frames = [
+    [0x81, 0x01, 0x41],
+    [0xff, 0xff, 0xff, 0xff],
+    [0x83, 0x80, 0, 0, 0, 0],
+    [0x81, 0xff, 0, 0, 0, 255, 255, 255, 255, 255],
+    [0x81, 0x82, 0, 0, 0, 0, 0xff, 0xff],
+    [0x89, 0xfe, 1, 0],
+  ];
   for (const bytes of frames) {
-    expect(await exchange(program.url, Buffer.concat([Buffer.from(handshake), Buffer.from(bytes), Buffer.from(bytes)]))).toMatch(/^HTTP\/1\.1 101 /);
+    expect(await exchange(program.url, Buffer.concat([Buffer.from(handshake), Buffer.from(bytes), Buffer.from(bytes)]))).toMatch(
+      /^HTTP\/1\.1 101 /,
+    );
   }
   expect(printed).not.toHaveBeenCalled();
   expect(program.logs().match(/its peer broke the protocol/g)).toHaveLength(frames.length);

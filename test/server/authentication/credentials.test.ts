@@ -13,7 +13,14 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const secrets = ['r'.repeat(40), 's'.repeat(40)];
 const tokenSettings = { AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'event-graph' };
 const token = (claims: Record<string, unknown> = {}) =>
-  new SignJWT({ iss: tokenSettings.AUTH_JWT_ISSUER, aud: 'event-graph', sub: 'reader', exp: Math.floor(Date.now() / 1000) + 60, scope: 'attendees:read', ...claims })
+  new SignJWT({
+    iss: tokenSettings.AUTH_JWT_ISSUER,
+    aud: 'event-graph',
+    sub: 'reader',
+    exp: Math.floor(Date.now() / 1000) + 60,
+    scope: 'attendees:read',
+    ...claims,
+  })
     .setProtectedHeader({ alg: 'RS256', kid: 'k' })
     .sign(privateKey);
 
@@ -41,17 +48,26 @@ interface Raw {
 }
 
 /** Headers as they are given, one that is a list as often as it says. */
-function ask(program: ProgramUnderTest, headers: Record<string, string | string[]>, query = '{ __typename }', extensions?: object): Promise<Raw> {
+function ask(
+  program: ProgramUnderTest,
+  headers: Record<string, string | string[]>,
+  query = '{ __typename }',
+  extensions?: object,
+): Promise<Raw> {
   const body = JSON.stringify({ query, ...(extensions && { extensions }) });
   return new Promise((resolve, reject) => {
-    const sent = request(`${program.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () => {
-        const { 'x-request-id': _id, date: _date, ...rest } = response.headers;
-        resolve({ status: response.statusCode!, headers: JSON.stringify(rest), body: text });
-      });
-    });
+    const sent = request(
+      `${program.url}/graphql`,
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => {
+          const { 'x-request-id': _id, date: _date, ...rest } = response.headers;
+          resolve({ status: response.statusCode!, headers: JSON.stringify(rest), body: text });
+        });
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -71,7 +87,13 @@ describe('every refusal is the same 401, and asks nothing of the service', () =>
     'in a cookie': { cookie: `x-api-key=${everyScopeKey}` },
     'a broken token': { authorization: 'Bearer a.b.c' },
   };
-  const queries = ['{ __typename }', '{ _service { sdl } }', '{ __schema { types { name } } }', '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:7" }]) { __typename } }', '{{{'];
+  const queries = [
+    '{ __typename }',
+    '{ _service { sdl } }',
+    '{ __schema { types { name } } }',
+    '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:7" }]) { __typename } }',
+    '{{{',
+  ];
 
   test.each<[string, () => Record<string, string>]>([
     ['API keys', () => ({})],
@@ -139,9 +161,17 @@ describe('router secrets', () => {
 
   test('alone make the router a caller with every scope', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
-    for (const secret of secrets) expect((await ask(program, through(secret), '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }')).body).toContain('13800138000');
+    for (const secret of secrets)
+      expect((await ask(program, through(secret), '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }')).body).toContain('13800138000');
     expect(program.logs()).toContain('"caller":"router"');
-    for (const headers of [{}, through(''), through('r'.repeat(39)), through('r'.repeat(41)), { 'router-authorization': [secrets[0]!, secrets[0]!] }, { authorization: `Bearer ${secrets[0]}` }]) {
+    for (const headers of [
+      {},
+      through(''),
+      through('r'.repeat(39)),
+      through('r'.repeat(41)),
+      { 'router-authorization': [secrets[0]!, secrets[0]!] },
+      { authorization: `Bearer ${secrets[0]}` },
+    ]) {
       expect((await ask(program, headers)).status).toBe(401);
     }
     await program.close();
@@ -155,7 +185,9 @@ describe('router secrets', () => {
     expect((await ask(program, through(secrets[0]!))).status).toBe(401);
     expect((await ask(program, { ...key, ...through('wrong'.repeat(8)) })).status).toBe(401);
     expect((await ask(program, { ...key, ...through(secrets[1]!) })).status).toBe(200);
-    expect((await ask(program, { ...key, ...through(secrets[1]!) }, '{ attendee(by: { id: "attendee:1001:7" }) { id } }')).body).toContain('"FORBIDDEN"');
+    expect((await ask(program, { ...key, ...through(secrets[1]!) }, '{ attendee(by: { id: "attendee:1001:7" }) { id } }')).body).toContain(
+      '"FORBIDDEN"',
+    );
     await program.close();
   });
 });

@@ -65,7 +65,11 @@ describe('a token', () => {
     ['EdDSA', { alg: 'EdDSA', kid: 'ed', key: ed.privateKey }],
   ])('signed by %s names its caller', async (_alg, options) => {
     const exp = inAnHour();
-    expect(await who(await sign({ exp }, options))).toMatchObject({ name: 'alice', scopes: new Set(['content:read']), expiresAt: 1000 * exp });
+    expect(await who(await sign({ exp }, options))).toMatchObject({
+      name: 'alice',
+      scopes: new Set(['content:read']),
+      expiresAt: 1000 * exp,
+    });
   });
 
   test.each<[string, Record<string, unknown>, string[]]>([
@@ -106,7 +110,9 @@ describe('a token', () => {
       'that brings its own key',
       async () => {
         const header = { alg: 'RS256', jwk: await exportJWK(another.publicKey) };
-        return new SignJWT({ scope: 'attendees:pii', exp: inAnHour(), iss: issuer, aud: audience, sub: 'eve' }).setProtectedHeader(header).sign(another.privateKey);
+        return new SignJWT({ scope: 'attendees:pii', exp: inAnHour(), iss: issuer, aud: audience, sub: 'eve' })
+          .setProtectedHeader(header)
+          .sign(another.privateKey);
       },
     ],
     [

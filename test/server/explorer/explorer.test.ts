@@ -15,16 +15,30 @@ const raw = (url: string, headers: Record<string, string>) =>
   });
 
 test('GraphiQL is one page that asks nobody but the graph', async () => {
-  const server = await startToy({ explorer: 'graphiql' }, { explorer: { examples: [{ query: 'query First { hello }' }, { query: 'query Second { caller }', variables: '{}' }], authenticated: false } });
+  const server = await startToy(
+    { explorer: 'graphiql' },
+    {
+      explorer: {
+        examples: [{ query: 'query First { hello }' }, { query: 'query Second { caller }', variables: '{}' }],
+        authenticated: false,
+      },
+    },
+  );
   const zipped = await raw(`${server.url}/`, { 'accept-encoding': 'gzip, deflate, br' });
-  expect([zipped.status, zipped.headers['content-encoding'], zipped.headers['content-type']]).toEqual([200, 'gzip', 'text/html; charset=utf-8']);
+  expect([zipped.status, zipped.headers['content-encoding'], zipped.headers['content-type']]).toEqual([
+    200,
+    'gzip',
+    'text/html; charset=utf-8',
+  ]);
   expect(zipped.body.length).toBeLessThan(4_000_000);
   const policy = String(zipped.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/https?:|\*/);
   const html = gunzipSync(zipped.body).toString();
   expect(html).toContain('<title>Event Graph</title>');
-  expect(html).toContain('"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false');
+  expect(html).toContain(
+    '"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false',
+  );
   expect(html).not.toContain('<form id="key">');
   const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
   expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
@@ -32,9 +46,12 @@ test('GraphiQL is one page that asks nobody but the graph', async () => {
   await server.close();
 });
 
-describe('Apollo\'s Sandbox', () => {
+describe("Apollo's Sandbox", () => {
   const page = async () => {
-    const server = await startToy({ explorer: 'sandbox' }, { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } });
+    const server = await startToy(
+      { explorer: 'sandbox' },
+      { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } },
+    );
     const answer = await call(`${server.url}/`);
     await server.close();
     return answer;
@@ -50,11 +67,23 @@ describe('Apollo\'s Sandbox', () => {
 
   test('runs no script but the two that the page contains, each known by its hash', async () => {
     const { text, headers } = await page();
-    const policy = Object.fromEntries(headers.get('content-security-policy')!.split('; ').map((each) => [each.split(' ')[0]!, each.split(' ').slice(1)]));
+    const policy = Object.fromEntries(
+      headers
+        .get('content-security-policy')!
+        .split('; ')
+        .map((each) => [each.split(' ')[0]!, each.split(' ').slice(1)]),
+    );
     const scripts = [...text.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
     expect(scripts.map(([, attributes]) => attributes)).toEqual(['', '']);
-    expect(policy['script-src']).toEqual(scripts.map(([, , script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`));
-    expect([policy['default-src'], policy['connect-src'], policy['frame-src'], policy['frame-ancestors']]).toEqual([["'none'"], ["'self'"], ['https://sandbox.embed.apollographql.com'], ["'none'"]]);
+    expect(policy['script-src']).toEqual(
+      scripts.map(([, , script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`),
+    );
+    expect([policy['default-src'], policy['connect-src'], policy['frame-src'], policy['frame-ancestors']]).toEqual([
+      ["'none'"],
+      ["'self'"],
+      ['https://sandbox.embed.apollographql.com'],
+      ["'none'"],
+    ]);
     expect(text.replaceAll(/<script>.*?<\/script>/gs, '')).not.toMatch(/<(?:img|iframe|object|embed|base|script)\b|https?:/);
   });
 });

@@ -11,7 +11,11 @@ beforeEach(async () => {
   service = await fakeService({
     '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
     '/api/ticket/data': () => ({ code: 1, data: [] }),
-    '/api/participant/getList': () => ({ code: 1, data: [{ id: 7, form_id: 1001, contact: 'A', mobile: '1', time: 1, review: 1 }], total: 1 }),
+    '/api/participant/getList': () => ({
+      code: 1,
+      data: [{ id: 7, form_id: 1001, contact: 'A', mobile: '1', time: 1, review: 1 }],
+      total: 1,
+    }),
   });
   program = await programOver(service.url, { CACHE_TTL: 'schedule=30,tickets=5,articles=2', EVENT_SERVICE_RETRIES: '0' });
 });
@@ -20,7 +24,8 @@ afterEach(async () => {
   await service.close();
 });
 const key = { 'x-api-key': everyScopeKey };
-const cacheControl = async (query: string, headers: Record<string, string> = key) => (await get(program, { query }, headers)).headers.get('cache-control');
+const cacheControl = async (query: string, headers: Record<string, string> = key) =>
+  (await get(program, { query }, headers)).headers.get('cache-control');
 
 test('a GET of content may serve its caller again for as long as the answer is kept', async () => {
   expect(await cacheControl('{ activity { id schedule { totalCount } } }')).toBe('private, max-age=30');
@@ -38,7 +43,10 @@ test.each([
   ['attendees beside content', '{ activity { schedule { totalCount } attendees { totalCount } } }'],
   ['a meeting beside content', '{ activity { schedule { days { items { title meetingPassword } } } } }'],
   ['a live address', '{ activity { schedule { days { items { live { url } } } } } }'],
-  ['an attendee in a fragment that meets none', '{ activity { schedule { totalCount } } _entities(representations: []) { ... on Attendee { name } } }'],
+  [
+    'an attendee in a fragment that meets none',
+    '{ activity { schedule { totalCount } } _entities(representations: []) { ... on Attendee { name } } }',
+  ],
   ['nothing of the service', '{ activity { id } }'],
   ['the schema', '{ __typename _service { sdl } }'],
   ['a field that fails', '{ activity { schedule { totalCount } formFields { name } } }'],
@@ -47,7 +55,11 @@ test.each([
 });
 
 test('entities that are content are content', async () => {
-  expect(await cacheControl('{ _entities(representations: [{ __typename: "TicketItem", id: "ticketItem:1001:3" }]) { ... on TicketItem { name } } }')).toBe('private, max-age=5');
+  expect(
+    await cacheControl(
+      '{ _entities(representations: [{ __typename: "TicketItem", id: "ticketItem:1001:3" }]) { ... on TicketItem { name } } }',
+    ),
+  ).toBe('private, max-age=5');
 });
 
 test('a POST is not stored', async () => {

@@ -27,13 +27,16 @@ test('a private network is allowed when it is asked for', async () => {
 test.each(['https://evil.example', 'null', 'https://studio.apollographql.com.evil.example', 'http://studio.apollographql.com'])(
   '%s is told nothing',
   async (origin) => {
-    const answers = [await preflight(origin, { 'access-control-request-private-network': 'true' }), await post(server, { query: '{ hello }' }, { origin })];
+    const answers = [
+      await preflight(origin, { 'access-control-request-private-network': 'true' }),
+      await post(server, { query: '{ hello }' }, { origin }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([405, 401]);
     for (const { headers } of answers) expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   },
 );
 
-test('the server\'s own origins are allowed, whichever port it took', async () => {
+test("the server's own origins are allowed, whichever port it took", async () => {
   const { port } = new URL(server.url);
   for (const origin of [server.url, `http://localhost:${port}`]) {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBe(origin);
@@ -41,7 +44,10 @@ test('the server\'s own origins are allowed, whichever port it took', async () =
 });
 
 test('every answer to an allowed origin can be read by its page, refusals too', async () => {
-  for (const answer of [await post(server, { query: '{ hello }' }, { origin: studio }), await call(`${server.url}/nothing`, { headers: { origin: studio } })]) {
+  for (const answer of [
+    await post(server, { query: '{ hello }' }, { origin: studio }),
+    await call(`${server.url}/nothing`, { headers: { origin: studio } }),
+  ]) {
     expect(answer.headers.get('access-control-allow-origin')).toBe(studio);
   }
 });

@@ -24,9 +24,12 @@ describe('GraphQL over HTTP', () => {
     expect([answer.status, codeOf(answer), seen.calls]).toEqual([415, 'BAD_USER_INPUT', before]);
   });
 
-  test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])('a POST of %s is read', async (type) => {
-    expect((await post(server, { query: '{ hello }' }, { 'content-type': type })).status).toBe(200);
-  });
+  test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])(
+    'a POST of %s is read',
+    async (type) => {
+      expect((await post(server, { query: '{ hello }' }, { 'content-type': type })).status).toBe(200);
+    },
+  );
 
   test('a GET that names a foreign content type is 415', async () => {
     expect((await get(server, { query: '{ hello }' }, { 'content-type': 'text/plain' })).status).toBe(415);
@@ -37,11 +40,14 @@ describe('GraphQL over HTTP', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
 
-  test.each(['application/json', 'application/graphql-response+json'])('a mutation by GET is 405 under %s and never runs', async (accept) => {
-    const before = seen.calls;
-    const answer = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
-    expect([answer.status, answer.headers.get('allow'), seen.calls]).toEqual([405, 'POST', before]);
-  });
+  test.each(['application/json', 'application/graphql-response+json'])(
+    'a mutation by GET is 405 under %s and never runs',
+    async (accept) => {
+      const before = seen.calls;
+      const answer = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
+      expect([answer.status, answer.headers.get('allow'), seen.calls]).toEqual([405, 'POST', before]);
+    },
+  );
 
   test('a mutation by POST runs', async () => {
     const before = seen.calls;
@@ -150,7 +156,7 @@ describe('GraphQL over HTTP', () => {
     ['x'.repeat(65), false],
     ['with space 123', false],
     ['quote"1234567', false],
-  ])('the sender\'s id %s is kept: %s', async (id, kept) => {
+  ])("the sender's id %s is kept: %s", async (id, kept) => {
     expect((await post(server, { query: '{ hello }' }, { 'x-request-id': id })).headers.get('x-request-id') === id).toBe(kept);
   });
 

@@ -5,7 +5,8 @@ import { startToy } from '../toy.js';
 const health = 'GET /healthz HTTP/1.1\r\nhost: x\r\n';
 const once = `${health}connection: close\r\n\r\n`;
 const h2c = `${health}connection: upgrade\r\nupgrade: h2c\r\n\r\n`;
-const webSocket = 'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+const webSocket =
+  'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
 test('a connection beyond MAX_CONNECTIONS gets 503 and is closed, whatever it sends, until another one closes', async () => {
   const server = await startToy({ maxConnections: 3 });

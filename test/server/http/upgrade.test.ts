@@ -34,7 +34,12 @@ describe('an offer of another protocol is ignored, and the request answered over
   });
 
   test('on the admin port as well', async () => {
-    expect(parts(await exchange(server.adminUrl, `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n${last}`))).toEqual(['200', 'ok\n', '200', 'ok\n']);
+    expect(parts(await exchange(server.adminUrl, `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n${last}`))).toEqual([
+      '200',
+      'ok\n',
+      '200',
+      'ok\n',
+    ]);
   });
 });
 
@@ -89,12 +94,18 @@ describe('where a body ends is read once, and as any other server reads it:', ()
 
   test('a length that stands behind more headers than are read is refused, or its body would be a request', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `x-${n}: 1\r\n`).join('');
-    const text = await exchange(server.url, `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${many}content-length: ${last.length}\r\n\r\n${last}`);
+    const text = await exchange(
+      server.url,
+      `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${many}content-length: ${last.length}\r\n\r\n${last}`,
+    );
     expect(parts(text)).toEqual(['431']);
   });
 
   test('a body that looks like a request is a body', async () => {
-    const text = await exchange(server.url, `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}content-length: ${last.length}\r\n\r\n${last}${last}`);
+    const text = await exchange(
+      server.url,
+      `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}content-length: ${last.length}\r\n\r\n${last}${last}`,
+    );
     expect(parts(text)).toEqual(['415', '200', 'ok\n']);
   });
 });
@@ -111,7 +122,11 @@ test('the head that is read again is the one that was sent, but for the offer', 
   const url = `http://127.0.0.1:${(plain.address() as { port: number }).port}`;
   const rest = 'GET /a?b=%20 HTTP/1.1\r\nHost: x\r\nX-Latin: caf\u00e9\r\nX-Twice: 1\r\nX-Twice:   2  \r\nX-Blank:\r\n';
   const answered = /\r\n\r\n/;
-  await exchange(url, Buffer.from(`${rest}Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n\r\n`, 'latin1'), answered);
+  await exchange(
+    url,
+    Buffer.from(`${rest}Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n\r\n`, 'latin1'),
+    answered,
+  );
   await exchange(url, Buffer.from(`${rest}Connection: keep-alive\r\n\r\n`, 'latin1'), answered);
   expect(seen[0]).toEqual(seen[1]);
   plain.closeAllConnections();

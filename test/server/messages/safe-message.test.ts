@@ -17,28 +17,84 @@ describe('a message names the place and what was expected, never what was sent',
   test.each([
     // Variables.
     ['query($n: Int!) { must(number: $n) }', { n: '138' }, 'Variable "$n" got an invalid value; expected type "Int!".'],
-    ['query($i: Person) { echo(person: $i) }', { i: { name: 'a', mobile: { x: 138 } } }, 'Variable "$i" got an invalid value at "i.mobile"; expected type "String".'],
-    ['query($i: Person) { echo(person: $i) }', { i: { mobile: '138' } }, 'Variable "$i" got an invalid value; Field "name" of required type "String!" was not provided.'],
+    [
+      'query($i: Person) { echo(person: $i) }',
+      { i: { name: 'a', mobile: { x: 138 } } },
+      'Variable "$i" got an invalid value at "i.mobile"; expected type "String".',
+    ],
+    [
+      'query($i: Person) { echo(person: $i) }',
+      { i: { mobile: '138' } },
+      'Variable "$i" got an invalid value; Field "name" of required type "String!" was not provided.',
+    ],
     ['query($i: Person) { echo(person: $i) }', { i: '138' }, 'Variable "$i" got an invalid value; Expected type "Person" to be an object.'],
-    ['query($i: Person) { echo(person: $i) }', { i: { name: null } }, 'Variable "$i" got an invalid value at "i.name"; Expected non-nullable type "String!" not to be null.'],
-    ['query($i: Person) { echo(person: $i) }', { i: { name: 'a', '138': 1 } }, 'Variable "$i" got an invalid value; A field is not defined by type "Person".'],
-    ['query($i: Person) { echo(person: $i) }', { i: { name: 'a', nme: 1 } }, 'Variable "$i" got an invalid value; Field "nme" is not defined by type "Person".'],
-    ['query($i: [Person!]) { echo(persons: $i) }', { i: [{ name: 'a', friend: { name: 'b', color: 'BLUE' } }] }, 'Variable "$i" got an invalid value at "i[0].friend.color"; expected type "Color".'],
-    ['query($i: [Person!]) { echo(persons: $i) }', { i: [{ name: 'a', tags: ['x', 138] }] }, 'Variable "$i" got an invalid value at "i[0].tags[1]"; expected type "String!".'],
-    ['query($d: Day) { echo(day: $d) }', { d: 'tomorrow' }, 'Variable "$d" got an invalid value; expected type "Day" (A calendar date, YYYY-MM-DD).'],
-    ['query($b: Lookup) { echo(by: $b) }', { b: { id: '1', mobile: '138' } }, 'Variable "$b" got an invalid value; expected type "Lookup" (exactly one of id, mobile).'],
+    [
+      'query($i: Person) { echo(person: $i) }',
+      { i: { name: null } },
+      'Variable "$i" got an invalid value at "i.name"; Expected non-nullable type "String!" not to be null.',
+    ],
+    [
+      'query($i: Person) { echo(person: $i) }',
+      { i: { name: 'a', '138': 1 } },
+      'Variable "$i" got an invalid value; A field is not defined by type "Person".',
+    ],
+    [
+      'query($i: Person) { echo(person: $i) }',
+      { i: { name: 'a', nme: 1 } },
+      'Variable "$i" got an invalid value; Field "nme" is not defined by type "Person".',
+    ],
+    [
+      'query($i: [Person!]) { echo(persons: $i) }',
+      { i: [{ name: 'a', friend: { name: 'b', color: 'BLUE' } }] },
+      'Variable "$i" got an invalid value at "i[0].friend.color"; expected type "Color".',
+    ],
+    [
+      'query($i: [Person!]) { echo(persons: $i) }',
+      { i: [{ name: 'a', tags: ['x', 138] }] },
+      'Variable "$i" got an invalid value at "i[0].tags[1]"; expected type "String!".',
+    ],
+    [
+      'query($d: Day) { echo(day: $d) }',
+      { d: 'tomorrow' },
+      'Variable "$d" got an invalid value; expected type "Day" (A calendar date, YYYY-MM-DD).',
+    ],
+    [
+      'query($b: Lookup) { echo(by: $b) }',
+      { b: { id: '1', mobile: '138' } },
+      'Variable "$b" got an invalid value; expected type "Lookup" (exactly one of id, mobile).',
+    ],
     ['query($n: Int!) { must(number: $n) }', {}, 'Variable "$n" of required type "Int!" was not provided.'],
     ['query($n: Int!) { must(number: $n) }', { n: null }, 'Variable "$n" of non-null type "Int!" must not be null.'],
     // Literals.
     ['{ echo(number: "138") }', undefined, 'A value is not what is expected for the argument "number": expected type "Int".'],
     ['{ echo(number: 13800138000) }', undefined, 'A value is not what is expected for the argument "number": expected type "Int".'],
-    ['{ echo(person: { name: 1 }) }', undefined, 'A value is not what is expected for the argument "person.name": expected type "String!".'],
-    ['{ echo(person: { name: "a", friends: [{ name: zhang }] }) }', undefined, 'A value is not what is expected for the argument "person.friends.name": expected type "String!".'],
+    [
+      '{ echo(person: { name: 1 }) }',
+      undefined,
+      'A value is not what is expected for the argument "person.name": expected type "String!".',
+    ],
+    [
+      '{ echo(person: { name: "a", friends: [{ name: zhang }] }) }',
+      undefined,
+      'A value is not what is expected for the argument "person.friends.name": expected type "String!".',
+    ],
     ['{ echo(color: zhang) }', undefined, 'A value is not what is expected for the argument "color": expected type "Color".'],
     ['{ must(number: null) }', undefined, 'A value is not what is expected for the argument "number": expected type "Int!".'],
-    ['query($n: Int = "138") { echo(number: $n) }', undefined, 'A value is not what is expected as the default of the variable "$n": expected type "Int".'],
-    ['query($p: Person = { name: 1 }) { echo(person: $p) }', undefined, 'A value is not what is expected as the default of the variable "$p" at "name": expected type "String!".'],
-    ['{ echo(by: { id: "1", mobile: "138" }) }', undefined, 'A value is not what is expected for the argument "by": expected type "Lookup" (exactly one of id, mobile).'],
+    [
+      'query($n: Int = "138") { echo(number: $n) }',
+      undefined,
+      'A value is not what is expected as the default of the variable "$n": expected type "Int".',
+    ],
+    [
+      'query($p: Person = { name: 1 }) { echo(person: $p) }',
+      undefined,
+      'A value is not what is expected as the default of the variable "$p" at "name": expected type "String!".',
+    ],
+    [
+      '{ echo(by: { id: "1", mobile: "138" }) }',
+      undefined,
+      'A value is not what is expected for the argument "by": expected type "Lookup" (exactly one of id, mobile).',
+    ],
     ['{ echo(person: { age: 1 }) }', undefined, 'Field "Person.name" of required type "String!" was not provided.'],
     ['{ hello @include(if: "138") }', undefined, 'A value is not what is expected for the argument "if": expected type "Boolean!".'],
     // Syntax.
@@ -75,27 +131,53 @@ describe('a message names the place and what was expected, never what was sent',
     expect(body.errors?.[0]?.locations).toEqual([{ line: 2, column: 16 }]);
   });
 
-  test('more faults than GraphQL counts are the caller\'s still', async () => {
-    const answer = await post(open, { query: 'query($t: [String!]) { echo(texts: $t) }', variables: { t: Array.from({ length: 99 }, (_, i) => i) } }, strict);
-    expect([answer.status, new Set(answer.body.errors?.map((error) => error.extensions?.['code']))]).toEqual([400, new Set(['BAD_USER_INPUT'])]);
+  test("more faults than GraphQL counts are the caller's still", async () => {
+    const answer = await post(
+      open,
+      { query: 'query($t: [String!]) { echo(texts: $t) }', variables: { t: Array.from({ length: 99 }, (_, i) => i) } },
+      strict,
+    );
+    expect([answer.status, new Set(answer.body.errors?.map((error) => error.extensions?.['code']))]).toEqual([
+      400,
+      new Set(['BAD_USER_INPUT']),
+    ]);
   });
 
   test('a variable that is missing inside a literal is told without the literal', async () => {
-    const answer = await post(open, { query: 'query($m: String, $n: String!) { echo(person: { name: "canary", friends: [{ name: $n, mobile: $m }] }) }', variables: {} }, strict);
+    const answer = await post(
+      open,
+      { query: 'query($m: String, $n: String!) { echo(person: { name: "canary", friends: [{ name: $n, mobile: $m }] }) }', variables: {} },
+      strict,
+    );
     expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
   });
 });
 
 /** Nothing that a message of ours could hold by chance, in every costume that a value can wear. */
-const canary = fc.tuple(fc.constantFrom('', '"', '\\', '\n', '; ', '" does not exist in "', ' at "x"; ', '$', '{', '测'), fc.integer({ min: 1e9, max: 2e9 })).map(([disguise, digits]) => ({
-  digits: String(digits),
-  text: `${disguise}Zq${digits}${disguise}`,
-  name: `Zq${digits}`,
-}));
+const canary = fc
+  .tuple(
+    fc.constantFrom('', '"', '\\', '\n', '; ', '" does not exist in "', ' at "x"; ', '$', '{', '测'),
+    fc.integer({ min: 1e9, max: 2e9 }),
+  )
+  .map(([disguise, digits]) => ({
+    digits: String(digits),
+    text: `${disguise}Zq${digits}${disguise}`,
+    name: `Zq${digits}`,
+  }));
 
 const places: ((c: { digits: string; text: string; name: string }) => { query: string; variables?: unknown; operationName?: string })[] = [
   ...['Int', 'Float', 'Boolean', 'Color', 'Day', 'Lookup', 'Person', '[Person!]', 'Int!'].flatMap((type) => {
-    const argument = { Int: 'number', Float: 'real', Boolean: 'flag', Color: 'color', Day: 'day', Lookup: 'by', Person: 'person', '[Person!]': 'persons', 'Int!': 'number' }[type]!;
+    const argument = {
+      Int: 'number',
+      Float: 'real',
+      Boolean: 'flag',
+      Color: 'color',
+      Day: 'day',
+      Lookup: 'by',
+      Person: 'person',
+      '[Person!]': 'persons',
+      'Int!': 'number',
+    }[type]!;
     const query = `query($v: ${type}) { echo(${argument}: $v) }`;
     return [
       (c: { text: string }) => ({ query, variables: { v: c.text } }),

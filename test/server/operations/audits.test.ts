@@ -7,8 +7,14 @@ describe('every audit of GraphQL over HTTP passes', () => {
   beforeAll(async () => (server = await startToy()));
   afterAll(() => server.close());
 
-  test.each(serverAudits({ url: () => `${server.url}/graphql` }).map((audit) => [audit.name, audit] as const))('%s', async (_name, audit) => {
-    const result = await audit.fn();
-    expect({ status: result.status, reason: 'reason' in result ? result.reason : undefined }).toEqual({ status: 'ok', reason: undefined });
-  });
+  test.each(serverAudits({ url: () => `${server.url}/graphql` }).map((audit) => [audit.name, audit] as const))(
+    '%s',
+    async (_name, audit) => {
+      const result = await audit.fn();
+      expect({ status: result.status, reason: 'reason' in result ? result.reason : undefined }).toEqual({
+        status: 'ok',
+        reason: undefined,
+      });
+    },
+  );
 });

@@ -37,14 +37,17 @@ describe('introspection off', () => {
   beforeAll(async () => (server = await startToy({ introspection: false })));
   afterAll(() => server.close());
 
-  test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])('%s is refused without a word on how to switch it on', async (query) => {
-    const answer = await post(server, { query }, strict);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors?.[0]).toMatchObject({
-      message: 'Introspection is not allowed.',
-      extensions: { code: 'GRAPHQL_VALIDATION_FAILED', validationErrorCode: 'INTROSPECTION_DISABLED' },
-    });
-  });
+  test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
+    '%s is refused without a word on how to switch it on',
+    async (query) => {
+      const answer = await post(server, { query }, strict);
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors?.[0]).toMatchObject({
+        message: 'Introspection is not allowed.',
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', validationErrorCode: 'INTROSPECTION_DISABLED' },
+      });
+    },
+  );
 
   test('the SDL for composition is served', async () => {
     expect((await post(server, { query: '{ _service { sdl } }' })).body.data).toEqual({ _service: { sdl: 'type Query' } });
@@ -77,7 +80,11 @@ describe('persisted queries', () => {
   test('a hash is unknown, then registered, then enough, by POST and by GET', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
     const unknown = await post(server, { extensions }, strict);
-    expect([unknown.status, codeOf(unknown), unknown.body.errors?.[0]?.message]).toEqual([200, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound']);
+    expect([unknown.status, codeOf(unknown), unknown.body.errors?.[0]?.message]).toEqual([
+      200,
+      'PERSISTED_QUERY_NOT_FOUND',
+      'PersistedQueryNotFound',
+    ]);
     expect((await post(server, { query, extensions })).body.data).toEqual({ hello: 'world' });
     expect((await post(server, { extensions })).body.data).toEqual({ hello: 'world' });
     expect((await get(server, { extensions: JSON.stringify(extensions) })).body.data).toEqual({ hello: 'world' });
@@ -114,11 +121,14 @@ describe('the signal of an operation', () => {
 });
 
 test('what createContext throws is a masked 500 under graphql-response+json', async () => {
-  const server = await startToy({}, {
-    createContext: () => {
-      throw new Error('canary');
+  const server = await startToy(
+    {},
+    {
+      createContext: () => {
+        throw new Error('canary');
+      },
     },
-  });
+  );
   const answer = await post(server, { query: '{ hello }' }, strict);
   expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([500, 'INTERNAL_SERVER_ERROR', false]);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
@@ -126,9 +136,19 @@ test('what createContext throws is a masked 500 under graphql-response+json', as
 });
 
 test('what the context tells of the operation goes into extensions', async () => {
-  const server = await startToy({}, {
-    createContext: ({ caller }) => ({ caller, audit: new Audit(), usage: seen.usage, responseExtensions: () => ({ upstream: { calls: 1 } }), over: () => {} }) as never,
-  });
+  const server = await startToy(
+    {},
+    {
+      createContext: ({ caller }) =>
+        ({
+          caller,
+          audit: new Audit(),
+          usage: seen.usage,
+          responseExtensions: () => ({ upstream: { calls: 1 } }),
+          over: () => {},
+        }) as never,
+    },
+  );
   expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"},"extensions":{"upstream":{"calls":1}}}');
   await server.close();
 });

@@ -22,7 +22,12 @@ test('one that is set again or deleted counts once or not at all', async () => {
   const queries = new PersistedQueries(100, 20);
   for (let i = 0; i < 10; i++) await queries.set('a', '123456789');
   await queries.set('b', '12345678');
-  expect([await queries.get('a'), await queries.delete('a'), await queries.delete('a'), await queries.get('a')]).toEqual(['123456789', true, false, undefined]);
+  expect([await queries.get('a'), await queries.delete('a'), await queries.delete('a'), await queries.get('a')]).toEqual([
+    '123456789',
+    true,
+    false,
+    undefined,
+  ]);
 });
 
 test('parsed documents are held up to a bound, those used last the longest', async () => {

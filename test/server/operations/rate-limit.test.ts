@@ -10,7 +10,12 @@ import { programOver } from '../../support/program.js';
 import { call, codeOf, post, startToy, strict } from '../toy.js';
 
 describe('a bucket', () => {
-  const operation = fc.record({ afterMs: fc.integer({ min: 0, max: 3000 }), planned: fc.integer({ min: 0, max: 30 }), used: fc.double({ min: 0, max: 1, noNaN: true }), lastsMs: fc.integer({ min: 0, max: 4000 }) });
+  const operation = fc.record({
+    afterMs: fc.integer({ min: 0, max: 3000 }),
+    planned: fc.integer({ min: 0, max: 30 }),
+    used: fc.double({ min: 0, max: 1, noNaN: true }),
+    lastsMs: fc.integer({ min: 0, max: 4000 }),
+  });
   const rate = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.1, 0.5, 1.7));
 
   test('spends over any time no more than that time fills, its capacity, and what one reservation exceeds it by; whatever runs at once', () => {
@@ -62,17 +67,22 @@ describe('a bucket', () => {
 
   test('that refuses a reservation grants it after exactly as long as it says, and not sooner', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 1, max: 3000 }), (perSecond, beyond, planned) => {
-        const emptied = () => {
-          const bucket = new TokenBucket(perSecond, perSecond * 2, 0);
-          bucket.reserve(perSecond * 2 + beyond, 0);
-          return bucket;
-        };
-        const waitMs = emptied().reserve(planned, 0);
-        expect(waitMs).toBeGreaterThan(0);
-        expect(emptied().reserve(planned, waitMs - 1)).toBeGreaterThan(0);
-        expect(emptied().reserve(planned, waitMs)).toBe(0);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 1000 }),
+        fc.integer({ min: 0, max: 5000 }),
+        fc.integer({ min: 1, max: 3000 }),
+        (perSecond, beyond, planned) => {
+          const emptied = () => {
+            const bucket = new TokenBucket(perSecond, perSecond * 2, 0);
+            bucket.reserve(perSecond * 2 + beyond, 0);
+            return bucket;
+          };
+          const waitMs = emptied().reserve(planned, 0);
+          expect(waitMs).toBeGreaterThan(0);
+          expect(emptied().reserve(planned, waitMs - 1)).toBeGreaterThan(0);
+          expect(emptied().reserve(planned, waitMs)).toBe(0);
+        },
+      ),
     );
   });
 
@@ -135,7 +145,11 @@ describe('over HTTP', () => {
     expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil(retryAfterMs / 1000));
     expect(refused.body).not.toHaveProperty('data');
     const asJson = await post(program, tickets, greedy);
-    expect([asJson.status, codeOf(asJson), asJson.headers.get('retry-after')]).toEqual([200, 'RATE_LIMITED', expect.stringMatching(/^\d+$/)]);
+    expect([asJson.status, codeOf(asJson), asJson.headers.get('retry-after')]).toEqual([
+      200,
+      'RATE_LIMITED',
+      expect.stringMatching(/^\d+$/),
+    ]);
     expect((await post(program, tickets, { 'x-api-key': 'modest-key' })).body.errors).toBeUndefined();
     expect(service.hits).toHaveLength(2);
     expect(await program.metrics()).toMatch(/^event_graph_rate_limited_total 2$/m);
@@ -148,14 +162,17 @@ describe('over HTTP', () => {
     await post(program, { query: burst }, greedy);
     const refused = await post(program, tickets, greedy);
     expect(codeOf(refused)).toBe('RATE_LIMITED');
-    await new Promise((resolve) => setTimeout(resolve, (refused.body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs + 20));
+    await new Promise((resolve) =>
+      setTimeout(resolve, (refused.body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs + 20),
+    );
     expect((await post(program, tickets, greedy)).body.data).toEqual({ activity: { tickets: [] } });
     await program.close();
   });
 
   test('what asks nothing of the service costs nothing', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: 'tickets=60' });
-    for (let time = 0; time < 20; time += 1) expect((await post(program, { query: '{ activity { id } }' }, greedy)).body.errors).toBeUndefined();
+    for (let time = 0; time < 20; time += 1)
+      expect((await post(program, { query: '{ activity { id } }' }, greedy)).body.errors).toBeUndefined();
     await program.close();
   });
 
@@ -184,7 +201,9 @@ describe('over HTTP', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(program, { query: lookUps(i) }, { ...greedy, ...strict })));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(429)]);
     expect(attendees.hits).toHaveLength(20);
-    const waits = replies.filter(({ status }) => status === 429).map(({ body }) => (body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs);
+    const waits = replies
+      .filter(({ status }) => status === 429)
+      .map(({ body }) => (body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs);
     for (const waitMs of waits) expect(waitMs).toBeGreaterThan(15_000);
     await program.close();
     await attendees.close();
@@ -221,7 +240,10 @@ describe('over HTTP', () => {
   });
 
   test('an operation whose planned reads are all cached reserves nothing, also where variables name them', async () => {
-    const schedule = await fakeService({ '/api/schedule/getList': () => ({ code: 1, data: {}, total: 0 }), '/api/ticket/data': () => ({ code: 1, data: [] }) });
+    const schedule = await fakeService({
+      '/api/schedule/getList': () => ({ code: 1, data: {}, total: 0 }),
+      '/api/ticket/data': () => ({ code: 1, data: [] }),
+    });
     const program = await programOver(schedule.url, { AUTH_API_KEYS, RATE_LIMIT: '1', CACHE_TTL: 'schedule=60,tickets=60' });
     const query = 'query ($id: ID) { activity(id: $id) { schedule { totalCount } tickets { id } } }';
     await post(program, { query, variables: { id: '1001' } }, greedy);
@@ -234,12 +256,17 @@ describe('over HTTP', () => {
     await schedule.close();
   });
 
-  test('subscribing is one call, and shares its caller\'s bucket over every transport with other operations', async () => {
+  test("subscribing is one call, and shares its caller's bucket over every transport with other operations", async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '2' });
     const began = performance.now();
     const subscription = 'subscription { ticketStock(every: 5) { id } }';
     const client = createClient({ url: `${program.url}/graphql/stream`, headers: greedy, retryAttempts: 0 });
-    const socket = createSocketClient({ url: `${program.url.replace('http', 'ws')}/graphql`, connectionParams: greedy, retryAttempts: 0, webSocketImpl: WebSocket });
+    const socket = createSocketClient({
+      url: `${program.url.replace('http', 'ws')}/graphql`,
+      connectionParams: greedy,
+      retryAttempts: 0,
+      webSocketImpl: WebSocket,
+    });
     let admitted = 0;
     const subscribe = async (by: { iterate(request: { query: string }): AsyncIterableIterator<unknown> }, query: string) => {
       const results = by.iterate({ query });
@@ -254,7 +281,9 @@ describe('over HTTP', () => {
     for (let time = 0; time < 40; time += 1) await subscribe(time % 2 ? client : socket, subscription);
     expect(admitted).toBeGreaterThanOrEqual(4);
     expect(admitted).toBeLessThanOrEqual(4 + (2 * (performance.now() - began)) / 1000);
-    expect(codeOf(await post(program, { query: '{ activity { tickets { id } goods { id } schedule { totalCount } } }' }, greedy))).toBe('RATE_LIMITED');
+    expect(codeOf(await post(program, { query: '{ activity { tickets { id } goods { id } schedule { totalCount } } }' }, greedy))).toBe(
+      'RATE_LIMITED',
+    );
     await socket.dispose();
     client.dispose();
     await program.close();

@@ -13,7 +13,11 @@ let service: FakeService;
 let program: ProgramUnderTest;
 
 beforeAll(async () => {
-  const articles = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, post_title: `T${index}`, post_content: '<p>会场</p>'.repeat(100) }));
+  const articles = Array.from({ length: 10 }, (_, index) => ({
+    id: index + 1,
+    post_title: `T${index}`,
+    post_content: '<p>会场</p>'.repeat(100),
+  }));
   const tickets = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'N'.repeat(200), num: 10, sold_num: 1, money: 9 }));
   service = await fakeService({
     '/api/article/getList': () => ({ code: 1, data: { data: articles, itemsCount: 10, total: 10, currentPage: 1 } }),
@@ -35,7 +39,11 @@ async function post(query: string, variables: object = {}) {
     body: JSON.stringify({ query, variables }),
   });
   const text = await response.text();
-  return { status: response.status, bytes: Buffer.byteLength(text), body: JSON.parse(text) as { data?: unknown; errors?: { extensions: Record<string, unknown> }[] } };
+  return {
+    status: response.status,
+    bytes: Buffer.byteLength(text),
+    body: JSON.parse(text) as { data?: unknown; errors?: { extensions: Record<string, unknown> }[] },
+  };
 }
 
 const times = (count: number, field: string) => Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
@@ -60,25 +68,37 @@ test.each([
 
 test('equal references are one object each, and an entry for each', async () => {
   const reference = { __typename: 'Article', id: 'article:1001:1' };
-  const { body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { ... on Article { id } } }', { r: Array.from({ length: 300 }, () => reference) });
+  const { body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { ... on Article { id } } }', {
+    r: Array.from({ length: 300 }, () => reference),
+  });
   expect(body).toMatchObject({ data: { _entities: Array.from({ length: 300 }, () => ({ id: 'article:1001:1' })) } });
 });
 
 test('thousands of errors count too', async () => {
-  const { status, body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', { r: Array.from({ length: 2_000 }, () => ({ __typename: 'Nothing', id: '1' })) });
+  const { status, body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
+    r: Array.from({ length: 2_000 }, () => ({ __typename: 'Nothing', id: '1' })),
+  });
   expect([status, body.errors!.map(({ extensions }) => extensions)]).toEqual([400, refused]);
 });
 
 test.each(['graphql-ws', 'graphql-sse'])('over %s an event that is too large is replaced, and the feed goes on', async (protocol) => {
   const client =
     protocol === 'graphql-ws'
-      ? createSocketClient({ url: `${program.url.replace('http', 'ws')}/graphql`, connectionParams: { authorization }, retryAttempts: 0, webSocketImpl: WebSocket })
+      ? createSocketClient({
+          url: `${program.url.replace('http', 'ws')}/graphql`,
+          connectionParams: { authorization },
+          retryAttempts: 0,
+          webSocketImpl: WebSocket,
+        })
       : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
   const small = client.iterate({ query: 'subscription { ticketStock(every: 1) { id name } }' });
   expect((await small.next()).value).toHaveProperty('data.ticketStock.199.id');
   const large = client.iterate({ query: 'subscription { ticketStock(every: 1) { a: name b: name } }' });
   const { value, done } = await large.next();
-  expect([done, value]).toEqual([false, { errors: [{ message: expect.stringContaining('MAX_RESPONSE_BYTES') as string, extensions: refused[0] }] }]);
+  expect([done, value]).toEqual([
+    false,
+    { errors: [{ message: expect.stringContaining('MAX_RESPONSE_BYTES') as string, extensions: refused[0] }] },
+  ]);
   await small.return!();
   await large.return!();
   await client.dispose();

@@ -44,7 +44,8 @@ async function post(query: string, value: unknown): Promise<{ status: number; er
 /** JSON.stringify could not write the deep ones. */
 function written(query: string, value: unknown): string {
   let depth = 0;
-  for (let at = value; typeof at === 'object' && at !== null && depth < 200_000; at = Array.isArray(at) ? at[0] : (at as { a?: unknown }).a) depth += 1;
+  for (let at = value; typeof at === 'object' && at !== null && depth < 200_000; at = Array.isArray(at) ? at[0] : (at as { a?: unknown }).a)
+    depth += 1;
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{"a":', '}'];
   const text = depth > 1000 ? `${open.repeat(depth)}1${close.repeat(depth)}` : JSON.stringify(value);
   return `{"query":${JSON.stringify(query)},"variables":{"value":${text}}}`;
@@ -63,7 +64,10 @@ function expectBadInput(errors: readonly Refusal[]) {
 describe.each([
   ['a number', 'query ($value: Int) { activity { attendees(first: $value) { totalCount } } }'],
   ['an input object', 'query ($value: AttendeeLookup!) { attendee(by: $value) { id } }'],
-  ['a list of input objects', 'mutation ($value: [NewAttendeeInput!]!) { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: $value }) { description } }'],
+  [
+    'a list of input objects',
+    'mutation ($value: [NewAttendeeInput!]!) { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: $value }) { description } }',
+  ],
 ])('as %s over HTTP', (_what, query) => {
   test.each(shapes)('%s is BAD_USER_INPUT', async (_shape, value) => {
     const { status, errors } = await post(query, value);
@@ -87,14 +91,21 @@ const subscriptions: readonly [string, string][] = [
 describe.each(subscriptions)('as %s of a subscription over an event stream', (what, query) => {
   const client = () => createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
 
-  test.each(shapes.filter(([shape]) => !shape.includes('deep') && !(what === 'an id' && shape === 'a text')))('%s is BAD_USER_INPUT', async (_shape, value) => {
-    const results = client().iterate({ query, variables: { value } });
-    const { value: result } = (await results.next()) as { value: { errors: readonly Refusal[] } };
-    expectBadInput(result.errors);
-  });
+  test.each(shapes.filter(([shape]) => !shape.includes('deep') && !(what === 'an id' && shape === 'a text')))(
+    '%s is BAD_USER_INPUT',
+    async (_shape, value) => {
+      const results = client().iterate({ query, variables: { value } });
+      const { value: result } = (await results.next()) as { value: { errors: readonly Refusal[] } };
+      expectBadInput(result.errors);
+    },
+  );
 
   test.each(shapes.filter(([shape]) => shape.includes('deep')))('%s is BAD_USER_INPUT', async (_shape, value) => {
-    const response = await fetch(`${program.url}/graphql/stream`, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: written(query, value) });
+    const response = await fetch(`${program.url}/graphql/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: written(query, value),
+    });
     const text = await response.text();
     expectBadInput((JSON.parse(/data: (.*)/.exec(text)![1]!) as { errors: readonly Refusal[] }).errors);
   });
@@ -118,19 +129,33 @@ describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, 
   });
 
   test('a client of the protocol gets the errors', async () => {
-    const client = createSocketClient({ url: `${program.url.replace('http', 'ws')}/graphql`, connectionParams: { authorization }, retryAttempts: 0, webSocketImpl: WebSocket });
-    await expect(client.iterate({ query, variables: { value: {} } }).next()).rejects.toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    const client = createSocketClient({
+      url: `${program.url.replace('http', 'ws')}/graphql`,
+      connectionParams: { authorization },
+      retryAttempts: 0,
+      webSocketImpl: WebSocket,
+    });
+    await expect(client.iterate({ query, variables: { value: {} } }).next()).rejects.toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
     await client.dispose();
   });
 });
 
-test.each(['variables nested too deep', 'blank lines without end', 'one field without end'])('%s are refused over an event stream as over HTTP', async (what) => {
-  const query = {
-    'variables nested too deep': 'subscription ($value: Int!) { ticketStock(every: $value) { id } }',
-    'blank lines without end': `subscription { ticketStock { ${'\n'.repeat(20_000)} id } }`,
-    'one field without end': `subscription { ticketStock { ${'id '.repeat(200)} } }`,
-  }[what]!;
-  const response = await fetch(`${program.url}/graphql/stream`, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: written(query, nested(5_000, '[', ']')) });
-  expect(await response.text()).toMatch(/"code":"(BAD_USER_INPUT|GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED)"/);
-  expect(service.hits).toEqual([]);
-});
+test.each(['variables nested too deep', 'blank lines without end', 'one field without end'])(
+  '%s are refused over an event stream as over HTTP',
+  async (what) => {
+    const query = {
+      'variables nested too deep': 'subscription ($value: Int!) { ticketStock(every: $value) { id } }',
+      'blank lines without end': `subscription { ticketStock { ${'\n'.repeat(20_000)} id } }`,
+      'one field without end': `subscription { ticketStock { ${'id '.repeat(200)} } }`,
+    }[what]!;
+    const response = await fetch(`${program.url}/graphql/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: written(query, nested(5_000, '[', ']')),
+    });
+    expect(await response.text()).toMatch(/"code":"(BAD_USER_INPUT|GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED)"/);
+    expect(service.hits).toEqual([]);
+  },
+);

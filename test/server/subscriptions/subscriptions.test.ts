@@ -78,10 +78,16 @@ describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
     ['subscription { nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
     ['subscription {', 'GRAPHQL_PARSE_FAILED'],
     ['subscription { ticketStock(every: 0) { name } }', 'BAD_USER_INPUT'],
-    [`subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`, 'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED'],
+    [
+      `subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`,
+      'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED',
+    ],
   ])('what is no subscription, or asks for too much, is refused: %s', async (text, code) => {
     const { results } = open(text);
-    const refused: unknown = await results.next().then(({ value }) => value.errors, (error: unknown) => error);
+    const refused: unknown = await results.next().then(
+      ({ value }) => value.errors,
+      (error: unknown) => error,
+    );
     expect(JSON.stringify(refused)).toMatch(new RegExp(`"code":"(${code})"`));
     expect(polls()).toBe(0);
   });
@@ -97,7 +103,12 @@ test.each([
 ])('events are an answer to accept: %s', async (accept, status) => {
   const over = new AbortController();
   const headers = { 'content-type': 'application/json', authorization, ...(accept !== undefined && { accept }) };
-  const response = await fetch(`${program.url}/graphql/stream`, { method: 'POST', headers, body: JSON.stringify({ query }), signal: over.signal });
+  const response = await fetch(`${program.url}/graphql/stream`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+    signal: over.signal,
+  });
   expect(response.status).toBe(status);
   if (status === 200) expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   else expect((await response.json()).errors[0].message).toBe('The answer is text/event-stream; accept that.');
@@ -105,13 +116,28 @@ test.each([
 });
 
 test('a subscription sent where queries go is told where it is served', async () => {
-  const response = await fetch(`${program.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify({ query }) });
-  expect((await response.json()).errors[0].message).toBe('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.');
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ query }),
+  });
+  expect((await response.json()).errors[0].message).toBe(
+    'Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.',
+  );
 });
 
 test('a connection without a credential is told how to give one', async () => {
-  const closed: unknown = await socketClient({}).iterate({ query }).next().then(() => null, (event: unknown) => event);
-  expect(closed).toMatchObject({ code: 4403, reason: 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.' });
+  const closed: unknown = await socketClient({})
+    .iterate({ query })
+    .next()
+    .then(
+      () => null,
+      (event: unknown) => event,
+    );
+  expect(closed).toMatchObject({
+    code: 4403,
+    reason: 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.',
+  });
 });
 
 test('a page of another origin cannot connect', async () => {
@@ -132,7 +158,12 @@ test('a program that ends tells its subscribers', async () => {
   const stream = createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
   const results = [socketClient().iterate({ query }), stream.iterate({ query })];
   for (const feed of results) await feed.next();
-  const ends = results.map((feed) => feed.next().then(({ done }) => done, () => 'closed'));
+  const ends = results.map((feed) =>
+    feed.next().then(
+      ({ done }) => done,
+      () => 'closed',
+    ),
+  );
   await program.close();
   for (const end of ends) expect(['closed', true]).toContain(await end);
 });

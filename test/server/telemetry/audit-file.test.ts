@@ -25,7 +25,7 @@ function setUp(path = newPath(), append?: Append) {
 }
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}\n`);
 
-test('lines are appended in order, after what is there, and the file is its owner\'s alone', async () => {
+test("lines are appended in order, after what is there, and the file is its owner's alone", async () => {
   const path = newPath();
   writeFileSync(path, 'before\n');
   chmodSync(path, 0o644);
@@ -36,7 +36,7 @@ test('lines are appended in order, after what is there, and the file is its owne
   expect(modeOf(path)).toBe(0o600);
 });
 
-test('a new file is its owner\'s alone', async () => {
+test("a new file is its owner's alone", async () => {
   const { path, file } = setUp();
   await file.close();
   expect(modeOf(path)).toBe(0o600);

@@ -51,7 +51,9 @@ describe('a read of attendees', () => {
   const both = '["attendee:1001:1", "attendee:1001:2"]';
 
   test('is one line an operation: who, in which operation, which fields, of how many', async () => {
-    await program.run(`query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`);
+    await program.run(
+      `query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`,
+    );
     const [line, ...rest] = linesIn(program.logs()).slice(before);
     expect(rest).toEqual([]);
     expect(line).toMatchObject({
@@ -65,15 +67,44 @@ describe('a read of attendees', () => {
       outcome: 'ok',
     });
     expect(line!.count).toBeGreaterThanOrEqual(2);
-    expect(Object.keys(line!).sort()).toEqual(['audit', 'caller', 'count', 'fields', 'level', 'msg', 'operationName', 'outcome', 'requestId', 'time']);
+    expect(Object.keys(line!).sort()).toEqual([
+      'audit',
+      'caller',
+      'count',
+      'fields',
+      'level',
+      'msg',
+      'operationName',
+      'outcome',
+      'requestId',
+      'time',
+    ]);
     expect(program.logs()).not.toContain(canaries.mobile);
   });
 
   test.each([
     ['name', 'query', `{ attendeesByIds(ids: ${one}) { name } }`, ['Attendee.name'], 1],
-    ['company and contactId', 'fragments', `{ attendeesByIds(ids: ${both}) { ...A ... on Attendee { contactId } } } fragment A on Attendee { company }`, ['Attendee.company', 'Attendee.contactId'], 2],
-    ['a field that is included', 'directives', `query ($no: Boolean = false) { attendeesByIds(ids: ${one}) { name @include(if: true) mobile @include(if: $no) } }`, ['Attendee.name'], 1],
-    ['an entity', '_entities', '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:1" }]) { ... on Attendee { label } ... on Category { name } } }', ['Attendee.label'], 1],
+    [
+      'company and contactId',
+      'fragments',
+      `{ attendeesByIds(ids: ${both}) { ...A ... on Attendee { contactId } } } fragment A on Attendee { company }`,
+      ['Attendee.company', 'Attendee.contactId'],
+      2,
+    ],
+    [
+      'a field that is included',
+      'directives',
+      `query ($no: Boolean = false) { attendeesByIds(ids: ${one}) { name @include(if: true) mobile @include(if: $no) } }`,
+      ['Attendee.name'],
+      1,
+    ],
+    [
+      'an entity',
+      '_entities',
+      '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:1" }]) { ... on Attendee { label } ... on Category { name } } }',
+      ['Attendee.label'],
+      1,
+    ],
     ['by id', 'an attendee', '{ attendee(by: { id: "attendee:1001:1" }) { name } }', ['Attendee.name'], 1],
     ['by mobile', 'an attendee, ids only', `{ attendee(by: { mobile: "${canaries.mobile}" }) { id } }`, ['AttendeeLookup.mobile'], 1],
     ['by mobile in vain', 'nobody', '{ attendee(by: { mobile: "13999999999" }) { name } }', ['AttendeeLookup.mobile', 'Attendee.name'], 0],
@@ -103,9 +134,15 @@ describe('a read of attendees', () => {
 
   test('that the caller may not make is a refusal, one line with each field and how often', async () => {
     const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
-    await small.run(`query Forbidden { attendeesByIds(ids: ${both}) { id mobile email } activity { tickets { name } } attendee(by: { mobile: "1" }) { id } }`);
+    await small.run(
+      `query Forbidden { attendeesByIds(ids: ${both}) { id mobile email } activity { tickets { name } } attendee(by: { mobile: "1" }) { id } }`,
+    );
     expect(told(small)).toEqual([
-      { fields: expect.arrayContaining(['Attendee.mobile', 'Attendee.email', 'Activity.tickets', 'AttendeeLookup.mobile']), count: 6, outcome: 'forbidden' },
+      {
+        fields: expect.arrayContaining(['Attendee.mobile', 'Attendee.email', 'Activity.tickets', 'AttendeeLookup.mobile']),
+        count: 6,
+        outcome: 'forbidden',
+      },
     ]);
     expect(linesIn(small.logs())[0]).toMatchObject({ caller: 'small', operationName: 'Forbidden' });
     await small.close();
@@ -154,14 +191,28 @@ test('a subscription that the caller lacks the scope for is a line', async () =>
     body: JSON.stringify({ query: 'subscription Stock { ticketStock { name } }', operationName: 'Stock' }),
   });
   await response.text();
-  expect(linesIn(small.logs())).toEqual([expect.objectContaining({ caller: 'small', operationName: 'Stock', fields: ['Subscription.ticketStock'], count: 1, outcome: 'forbidden' })]);
+  expect(linesIn(small.logs())).toEqual([
+    expect.objectContaining({
+      caller: 'small',
+      operationName: 'Stock',
+      fields: ['Subscription.ticketStock'],
+      count: 1,
+      outcome: 'forbidden',
+    }),
+  ]);
   await small.close();
 });
 
 test('requests without a valid credential are one line an address, and the rest is counted', async () => {
   for (let times = 0; times < 20; times += 1) await program.run('{ __typename }', {}, { key: 'wrong' });
   const lines = linesIn(program.logs());
-  expect(lines[0]).toMatchObject({ caller: expect.stringMatching(/127\.0\.0\.1$/), operationName: null, fields: [], count: 1, outcome: 'unauthenticated' });
+  expect(lines[0]).toMatchObject({
+    caller: expect.stringMatching(/127\.0\.0\.1$/),
+    operationName: null,
+    fields: [],
+    count: 1,
+    outcome: 'unauthenticated',
+  });
   await program.close();
   const all = linesIn(program.logs());
   expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(20);
@@ -199,8 +250,12 @@ describe('AUDIT_LOG', () => {
   });
 
   test('with a file that cannot be written is a bad setting, and so is the state file', async () => {
-    await expect(programOver(service.url, { AUDIT_LOG: '/nowhere/audit.log' })).rejects.toThrow(/^Bad settings:\n {2}AUDIT_LOG: expected log, off, or the path/);
-    await expect(programOver(service.url, { AUDIT_LOG: './state.db', STATE_FILE: 'state.db' })).rejects.toThrow('AUDIT_LOG: expected another file than STATE_FILE');
+    await expect(programOver(service.url, { AUDIT_LOG: '/nowhere/audit.log' })).rejects.toThrow(
+      /^Bad settings:\n {2}AUDIT_LOG: expected log, off, or the path/,
+    );
+    await expect(programOver(service.url, { AUDIT_LOG: './state.db', STATE_FILE: 'state.db' })).rejects.toThrow(
+      'AUDIT_LOG: expected another file than STATE_FILE',
+    );
   });
 });
 

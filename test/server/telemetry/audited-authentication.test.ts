@@ -8,7 +8,11 @@ const setUp = () => {
     tick = callback;
     return { unref: () => ({}) };
   }) as unknown as typeof setTimeout;
-  const { authenticate, flush } = auditedAuthentication(() => null, (line) => void lines.push(line), startTimer);
+  const { authenticate, flush } = auditedAuthentication(
+    () => null,
+    (line) => void lines.push(line),
+    startTimer,
+  );
   return {
     lines,
     flush,
@@ -26,7 +30,10 @@ test('an address writes its first refusal at once, and one line with the count o
   const { lines, refuse, aSecondPasses } = setUp();
   for (let times = 0; times < 5; times += 1) await refuse('10.0.0.1');
   await refuse('10.0.0.2');
-  expect(countsOf(lines)).toEqual([['10.0.0.1', 1], ['10.0.0.2', 1]]);
+  expect(countsOf(lines)).toEqual([
+    ['10.0.0.1', 1],
+    ['10.0.0.2', 1],
+  ]);
   aSecondPasses();
   expect(countsOf(lines).slice(2)).toEqual([['10.0.0.1', 4]]);
   await refuse('10.0.0.1');
@@ -34,7 +41,10 @@ test('an address writes its first refusal at once, and one line with the count o
   aSecondPasses();
   aSecondPasses();
   await refuse('10.0.0.1');
-  expect(countsOf(lines).slice(3)).toEqual([['10.0.0.1', 1], ['10.0.0.1', 1]]);
+  expect(countsOf(lines).slice(3)).toEqual([
+    ['10.0.0.1', 1],
+    ['10.0.0.1', 1],
+  ]);
 });
 
 test('a line has the members of every audit line, and the request that was refused first', async () => {
@@ -42,7 +52,10 @@ test('a line has the members of every audit line, and the request that was refus
   for (const id of ['r1', 'r2', 'r3']) await refuse('10.0.0.1', id);
   flush();
   const line = { caller: '10.0.0.1', operationName: null, fields: [], outcome: 'unauthenticated' };
-  expect(lines).toEqual([{ ...line, requestId: 'r1', count: 1 }, { ...line, requestId: 'r2', count: 2 }]);
+  expect(lines).toEqual([
+    { ...line, requestId: 'r1', count: 1 },
+    { ...line, requestId: 'r2', count: 2 },
+  ]);
 });
 
 test('however many addresses there are, they are a thousand lines a second and no refusal is lost', async () => {

@@ -7,7 +7,7 @@ const logTo = (settings: LogSettings) => {
 };
 
 describe('the access log', () => {
-  test('is one line a request at level debug, with nothing that was sent but the operation\'s name', async () => {
+  test("is one line a request at level debug, with nothing that was sent but the operation's name", async () => {
     const { lines, log } = logTo({ level: 'debug', format: 'json' });
     const server = await startToy({}, { log, authenticate: () => ({ name: 'gate', scopes: new Set() }) });
     const query = 'query Named($v: String) { echo(text: $v) }';
@@ -16,7 +16,14 @@ describe('the access log', () => {
     await server.close();
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'POST /graphql');
     expect(entries).toHaveLength(2);
-    expect(entries[0]).toMatchObject({ level: 20, requestId: 'request-1', operationName: 'Named', status: 200, caller: 'gate', ms: expect.any(Number) });
+    expect(entries[0]).toMatchObject({
+      level: 20,
+      requestId: 'request-1',
+      operationName: 'Named',
+      status: 200,
+      caller: 'gate',
+      ms: expect.any(Number),
+    });
     expect(entries[1]!['operationName']).toMatch(/^hashed_[a-p]{16}$/);
     expect(JSON.stringify(entries[0])).not.toContain('canary');
   });
@@ -43,7 +50,9 @@ describe('the pretty format', () => {
   test('is one readable line', () => {
     const { lines, log } = logTo({ level: 'info', format: 'pretty' });
     log.warn({ port: 4000, url: 'http://127.0.0.1:4000', words: 'two words' }, 'Ready');
-    expect(lines).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} WARN  Ready port=4000 url=http:\/\/127\.0\.0\.1:4000 words="two words"\n$/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} WARN  Ready port=4000 url=http:\/\/127\.0\.0\.1:4000 words="two words"\n$/),
+    ]);
   });
 
   test('escapes what could pass for another line or steer a terminal', () => {

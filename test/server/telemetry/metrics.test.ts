@@ -32,7 +32,9 @@ test('operations are counted by root kind and outcome, and their time is measure
   await program.run('{{{');
   await program.run('mutation { ssoLogin(input: { mobile: "" }) { userErrors { code } } }');
   const of = (kind: string, outcome: string) => count(`event_graph_operations_total{kind="${kind}",outcome="${outcome}"}`);
-  expect(await Promise.all([of('query', 'ok'), of('query', 'partial'), of('unknown', 'refused'), of('mutation', 'ok')])).toEqual([1, 1, 2, 1]);
+  expect(await Promise.all([of('query', 'ok'), of('query', 'partial'), of('unknown', 'refused'), of('mutation', 'ok')])).toEqual([
+    1, 1, 2, 1,
+  ]);
   expect(await count('event_graph_operation_duration_seconds_count{kind="query"}')).toBe(2);
 });
 
@@ -40,7 +42,11 @@ test('calls to the service are counted by operation and outcome', async () => {
   await program.run('{ activity { schedule { totalCount } tickets { id } goods { id } articles { total } } }');
   const of = (path: string, outcome: string) => count(`event_graph_upstream_calls_total{operation="${path}",outcome="${outcome}"}`);
   expect(
-    await Promise.all([of('/api/schedule/getList', 'answered'), of('/api/ticket/data', 'rate_limited'), of('/api/article/getList', 'timeout')]),
+    await Promise.all([
+      of('/api/schedule/getList', 'answered'),
+      of('/api/ticket/data', 'rate_limited'),
+      of('/api/article/getList', 'timeout'),
+    ]),
   ).toEqual([1, 1, 1]);
   expect(await count('event_graph_upstream_call_duration_seconds_count{operation="/api/schedule/getList"}')).toBe(1);
 });
@@ -86,7 +92,9 @@ test('no label can be made up by a caller, and none tells of people', async () =
   }
   const text = await program.metrics();
   expect(text).not.toMatch(/canary|1380013800|127\.0\.0\.1|"app"/i);
-  const labels = [...text.matchAll(/^event_graph_\w+\{(.*)\}/gm)].flatMap(([, pairs]) => [...pairs!.matchAll(/(\w+)="/g)].map(([, name]) => name));
+  const labels = [...text.matchAll(/^event_graph_\w+\{(.*)\}/gm)].flatMap(([, pairs]) =>
+    [...pairs!.matchAll(/(\w+)="/g)].map(([, name]) => name),
+  );
   expect(new Set(labels)).toEqual(new Set(['kind', 'outcome', 'le', 'operation', 'lane', 'status']));
 });
 

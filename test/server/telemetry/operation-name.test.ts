@@ -5,12 +5,15 @@ const nameForLog = namesForLog(Buffer.alloc(32, 7));
 
 test('an operation name in a log has at most 64 letters, digits and underscores, four digits among them', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,90}$/), fc.emailAddress()), (name) => {
-      const shown = nameForLog(name);
-      if (name === '') return expect(shown).toBeNull();
-      expect(shown).toMatch(/^[A-Za-z0-9_]{1,64}$/);
-      expect(shown!.replace(/\D/g, '').length).toBeLessThan(5);
-    }),
+    fc.property(
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,90}$/), fc.emailAddress()),
+      (name) => {
+        const shown = nameForLog(name);
+        if (name === '') return expect(shown).toBeNull();
+        expect(shown).toMatch(/^[A-Za-z0-9_]{1,64}$/);
+        expect(shown!.replace(/\D/g, '').length).toBeLessThan(5);
+      },
+    ),
   );
 });
 
