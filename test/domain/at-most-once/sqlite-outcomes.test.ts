@@ -92,7 +92,7 @@ describe('rows past their day', () => {
 
 test('processes that start at once on one new file share it', async () => {
   const open = (key: string) => `
-    const { sqliteOutcomes } = await import(process.argv[1] + '/domain/sqlite-outcomes.js');
+    const { sqliteOutcomes } = await import(process.argv[1] + '/domain/at-most-once/sqlite-outcomes.js');
     const store = sqliteOutcomes(process.argv[2], Date.now, { reveal: () => 'private' });
     const name = await store.locate('${key}');
     await store.begin(name, { fingerprint: null, startedAt: Date.now() });
