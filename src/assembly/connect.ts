@@ -6,7 +6,6 @@ import type { Service } from '../domain/upstream.js';
 import { SharedReads } from '../domain/cache/shared-reads.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../model/secret.js';
-import type { SecretText } from '../transport/signature.js';
 import { breaker, circuitRules, type OnCircuitChange } from '../transport/breaker.js';
 import { deadlined } from '../transport/deadline.js';
 import { limited, type Load } from '../transport/limited.js';
@@ -23,7 +22,7 @@ import { undiciTransport } from '../transport/undici.js';
 export interface ServiceAddress {
   readonly url: string;
   readonly publicKey: string;
-  readonly privateKey: SecretText;
+  readonly privateKey: Secret;
   readonly activityIds: readonly ActivityId[];
 }
 

@@ -7,7 +7,7 @@ import { ArticleContents } from '../domain/article-contents.js';
 import { Ledger } from '../domain/at-most-once/ledger.js';
 import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
-import type { SecretText } from '../transport/signature.js';
+import type { Secret } from '../model/secret.js';
 import { PageCapacity } from '../domain/page-capacity.js';
 import { StockFeeds } from '../domain/stock-feeds.js';
 import { Upstream, type Service } from '../domain/upstream.js';
@@ -67,7 +67,7 @@ export function contextFactory(
 }
 
 /** What keeps writes from happening twice, over a store of outcomes. Digests of inputs are keyed with the organiser's key. */
-export function guardedWrites(store: OutcomeStore, privateKey: SecretText): GuardedWrites {
+export function guardedWrites(store: OutcomeStore, privateKey: Secret): GuardedWrites {
   const tools = {
     store,
     digest: (text: string) => createHmac('sha256', privateKey.reveal()).update(text).digest('base64url'),

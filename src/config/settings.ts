@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cachedKinds } from '../model/cached-kind.js';
 import { scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
 import { expectedPattern } from './message-pattern.js';
@@ -79,7 +80,7 @@ export const settings = z.object({
   MAX_CONNECTIONS: integer(1, 1_000_000, 10_000),
   CACHE_TTL: setting(
     value.ttlSeconds,
-    `off, or comma-separated kind=seconds, each kind once, of ${value.cachedKinds.join(', ')}, from 0 to 86400`,
+    `off, or comma-separated kind=seconds, each kind once, of ${cachedKinds.join(', ')}, from 0 to 86400`,
     value.defaultTtlSeconds,
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),

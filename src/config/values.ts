@@ -1,3 +1,4 @@
+import { type CachedKind, cachedKinds } from '../model/cached-kind.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
 import { type Scope, scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
@@ -81,9 +82,8 @@ export const rate: Parse<number | null> = (text) => {
   return number > 0 ? number : undefined;
 };
 
-/** Kinds of content whose answers may be kept. */
-export const cachedKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
-export type TtlSeconds = Readonly<Record<(typeof cachedKinds)[number], number>>;
+/** The lifetime of each kind's responses in the cache, in seconds. */
+export type TtlSeconds = Readonly<Record<CachedKind, number>>;
 
 export const defaultTtlSeconds: TtlSeconds = { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 };
 

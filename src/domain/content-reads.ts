@@ -1,9 +1,9 @@
 import { listArticles } from '../endpoint/article.js';
 import { listCategories } from '../endpoint/category.js';
-import type { CachedKind } from '../endpoint/endpoint.js';
 import { getFormFields } from '../endpoint/form-field.js';
 import { listSchedule } from '../endpoint/schedule.js';
 import { listGoods, listTickets } from '../endpoint/stock.js';
+import type { CachedKind } from '../model/cached-kind.js';
 import { parseServiceId, type ActivityId } from '../model/ids.js';
 import type { Upstream } from './upstream.js';
 

@@ -2,6 +2,7 @@ import type { Call } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
+import type { Secret } from '../model/secret.js';
 import type { ReadOptions } from './cache/shared-reads.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
 import { UpstreamUsage } from './upstream-usage.js';
@@ -29,7 +30,7 @@ export class Upstream {
     private readonly signal: CancelSignal,
     maxCalls = Infinity,
     /** What the operation's caller presented; no message of the service may repeat it. */
-    private readonly credential?: { reveal(): string },
+    private readonly credential?: Secret,
   ) {
     this.usage = new UpstreamUsage(maxCalls);
   }

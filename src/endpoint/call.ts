@@ -1,6 +1,6 @@
 import type { ActivityId } from '../model/ids.js';
 import { multipart, type FormEntry } from '../transport/multipart.js';
-import type { SecretText } from '../transport/signature.js';
+import type { Secret } from '../model/secret.js';
 import type { BoundedTransport, CallOptions as TransportOptions, WireRequest } from '../transport/transport.js';
 import type { Endpoint } from './endpoint.js';
 import { openEnvelope } from './envelope.js';
@@ -22,7 +22,7 @@ export type Call = <Input, Output>(
  * Joins the operations to a transport: encode, send, open the envelope, decode. The secrets, and those of an operation's
  * input, are masked wherever the service repeats them in a message.
  */
-export function createCall(transport: BoundedTransport, newBoundary: () => string, secrets: readonly SecretText[] = []): Call {
+export function createCall(transport: BoundedTransport, newBoundary: () => string, secrets: readonly Secret[] = []): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const envelope = openEnvelope(endpoint.path, reply, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);

@@ -1,6 +1,7 @@
+import type { CachedKind } from '../model/cached-kind.js';
 import type { ActivityId } from '../model/ids.js';
+import type { Secret } from '../model/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
-import type { SecretText } from '../transport/signature.js';
 import type { Envelope } from './envelope.js';
 
 /** One operation of the service (§4) as data, with its two translations. */
@@ -16,15 +17,11 @@ export interface Endpoint<Input, Output> {
   /** Under which name its answers may be kept in memory; left out for what is never kept: attendees, check-in, sign-on. */
   readonly cachedAs?: CachedKind;
   /** Credentials in the input, which no message may repeat. */
-  readonly secrets?: (input: Input) => readonly SecretText[];
+  readonly secrets?: (input: Input) => readonly Secret[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
   /** @throws UpstreamInvalidResponseError where the answer's frame breaks the interface; fields are read on demand. */
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
-
-/** Kinds of content whose answers may be kept, each with a time of its own. */
-export const cachedKinds = ['fields', 'schedule', 'articles', 'categories', 'tickets', 'goods'] as const;
-export type CachedKind = (typeof cachedKinds)[number];
 
 export interface EncodedRequest {
   readonly query?: readonly FormEntry[];

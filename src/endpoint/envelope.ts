@@ -1,5 +1,5 @@
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
-import type { SecretText } from '../transport/signature.js';
+import type { Secret } from '../model/secret.js';
 import type { WireReply } from '../transport/transport.js';
 import { list, type RawObject, type RawRecord } from './decode.js';
 import { parseJson } from './json/json.js';
@@ -18,7 +18,7 @@ export interface Envelope {
  * Opens an answer. The code decides, whatever the HTTP status is (§4.3). The secrets are masked in the service's message.
  * @throws UpstreamRejectedError for code 0, UpstreamInvalidResponseError for anything but code 0 or 1.
  */
-export function openEnvelope(operation: string, reply: WireReply, secrets: readonly SecretText[] = []): Envelope {
+export function openEnvelope(operation: string, reply: WireReply, secrets: readonly Secret[] = []): Envelope {
   const parsed = parseJson(reply.body);
   if (parsed === null) throw new UpstreamInvalidResponseError(operation, '$', 'JSON');
   const source = new Source(operation, parsed.latin);

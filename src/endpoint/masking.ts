@@ -1,4 +1,4 @@
-import type { SecretText } from '../transport/signature.js';
+import type { Secret } from '../model/secret.js';
 
 /** How much of a message is read. Nothing beyond it is masked, matched or passed on. */
 const readLength = 2_000;
@@ -25,7 +25,7 @@ const hasAddress = /.(?:[@\uff20\ufe6b]|%40)/su;
  * The service's own message, fit to be passed on: without control characters, long numbers, long hexadecimal numbers,
  * e-mail addresses and these secrets; at most 500 characters. Only the first 2,000 are read. Linear in the length.
  */
-export function maskedMessage(message: string, secrets: readonly SecretText[] = []): string {
+export function maskedMessage(message: string, secrets: readonly Secret[] = []): string {
   const read = message.slice(0, readLength);
   const hidden = [
     ...spansOf(read, numbers),
@@ -72,7 +72,7 @@ function secretSpans(text: string, secret: string): Span[] {
  * Where the part begins that the cut may have divided: half an address, number or secret would be recognised as nothing,
  * and could move to the front when what stands before it is masked.
  */
-function startOfCutPart(read: string, secrets: readonly SecretText[]): number {
+function startOfCutPart(read: string, secrets: readonly Secret[]): number {
   const tail = read.slice(-longestAddress);
   return Math.min(
     read.length - tail.length + startOfTail(tail, partOfWord),

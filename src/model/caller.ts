@@ -1,3 +1,5 @@
+import type { Secret } from './secret.js';
+
 /** What a caller may be allowed to do; the names are published in the SDL. */
 export const scopes = [
   'content:read',
@@ -17,7 +19,7 @@ export interface Caller {
   /** When the credential ends, in milliseconds since 1970. Left out: never. */
   readonly expiresAt?: number;
   /** The credential that was presented, so that it is masked where the service repeats it. */
-  readonly credential?: { reveal(): string } | undefined;
+  readonly credential?: Secret | undefined;
 }
 
 export const allScopes: ReadonlySet<Scope> = new Set(scopes);

@@ -1,4 +1,5 @@
 import { EventGraphError } from './errors.js';
+import type { Secret } from './secret.js';
 
 /** A call to the service did not give a usable answer. `operation` is the operation's path. */
 export abstract class UpstreamError extends EventGraphError {
@@ -14,13 +15,8 @@ export abstract class UpstreamError extends EventGraphError {
   }
 }
 
-/** A value that only its user may see. */
-interface SecretText {
-  reveal(): string;
-}
-
 /** The service's message as it may be shown, further secrets masked beside those that are masked anyway. */
-type MaskedMessage = (secrets: readonly SecretText[]) => string;
+type MaskedMessage = (secrets: readonly Secret[]) => string;
 
 /** The service answered with code 0 (§7). Its own msg is passed on, masked. */
 export class UpstreamRejectedError extends UpstreamError {
@@ -37,7 +33,7 @@ export class UpstreamRejectedError extends UpstreamError {
     this.serviceMessage = masked([]);
   }
   /** The same error, in whose message these secrets are masked too. */
-  hiding(secrets: readonly SecretText[]): UpstreamRejectedError {
+  hiding(secrets: readonly Secret[]): UpstreamRejectedError {
     return new UpstreamRejectedError(this.operation, this.#unmasked, (more) => this.#masked([...secrets, ...more]));
   }
   /** Whether the beginning of the service's message, before masking, matches a pattern. */

@@ -1,11 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { ActivityId } from '../model/ids.js';
 
-/** A value that only its user may see. */
-export interface SecretText {
-  reveal(): string;
-}
-
 /** What a signature is computed from (§5); the private key is never sent. */
 export interface SignatureInput {
   readonly userPublicKey: string;

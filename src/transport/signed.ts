@@ -1,13 +1,14 @@
 import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
+import type { Secret } from '../model/secret.js';
 import { untilStopped } from './deadline.js';
 import { guarded } from './guarded.js';
-import type { ComputeSignature, SecretText } from './signature.js';
+import type { ComputeSignature } from './signature.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 export interface Signing {
   readonly publicKey: string;
-  readonly privateKey: SecretText;
+  readonly privateKey: Secret;
   readonly version: number;
   readonly compute: ComputeSignature;
   /** Milliseconds since the epoch. */

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
-import { cachedKinds as configuredKinds } from '../../src/config/values.js';
-import { cachedKinds } from '../../src/endpoint/endpoint.js';
 import { allScopes } from '../../src/model/caller.js';
 import { Secret } from '../../src/model/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/settings.js';
@@ -175,10 +173,6 @@ const ways = {
   token: { AUTH_JWKS_URL: 'https://issuer.example/keys', AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'event-graph' },
   router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) },
 };
-
-test('the kinds of content that may be kept are those that the operations name', () => {
-  expect([...configuredKinds]).toEqual([...cachedKinds]);
-});
 
 describe('what this version does not have is refused rather than ignored', () => {
   test.each([

@@ -1,4 +1,5 @@
-import type { Endpoint, CachedKind } from '../../endpoint/endpoint.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
+import type { CachedKind } from '../../model/cached-kind.js';
 import { Cancellation } from '../../model/cancellation.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
