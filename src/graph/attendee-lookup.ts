@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../domain/activities.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { forbidden } from './access/access.js';
+import { forbidden } from './access/forbidden.js';
 import { notBlank, serviceIdIn } from './arguments.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
 import type { GraphContext } from './context.js';

@@ -9,8 +9,8 @@ import { CheckInLookupInput } from './check-in.input.js';
 import { CheckInMatchType } from './check-in.type.js';
 import type { GraphContext } from './context.js';
 
-@Resolver(() => CheckInMatchType)
-export class CheckInResolver {
+@Resolver()
+export class CheckInLookupResolver {
   @Query(() => [CheckInMatchType], {
     nullable: true,
     description: 'The attendees that a check-in code matches at a check-in point (§4.5); the code may match several.',
@@ -30,7 +30,10 @@ export class CheckInResolver {
     for (const match of matches) context.audit.found(match);
     return matches;
   }
+}
 
+@Resolver(() => CheckInMatchType)
+export class CheckInMatchResolver {
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee as the list has it.' })
   attendee(
     @Root() match: CheckInMatch,

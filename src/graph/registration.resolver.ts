@@ -31,7 +31,7 @@ class Registration implements AttendeeRegistrationType {
   }
 }
 
-@Resolver(() => AttendeeRegistrationType)
+@Resolver()
 export class RegistrationResolver {
   @Mutation(() => AddAttendeesPayloadType, {
     nullable: true,
@@ -54,7 +54,10 @@ export class RegistrationResolver {
       userErrors,
     };
   }
+}
 
+@Resolver(() => AttendeeRegistrationType)
+export class AttendeeRegistrationResolver {
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee as the list has it.' })
   attendee(@Root() { activity, registered }: Registration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
     return attendeeById(activity, registered.serviceId, info);

@@ -1,16 +1,16 @@
 import 'reflect-metadata';
 import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type PubSub } from 'type-graphql';
-import { enforceAccess } from './access/access.js';
+import { enforceAccess } from './access/enforce-access.js';
 import { ActivityResolver, defaultFirst } from './activity.resolver.js';
 import { ArticleResolver } from './article.resolver.js';
 import { AttendeeResolver } from './attendee.resolver.js';
 import { CategoryResolver } from './category.resolver.js';
-import { CheckInResolver } from './check-in.resolver.js';
+import { CheckInLookupResolver, CheckInMatchResolver } from './check-in.resolver.js';
 import { recordTypes } from './federation/entities.js';
 import { asSubgraph } from './federation/federation.js';
 import { QueryResolver } from './query.resolver.js';
-import { RegistrationResolver } from './registration.resolver.js';
+import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.resolver.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
 import { SsoLoginResolver } from './sso-login.resolver.js';
@@ -51,8 +51,10 @@ export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null,
       AttendeeResolver,
       ArticleResolver,
       CategoryResolver,
-      CheckInResolver,
+      CheckInLookupResolver,
+      CheckInMatchResolver,
       RegistrationResolver,
+      AttendeeRegistrationResolver,
       SsoLoginResolver,
       StockFeedResolver,
     ],

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { SsoLoginResult } from '../domain/sso-logins.js';
-import { forbidden } from './access/access.js';
+import { forbidden } from './access/forbidden.js';
 import { activityOf } from './arguments.js';
 import type { GraphContext } from './context.js';
 import { SsoLoginInput, SsoLoginPayloadType } from './sso-login.type.js';

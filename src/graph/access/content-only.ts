@@ -1,9 +1,8 @@
 import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { accessTable } from './access-table.js';
-import { accessOf } from './access.js';
+import { accessTable, fieldAccess } from './access-table.js';
 import { bareName } from '../federation/type-names.js';
 
-/** Whether a document, its fragments included, selects nothing but what content:read covers: nothing personal, nothing secret. */
+/** Whether a document, its fragments included, selects only fields that `content:read` covers: nothing personal, nothing secret. */
 export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {
   let only = true;
   const types = new TypeInfo(schema);
@@ -23,7 +22,7 @@ export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema
 }
 
 function isContent(typeName: string, fieldName: string): boolean {
-  if (!accessTable[typeName] || fieldName.startsWith('_')) return false;
-  const access = accessOf(typeName, fieldName);
+  if (!accessTable.has(typeName) || fieldName.startsWith('_')) return false;
+  const access = fieldAccess(typeName, fieldName);
   return access === 'content:read' || access === 'authenticated' || access === 'open';
 }

@@ -10,8 +10,10 @@ import {
   type GraphQLFieldConfig,
 } from 'graphql';
 import { BadInputError } from '../../model/errors.js';
-import { forbidden, isScope, reachOf } from '../access/access.js';
-import { auditRead } from '../access/audited-reads.js';
+import { isScope } from '../access/access-rows.js';
+import { objectAccess } from '../access/access-table.js';
+import { forbidden } from '../access/forbidden.js';
+import { auditRead } from '../access/audit-read.js';
 import { lookUpReferences } from './attendee-references.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, resolveReferences, type EntityTypeName } from './entities.js';
@@ -73,8 +75,8 @@ function resolveAll(references: readonly unknown[], bareNames: BareNames, contex
 function resolveOne(reference: unknown, bareNames: BareNames, context: GraphContext): unknown {
   try {
     const { typeName, id } = read(reference, bareNames);
-    const reach = reachOf(typeName);
-    if (isScope(reach) && !context.caller.scopes.has(reach)) return forbidden(context, reach, typeName);
+    const required = objectAccess(typeName);
+    if (isScope(required) && !context.caller.scopes.has(required)) return forbidden(context, required, typeName);
     return resolveReferences[typeName](id, context.activities);
   } catch (error) {
     return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');

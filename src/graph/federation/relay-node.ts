@@ -1,8 +1,10 @@
 import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
-import { forbidden, isScope, reachOf } from '../access/access.js';
-import { auditRead } from '../access/audited-reads.js';
+import { isScope } from '../access/access-rows.js';
+import { objectAccess } from '../access/access-table.js';
+import { forbidden } from '../access/forbidden.js';
+import { auditRead } from '../access/audit-read.js';
 import { attendeeById } from '../attendee-lookup.js';
 import { AttendeeReference } from './attendee-references.js';
 import type { GraphContext } from '../context.js';
@@ -34,8 +36,8 @@ function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo
   const global = parseGlobalId(id);
   if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
-  const reach = reachOf(typeName);
-  if (isScope(reach) && !context.caller.scopes.has(reach)) throw forbidden(context, reach, typeName);
+  const required = objectAccess(typeName);
+  if (isScope(required) && !context.caller.scopes.has(required)) throw forbidden(context, required, typeName);
   const found = resolveReferences[typeName](id, context.activities);
   return found instanceof AttendeeReference ? auditRead(attendeeById(found.activity, found.id, info), context, info) : found;
 }

@@ -1,5 +1,6 @@
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
-import { accessOf, isScope } from '../access/access.js';
+import { isScope } from '../access/access-rows.js';
+import { fieldAccess } from '../access/access-table.js';
 import { entityTypeNames } from './entities.js';
 import { costDirectives } from '../cost/published-cost.js';
 import { bareName } from './type-names.js';
@@ -55,7 +56,7 @@ function typeDirectives(typeName: string): ConstDirectiveNode[] {
 }
 
 function fieldDirectives(typeName: string, fieldName: string, { authDirectives }: SdlOptions): ConstDirectiveNode[] {
-  const access = accessOf(typeName, fieldName);
+  const access = fieldAccess(typeName, fieldName);
   const protection = isScope(access) ? `@requiresScopes(scopes: [["${access}"]])` : access === 'authenticated' ? '@authenticated' : '';
   return directives(`${authDirectives ? protection : ''} ${access === 'attendees:pii' ? '@tag(name: "pii")' : ''}`);
 }

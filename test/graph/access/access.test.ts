@@ -1,6 +1,7 @@
-import { isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
-import { accessTable } from '../../../src/graph/access/access-table.js';
-import { accessOf, isScope, reachOf } from '../../../src/graph/access/access.js';
+import { buildSchema, isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
+import { isScope } from '../../../src/graph/access/access-rows.js';
+import { accessTable, fieldAccess, objectAccess } from '../../../src/graph/access/access-table.js';
+import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 
 const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
@@ -14,17 +15,24 @@ const directive = (field: FieldDefinitionNode, name: string) => field.directives
 const scopesOf = (field: FieldDefinitionNode) => /scopes: (\[\[.*?\]\])/.exec(sdlOf(directive(field, 'requiresScopes')))?.[1];
 const sdlOf = (node: { loc?: { start: number; end: number } } | undefined) => (node?.loc ? sdl.slice(node.loc.start, node.loc.end) : '');
 
-test('every field of every object type has its row in the table, and the table no row too many', () => {
+/** The fields of a type whose rows require a scope. */
+function fieldsWith(typeName: string, scope: string): string[] {
+  const rows: Readonly<Record<string, string>> = accessTable.get(typeName)!.fields;
+  return Object.keys(rows)
+    .filter((name) => rows[name] === scope)
+    .toSorted();
+}
+
+test('every field of every object type has an access row, and no row lacks a field', () => {
   for (const type of ours) {
     const names = Object.keys(type.getFields()).filter((name) => !name.startsWith('_'));
-    const rows = Object.values(accessTable[type.name]!.fields).flatMap((row) => row!.split(' '));
-    expect([type.name, rows.toSorted()]).toEqual([type.name, names.toSorted()]);
+    expect([type.name, Object.keys(accessTable.get(type.name)!.fields).toSorted()]).toEqual([type.name, names.toSorted()]);
   }
-  expect(Object.keys(accessTable).toSorted()).toEqual(ours.map(({ name }) => name).toSorted());
+  expect([...accessTable.keys()].toSorted()).toEqual(ours.map(({ name }) => name).toSorted());
 });
 
-test.each(fields)('the SDL says of %s.%s what the table says', (typeName, fieldName, field) => {
-  const access = accessOf(typeName, fieldName);
+test.each(fields)('the SDL publishes the access row of %s.%s', (typeName, fieldName, field) => {
+  const access = fieldAccess(typeName, fieldName);
   expect(scopesOf(field)).toBe(isScope(access) ? `[["${access}"]]` : undefined);
   expect(directive(field, 'authenticated') !== undefined).toBe(access === 'authenticated');
   expect(sdlOf(directive(field, 'tag'))).toBe(access === 'attendees:pii' ? '@tag(name: "pii")' : '');
@@ -32,8 +40,8 @@ test.each(fields)('the SDL says of %s.%s what the table says', (typeName, fieldN
 
 const pii = 'mobile email idCardNumber openId wechat avatarUrl signCode qrCodeUrl shortLink content customFields customField';
 
-test('personal data of an attendee are those of the contract, and no more than they', () => {
-  expect(accessTable['Attendee']!.fields['attendees:pii']!.split(' ').toSorted()).toEqual(pii.split(' ').toSorted());
+test('attendees:pii covers exactly the personal data of an attendee', () => {
+  expect(fieldsWith('Attendee', 'attendees:pii')).toEqual(pii.split(' ').toSorted());
 });
 
 test.each([
@@ -45,14 +53,14 @@ test.each([
   ['Activity', 'content:read', 'formFields schedule articles article categories tickets goods'],
   ['CheckInMatch', 'attendees:read', 'attendee'],
   ['AttendeeRegistration', 'attendees:read', 'attendee'],
-] as const)('%s takes %s for exactly: %s', (type, scope, names) => {
-  expect(accessTable[type]!.fields[scope]!.split(' ').toSorted()).toEqual(names.split(' ').toSorted());
+] as const)('in %s, %s is required by exactly: %s', (type, scope, names) => {
+  expect(fieldsWith(type, scope)).toEqual(names.split(' ').toSorted());
 });
 
-test('a field that takes a scope of its own may be null, so that it costs itself only', () => {
+test('a field that requires a scope beyond its object is nullable, so that a refusal affects only the field', () => {
   const beyond = fields.filter(([typeName, fieldName]) => {
-    const access = accessOf(typeName, fieldName);
-    return isScope(access) && access !== reachOf(typeName);
+    const access = fieldAccess(typeName, fieldName);
+    return isScope(access) && access !== objectAccess(typeName);
   });
   expect(beyond.length).toBeGreaterThan(20);
   expect(
@@ -60,13 +68,30 @@ test('a field that takes a scope of its own may be null, so that it costs itself
   ).toEqual([]);
 });
 
-test('a field or a type without a row is an error, not an opening', () => {
-  expect(() => accessOf('Attendee', 'secret')).toThrow('no row in the access table');
-  expect(() => accessOf('Stranger', 'id')).toThrow('no row in the access table');
-  expect(() => reachOf('Stranger')).toThrow('no row in the access table');
+test('a field or a type without an access row is an error, not readable', () => {
+  expect(() => fieldAccess('Attendee', 'secret')).toThrow('Attendee.secret has no access row');
+  expect(() => fieldAccess('Visitor', 'id')).toThrow('The type Visitor has no access rows');
+  expect(() => objectAccess('Visitor')).toThrow('The type Visitor has no access rows');
 });
 
-test('without the directives of access the SDL is the same but for them', () => {
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('the name %s finds no access row by inheritance', (name) => {
+  expect(() => objectAccess(name)).toThrow('has no access rows');
+  expect(() => fieldAccess(name, 'id')).toThrow('has no access rows');
+  expect(() => fieldAccess('Attendee', name)).toThrow('has no access row');
+});
+
+const oneField = (type: string, field: string) => buildSchema(`type Query { id: ID } type ${type} { ${field}: ID! }`);
+
+test.each([
+  ['a field without a row', oneField('Attendee', 'shoeSize'), 'Attendee.shoeSize has no access row'],
+  ['a type without rows', oneField('Visitor', 'id'), 'The type Visitor has no access rows'],
+  ['a field that must not be null although it requires a scope beyond its object', oneField('Attendee', 'mobile'), 'must be nullable'],
+])('a schema with %s does not start', (_what, wrong, message) => {
+  delete wrong.getQueryType()!.getFields()['id'];
+  expect(() => enforceAccess(wrong)).toThrow(message);
+});
+
+test('without the directives of access the SDL is otherwise the same', () => {
   const plain = createSubgraph({ maxPageSize: 100, authDirectives: false, relayNode: true }).sdl;
   expect(plain).not.toMatch(/@authenticated|@requiresScopes/);
   expect(plain).toContain('@tag(name: "pii")');

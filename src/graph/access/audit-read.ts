@@ -1,0 +1,98 @@
+import { getNamedType, isAbstractType, isObjectType, type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo } from 'graphql';
+import type { Scope } from '../../model/caller.js';
+import { isScope } from './access-rows.js';
+import { fieldAccess } from './access-table.js';
+import type { Audit } from './audit.js';
+import type { GraphContext } from '../context.js';
+import { selectedFields } from '../selection.js';
+import { bareName } from '../federation/type-names.js';
+
+/*
+ * The audit of reads: which fields of attendees an operation read, and of how many attendees.
+ *
+ * It is taken where a field leads from something impersonal to attendees (`Activity.attendees`, `Query.attendee`, …), not at
+ * the fields of each attendee. The names of the fields follow from the selection below that field, minus those that the caller
+ * lacks the scope for; the number follows from its result. A page of 100 attendees with 20 fields therefore costs one walk
+ * over 20 selections and 100 insertions into a set, instead of 2,000 calls.
+ */
+
+/** The types that describe a person, each with the fields that only identify it: an operation that selects no others is not audited. */
+const identifyingFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['Attendee', new Set(['__typename', 'id', 'serviceId', 'activityId', 'activity'])],
+  ['CheckInMatch', new Set(['__typename', 'attendeeId', 'attendee'])],
+]);
+
+/** The types that contain attendees: a selection below them is a selection on attendees. */
+const containers: ReadonlySet<string> = new Set(['AttendeeConnection', 'AttendeeEdge']);
+
+/** Whether the objects of a type describe or contain people. */
+export const isAudited = (typeName: string): boolean => identifyingFields.has(typeName) || containers.has(typeName);
+
+/**
+ * Records in the audit what a field reads of people: the names of the fields from its selection, the number of objects from
+ * its result.
+ * @returns the result; if it is a promise, one that resolves once the objects are recorded
+ */
+export function auditRead(result: unknown, context: GraphContext, info: GraphQLResolveInfo): unknown {
+  const fields = new Set<string>();
+  const returned = getNamedType(info.returnType);
+  const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
+  for (const type of types)
+    if (isObjectType(type) && isAudited(bareName(type))) collectFields(info.fieldNodes, type, context, info, fields);
+  if (fields.size === 0) return result;
+  context.audit.reading(fields);
+  return recordObjects(result, context.audit);
+}
+
+/** Adds the coordinates of the audited fields that nodes select on a type. */
+function collectFields(
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  fields: Set<string>,
+): void {
+  const typeName = bareName(type);
+  const identifying = identifyingFields.get(typeName);
+  for (const [name, selected] of selectedFields(nodes, type, info)) {
+    if (identifying) {
+      if (!identifying.has(name) && isPermitted(typeName, name, context.caller.scopes)) fields.add(`${typeName}.${name}`);
+      continue;
+    }
+    const field = type.getFields()[name];
+    const contained = field && getNamedType(field.type);
+    if (isObjectType(contained) && isAudited(bareName(contained))) collectFields(selected, contained, context, info, fields);
+  }
+}
+
+/** A field that the caller lacks a scope for is refused, not read. */
+function isPermitted(typeName: string, fieldName: string, scopes: ReadonlySet<Scope>): boolean {
+  const access = fieldAccess(typeName, fieldName);
+  return !isScope(access) || scopes.has(access);
+}
+
+/** Records the objects of a result: of a value, a list, a page, or a promise of one. */
+function recordObjects(result: unknown, audit: Audit): unknown {
+  if (typeof result !== 'object' || result === null || result instanceof Error) return result;
+  if (result instanceof Promise) {
+    return result.then((value: unknown) => {
+      void recordObjects(value, audit);
+      return value;
+    });
+  }
+  for (const item of Array.isArray(result) ? (result as readonly unknown[]) : [result]) {
+    if (item instanceof Promise) item.then((value) => recordObject(value, audit), ignoreRejection);
+    else recordObject(item, audit);
+  }
+  return result;
+}
+
+/** The executor awaits the same promise and reports its rejection. */
+const ignoreRejection = (): void => {};
+
+function recordObject(value: unknown, audit: Audit): void {
+  if (typeof value !== 'object' || value === null || value instanceof Error) return;
+  const { nodes, kind } = value as { readonly nodes?: readonly object[]; readonly kind?: string };
+  if (nodes !== undefined) for (const node of nodes) audit.found(node);
+  else if (kind === 'attendee' || kind === undefined) audit.found(value);
+}

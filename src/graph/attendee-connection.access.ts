@@ -1,0 +1,34 @@
+import type { TypeAccess } from './access/access-rows.js';
+import type { AttendeeConnectionType, AttendeeEdgeType, PageInfoType } from './attendee-connection.type.js';
+
+/*
+ * Who may read a page of attendees.
+ */
+
+export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
+  object: 'attendees:read',
+  fields: {
+    edges: 'attendees:read',
+    nodes: 'attendees:read',
+    pageInfo: 'attendees:read',
+    totalCount: 'attendees:read',
+  },
+};
+
+export const attendeeEdgeAccess: TypeAccess<AttendeeEdgeType> = {
+  object: 'attendees:read',
+  fields: {
+    cursor: 'attendees:read',
+    node: 'attendees:read',
+  },
+};
+
+export const pageInfoAccess: TypeAccess<PageInfoType> = {
+  object: 'open',
+  fields: {
+    hasNextPage: 'open',
+    hasPreviousPage: 'open',
+    startCursor: 'open',
+    endCursor: 'open',
+  },
+};

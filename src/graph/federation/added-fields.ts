@@ -1,0 +1,10 @@
+/** The field that Relay's Node interface adds to Query; see relay-node.ts. */
+export interface RelayQueryFields {
+  readonly node: unknown;
+}
+
+/** The fields that Federation adds to Query; see federation.ts. */
+export interface FederationQueryFields {
+  readonly _service: unknown;
+  readonly _entities: unknown;
+}

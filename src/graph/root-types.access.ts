@@ -1,0 +1,40 @@
+import type { TypeAccess } from './access/access-rows.js';
+import type { CheckInLookupResolver } from './check-in.resolver.js';
+import type { RelayQueryFields } from './federation/added-fields.js';
+import type { QueryResolver } from './query.resolver.js';
+import type { RegistrationResolver } from './registration.resolver.js';
+import type { SsoLoginResolver } from './sso-login.resolver.js';
+import type { StockFeedResolver } from './stock-feed.resolver.js';
+
+/*
+ * Who may use the fields of Query, Mutation and Subscription.
+ */
+
+export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | RelayQueryFields> = {
+  object: 'open',
+  fields: {
+    checkInLookup: 'checkin:read',
+    activity: 'authenticated',
+    activities: 'authenticated',
+    activitiesByIds: 'authenticated',
+    attendee: 'attendees:read',
+    attendeesByIds: 'attendees:read',
+    node: 'authenticated',
+  },
+};
+
+export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver> = {
+  object: 'open',
+  fields: {
+    addAttendees: 'attendees:write',
+    ssoLogin: 'sso:issue',
+  },
+};
+
+export const subscriptionAccess: TypeAccess<StockFeedResolver> = {
+  object: 'open',
+  fields: {
+    ticketStock: 'content:read',
+    goodsStock: 'content:read',
+  },
+};
