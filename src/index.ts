@@ -1,6 +1,6 @@
 import { readConfig } from './config/config.js';
 import { connect } from './assembly/connect.js';
-import { contextFactory, guardedWrites } from './assembly/context-factory.js';
+import { atMostOnceWrites, contextFactory } from './assembly/context-factory.js';
 import { memoryOutcomes } from './domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from './domain/at-most-once/outcome-store.js';
 import { checkStateFile, sqliteOutcomes } from './domain/at-most-once/sqlite-outcomes.js';
@@ -77,7 +77,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   if (outcomes !== null) opened.add(outcomes);
   if (checked === null || outcomes === null) return refuseOptions(problems);
   const { address, service: settings } = checked;
-  const writes = guardedWrites(outcomes, address.privateKey);
+  const writes = atMostOnceWrites(outcomes, address.privateKey);
   opened.add({ close: () => writes.ledger.settled() });
   const service = await connect(address, settings);
   opened.add({ close: service.closeAfterWrites });

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
-import { Activities, type GuardedWrites } from '../domain/activities.js';
+import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
 import { ArticleContents } from '../domain/article-contents.js';
 import { Ledger } from '../domain/at-most-once/ledger.js';
 import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import { PageSizeLimit } from '../domain/page-size-limit.js';
 import type { Secret } from '../model/secret.js';
-import { PageCapacity } from '../domain/page-capacity.js';
 import { StockFeeds } from '../domain/stock-feeds.js';
 import { Upstream, type Service } from '../domain/upstream.js';
 import { Audit } from '../graph/access/audit.js';
@@ -31,18 +31,18 @@ export interface OperationSettings {
  */
 export function contextFactory(
   service: Service,
-  writes: GuardedWrites,
+  writes: AtMostOnceWrites,
   { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings,
   opened = new OpenResources(),
 ): CreateContext {
-  const capacity = { list: new PageCapacity(), byIds: new PageCapacity() };
+  const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const stockFeeds = opened.add(new StockFeeds(service.reads, pause, () => performance.now()));
   const shared = {
     activityIds,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
     maxPageSize: rules.maxPageSize,
     notFoundPattern: rules.notFoundPattern,
-    capacity,
+    pageSizeLimits,
     articleContents: new ArticleContents(),
   };
   return ({ caller, signal }) => {
@@ -67,7 +67,7 @@ export function contextFactory(
 }
 
 /** What keeps writes from happening twice, over a store of outcomes. Digests of inputs are keyed with the organiser's key. */
-export function guardedWrites(store: OutcomeStore, privateKey: Secret): GuardedWrites {
+export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
   const tools = {
     store,
     digest: (text: string) => createHmac('sha256', privateKey.reveal()).update(text).digest('base64url'),

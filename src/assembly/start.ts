@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { connect, type ServiceAddress } from './connect.js';
-import { contextFactory, guardedWrites } from './context-factory.js';
+import { atMostOnceWrites, contextFactory } from './context-factory.js';
 import { ContentCache } from '../domain/cache/content-cache.js';
 import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
@@ -57,7 +57,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const service = opened.add(await connect(address, config.service, observers));
   metrics.watch(service);
   const reads = config.contentCache ? new ContentCache(service.reads, config.contentCache, () => performance.now()) : service.reads;
-  const writes = guardedWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
+  const writes = atMostOnceWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
   const createContext = contextFactory({ call: service.call, reads }, writes, {
     service: {
       ...config.service,

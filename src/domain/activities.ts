@@ -31,7 +31,7 @@ export class Activity {
     readonly activityId: ActivityId,
     upstream: Upstream,
     rules: AttendeeRules,
-    writes: GuardedWrites,
+    writes: AtMostOnceWrites,
   ) {
     this.attendees = new Attendees(upstream, activityId, rules);
     this.form = new RegistrationForm(upstream, activityId);
@@ -51,7 +51,7 @@ export class Activity {
 }
 
 /** What keeps writes from happening twice; shared by all operations. */
-export interface GuardedWrites {
+export interface AtMostOnceWrites {
   readonly ledger: Ledger;
   readonly locks: MobileLocks;
 }
@@ -72,7 +72,7 @@ export class Activities {
   constructor(
     readonly upstream: Upstream,
     readonly rules: ActivityRules,
-    private readonly writes: GuardedWrites,
+    private readonly writes: AtMostOnceWrites,
   ) {}
 
   get default(): Activity {

@@ -1,7 +1,7 @@
 import { listArticles } from '../endpoint/article.js';
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { readable, recordsById } from './readable-records.js';
+import { valueOr, recordsById } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
 /** The articles of one activity for one operation (§4.7): read once, however often asked for. */
@@ -36,7 +36,7 @@ export class Articles {
 function articlesByCategory(articles: readonly Article[]): ReadonlyMap<ServiceId, readonly Article[]> {
   const byCategory = new Map<ServiceId, Article[]>();
   for (const article of articles) {
-    const id = readable(() => article.categoryServiceId, null);
+    const id = valueOr(() => article.categoryServiceId, null);
     if (id === null) continue;
     const same = byCategory.get(id);
     if (same) same.push(article);

@@ -5,21 +5,23 @@ import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/up
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { JsonObject } from '../model/json.js';
 import { readByIds } from './attendee-batch.js';
-import type { PageCapacity } from './page-capacity.js';
-import { readWindow, type AttendeeWindow } from './attendee-window.js';
+import { readRange, type AttendeeRange } from './attendee-range.js';
+import type { PageSizeLimit } from './page-size-limit.js';
 import type { Upstream } from './upstream.js';
 
 export interface AttendeeRules {
-  /** The largest page asked of the service. */
+  /** The largest page that is requested. */
   readonly maxPageSize: number;
-  /** What the service says when a get-one finds nobody; the interface has no code for it. */
-  /** Matched against the beginning of the service's message; in linear time, or a message could hold the event loop. */
+  /**
+   * Recognises the service's message for an attendee that does not exist, since the interface has no code for it. Must
+   * match in linear time: a message that takes long to match would block the event loop.
+   */
   readonly notFoundPattern: { test(text: string): boolean } | null;
-  /** How large pages are known to come: of the list, and of a list by ids, which may be cut otherwise. */
-  readonly capacity: { readonly list: PageCapacity; readonly byIds: PageCapacity };
+  /** The inferred page size limits of the whole list and of a list by ids. */
+  readonly pageSizeLimits: { readonly list: PageSizeLimit; readonly byIds: PageSizeLimit };
 }
 
-/** The attendees of one activity for one operation (§4.3, §4.4). */
+/** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
 export class Attendees {
   readonly #listed: DataLoader<ServiceId, Attendee | null>;
   readonly #details: DataLoader<ServiceId, AttendeeDetail | null>;
@@ -33,43 +35,43 @@ export class Attendees {
     this.#details = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
   }
 
-  /** Ids asked for in one tick share one call. @returns null for an unknown id. @throws UpstreamError */
+  /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
   byId(id: ServiceId): Promise<Attendee | null> {
     return this.#listed.load(id);
   }
 
-  /** Several at once: an error at the place of each that cannot be read. */
+  /** Reads several attendees, in the order requested. @returns null for an unknown id, and an error for one that cannot be read */
   byIds(ids: readonly ServiceId[]): Promise<readonly (Attendee | null | Error)[]> {
     return this.#listed.loadMany(ids);
   }
 
-  /** With the fields that only the get-one operation has: a call of its own. @throws UpstreamError */
+  /** Reads one attendee with the fields that only get-one has; one call each. @returns null for an unknown id. @throws UpstreamError */
   detail(id: ServiceId): Promise<AttendeeDetail | null> {
     return this.#details.load(id);
   }
 
-  /** The same for several: an error at the place of each that cannot be read. */
+  /** Reads several attendees with all fields. @returns null for an unknown id, and an error for one that cannot be read */
   details(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
     return this.#details.loadMany(ids);
   }
 
-  /** By mobile, email or open id. @throws UpstreamError */
+  /** Reads one attendee by mobile, email or open id. @returns null if there is none. @throws UpstreamError */
   async byContact(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
     return this.#readOne(lookup);
   }
 
-  /** The attendees from `offset` on, at most `length` of them. @throws UpstreamError */
-  window(offset: number, length: number): Promise<AttendeeWindow> {
-    const { maxPageSize, capacity } = this.rules;
-    return readWindow(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), capacity.list);
+  /** Reads at most `length` attendees from position `offset` on. @throws UpstreamError */
+  range(offset: number, length: number): Promise<AttendeeRange> {
+    const { maxPageSize, pageSizeLimits } = this.rules;
+    return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), pageSizeLimits.list);
   }
 
-  /** How many there are. @throws UpstreamError */
+  /** Reads the number of attendees. @throws UpstreamError */
   async count(): Promise<number> {
     return (await this.#readPage(1, 1)).total;
   }
 
-  /** The answers to the form as the service holds them; a get-one tells where the list's text does not decode. */
+  /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
   async formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
     if (attendee.answers !== undefined) return attendee.answers;
     const detail = await this.detail(attendee.serviceId);
@@ -83,14 +85,14 @@ export class Attendees {
   }
 
   #readByIds(ids: readonly ServiceId[]) {
-    return readByIds(ids, this.rules.capacity.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
+    return readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     try {
       const attendee = await this.upstream.read(getAttendee, this.activityId, lookup);
       if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
-        throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.id', 'the attendee that was asked for');
+        throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.id', 'the requested attendee');
       }
       return attendee;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { readable, recordsById } from './readable-records.js';
+import { valueOr, recordsById } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
 /** The article categories of one activity for one operation (§4.8). */
@@ -22,7 +22,7 @@ export class Categories {
   }
 
   /** Those under one parent, as the service answers when asked. @throws UpstreamError */
-  under(parentId: ServiceId): Promise<readonly Category[]> {
+  byParent(parentId: ServiceId): Promise<readonly Category[]> {
     let children = this.#under.get(parentId);
     if (!children) this.#under.set(parentId, (children = this.upstream.read(listCategories, this.activityId, { parentId })));
     return children;
@@ -31,13 +31,13 @@ export class Categories {
   /** A category's children, from the full list where that was read and tells the tree. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
     const all = this.#all && (await this.#all);
-    if (!all || !tellsTree(all)) return this.under(category.serviceId);
+    if (!all || !tellsTree(all)) return this.byParent(category.serviceId);
     this.#children ??= childrenByParent(all);
     return this.#children.get(category.serviceId) ?? [];
   }
 
   /** @returns null for a category that the list does not hold. @throws UpstreamError */
-  async listed(id: ServiceId): Promise<Category | null> {
+  async listedById(id: ServiceId): Promise<Category | null> {
     return (await this.#level(0)).byId.get(id) ?? null;
   }
 
@@ -62,7 +62,7 @@ export class Categories {
   }
 
   async #below({ byId: parents, seen }: Level): Promise<Level> {
-    const children = (await Promise.all([...parents.keys()].map((parent) => this.under(parent)))).flat();
+    const children = (await Promise.all([...parents.keys()].map((parent) => this.byParent(parent)))).flat();
     // A category that stands below itself is not asked for its children again.
     const byId = new Map([...recordsById(children)].filter(([id]) => !seen.has(id)));
     return { byId, seen: new Set([...seen, ...byId.keys()]), deepest: byId.size === 0 };
@@ -95,5 +95,5 @@ function tellsTree(categories: readonly Category[]): boolean {
 }
 
 function parentOf(category: Category): ServiceId | null {
-  return readable(() => category.parentServiceId, null);
+  return valueOr(() => category.parentServiceId, null);
 }

@@ -1,7 +1,7 @@
 import { listSchedule } from '../endpoint/schedule.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
-import { readable, recordsById } from './readable-records.js';
+import { valueOr, recordsById } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
 /** The schedule of one activity for one operation (§4.6): read once, however often asked for. */
@@ -23,8 +23,8 @@ export class Schedules {
   async between(from: string | null, to: string | null): Promise<Schedule> {
     const { days } = await this.whole();
     const chosen = days.filter((day) => {
-      // A day without a readable date is on no date.
-      const date = readable(() => day.date, null);
+      // A day without a valueOr date is on no date.
+      const date = valueOr(() => day.date, null);
       return date !== null && (from === null || date >= from) && (to === null || date <= to);
     });
     return new DaysOfSchedule(chosen);
@@ -48,10 +48,10 @@ class DaysOfSchedule implements Schedule {
 
 /** The items of all levels. A broken part of the tree does not hide the rest of it. */
 function* itemsOf(days: readonly ScheduleDay[]): Generator<ScheduleItem, void> {
-  const stack: ScheduleItem[] = days.flatMap((day) => readable(() => day.items, []));
+  const stack: ScheduleItem[] = days.flatMap((day) => valueOr(() => day.items, []));
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     yield item;
     const parent = item;
-    for (const child of readable(() => parent.children, [])) stack.push(child);
+    for (const child of valueOr(() => parent.children, [])) stack.push(child);
   }
 }

@@ -25,7 +25,7 @@ export class StockFeeds {
   ) {}
 
   /** The stock now, and again whenever it changed, looked at every so often at least. Ends when the reader leaves. */
-  watch(kind: StockKind, activityId: ActivityId, everySeconds: number): Channel<StockEvent> {
+  subscribe(kind: StockKind, activityId: ActivityId, everySeconds: number): Channel<StockEvent> {
     const key = `${kind} ${activityId}`;
     const feed = this.#feeds.get(key) ?? new Feed(() => this.#read(kind, activityId), this.pause, this.now);
     this.#feeds.set(key, feed);

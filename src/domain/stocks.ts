@@ -1,7 +1,7 @@
 import { listGoods, listTickets } from '../endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem } from '../model/stock.js';
-import { readableId, recordsById } from './readable-records.js';
+import { idOrNull, recordsById } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
 /** Tickets and goods of one activity for one operation (§4.9, §4.10): each list read once, however often asked for. */
@@ -31,7 +31,7 @@ export class Stocks {
   async goodsItem(id: ServiceId): Promise<readonly StockItem[]> {
     let answer = this.#oneOfGoods.get(id);
     if (!answer) this.#oneOfGoods.set(id, (answer = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
-    return (await answer).filter((item) => readableId(item) === id);
+    return (await answer).filter((item) => idOrNull(item) === id);
   }
 
   /** @returns null for an unknown number. @throws UpstreamError */

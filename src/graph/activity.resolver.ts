@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../domain/activities.js';
-import { readable } from '../domain/readable-records.js';
+import { valueOr } from '../domain/tolerant-reads.js';
 import type { Article, ArticleList } from '../model/article.js';
 import type { Attendee } from '../model/attendee.js';
 import type { Category } from '../model/category.js';
@@ -105,7 +105,7 @@ export class ActivityResolver {
   ): Promise<readonly Category[]> {
     if (parentId === undefined || parentId === null) return activity.categories.all();
     const serviceId = serviceIdIn(activity, 'category', parentId, 'parentId');
-    return serviceId === null ? [] : activity.categories.under(serviceId);
+    return serviceId === null ? [] : activity.categories.byParent(serviceId);
   }
 
   @FieldResolver(() => [TicketItemType], { nullable: true, description: 'Ticket stock (§4.9).' })
@@ -123,5 +123,5 @@ export class ActivityResolver {
 
 /** A field that does not tell whether it is hidden is shown, and tells what is wrong where that is selected. */
 function visible(fields: readonly FormField[]): readonly FormField[] {
-  return fields.filter((field) => !readable(() => field.hidden, false));
+  return fields.filter((field) => !valueOr(() => field.hidden, false));
 }

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../domain/activities.js';
-import type { AttendeeWindow } from '../domain/attendee-window.js';
+import type { AttendeeRange } from '../domain/attendee-range.js';
 import { cursorAt } from './arguments.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
 import { fieldsOfAPage } from './cost/cost-table.js';
@@ -13,14 +13,14 @@ export async function attendeeConnection(
   info: GraphQLResolveInfo,
 ): Promise<AttendeeConnectionType> {
   if (!selectsAny(info, fieldsOfAPage)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
-  return new Connection(activity, await activity.attendees.window(offset, first));
+  return new Connection(activity, await activity.attendees.range(offset, first));
 }
 
 /** A page in the form of the connection specification, each part made when it is read. */
 class Connection implements AttendeeConnectionType {
   constructor(
     private readonly activity: Activity,
-    private readonly window: AttendeeWindow,
+    private readonly window: AttendeeRange,
   ) {}
 
   get edges() {

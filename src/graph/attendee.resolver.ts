@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { formAnswerByName, formAnswersInOrder, type Answer } from '../domain/form-answers.js';
+import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../domain/form-answers.js';
 import type { Activity } from '../domain/activities.js';
 import type { Attendee } from '../model/attendee.js';
 import type { JsonObject } from '../model/json.js';
@@ -25,7 +25,7 @@ export class AttendeeResolver {
     nullable: true,
     description: 'Answers to the custom form fields, joined with their definitions, in form order.',
   })
-  async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly Answer[] | null> {
+  async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
     const { answers, form } = await answersAndForm(attendee, activities.of(attendee));
     return answers && formAnswersInOrder(answers, form);
   }
@@ -35,7 +35,7 @@ export class AttendeeResolver {
     @Root() attendee: Attendee,
     @Arg('name', () => String) name: string,
     @Ctx() { activities }: GraphContext,
-  ): Promise<Answer | null> {
+  ): Promise<FormAnswer | null> {
     const { answers, form } = await answersAndForm(attendee, activities.of(attendee));
     return answers && formAnswerByName(name, answers, form);
   }

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Answer } from '../domain/form-answers.js';
+import type { FormAnswer } from '../domain/form-answers.js';
 import type { Attendee, AttendeeReview, AttendeeSource, FaceSync, FaceSyncStatus, ReviewState, WechatProfile } from '../model/attendee.js';
 import type { FormField } from '../model/form-field.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
@@ -46,7 +46,7 @@ export class FaceSyncType implements FaceSync {
 }
 
 @ObjectType('CustomFieldValue', { simpleResolvers: true, description: 'One answer to the registration form.' })
-export class CustomFieldValueType implements Answer {
+export class CustomFieldValueType implements FormAnswer {
   @Field(() => String, { description: 'Field key.' })
   name!: string;
   @Field(() => FormFieldType, { nullable: true, description: 'Null when the form has no such field any more.' })

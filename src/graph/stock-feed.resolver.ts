@@ -46,7 +46,7 @@ function feedOf(kind: StockKind) {
     const { least, most } = everySeconds;
     if (args.every < least || args.every > most) throw new BadInputError('every', `a whole number of seconds from ${least} to ${most}`);
     const activity = activityOf(context, args.activityId, 'activityId');
-    return context.stockFeeds.watch(kind, activity.activityId, args.every);
+    return context.stockFeeds.subscribe(kind, activity.activityId, args.every);
   };
 }
 

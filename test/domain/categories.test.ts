@@ -9,11 +9,11 @@ const raw = ([id, parent_id]: Node) => ({ id, parent_id, name: `Category ${id}`,
 
 /** A service that lists its whole tree, or only the roots, when no parent is named. */
 function categoriesOf(nodes: readonly Node[], lists: 'tree' | 'roots') {
-  const { upstream, asked } = upstreamOf(({ input: { parentId } }) => ({
+  const { upstream, calls } = upstreamOf(({ input: { parentId } }) => ({
     code: 1,
     data: nodes.filter(([, parent]) => (parentId === undefined ? lists === 'tree' || parent === 0 : parent === parentId)).map(raw),
   }));
-  return { categories: new Categories(upstream, activityId), asked };
+  return { categories: new Categories(upstream, activityId), calls };
 }
 
 const id = (number: number) => number as ServiceId;
@@ -27,7 +27,7 @@ const tree: readonly Node[] = [
 ];
 
 test('children come out of a list that tells the tree, without a further call', async () => {
-  const { categories, asked } = categoriesOf(tree, 'tree');
+  const { categories, calls } = categoriesOf(tree, 'tree');
   const all = await categories.all();
   expect(await Promise.all(all.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([
     [11, 12],
@@ -36,30 +36,30 @@ test('children come out of a list that tells the tree, without a further call', 
     [121],
     [],
   ]);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 });
 
 test('where the list holds only roots, the children of each parent are a call', async () => {
-  const { categories, asked } = categoriesOf(tree, 'roots');
+  const { categories, calls } = categoriesOf(tree, 'roots');
   const roots = await categories.all();
   expect(await Promise.all(roots.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([[11, 12], []]);
-  expect(asked.map(({ input }) => input)).toEqual([{}, { parentId: 1 }, { parentId: 2 }]);
+  expect(calls.map(({ input }) => input)).toEqual([{}, { parentId: 1 }, { parentId: 2 }]);
 });
 
-test('the same parent is asked for once', async () => {
-  const { categories, asked } = categoriesOf(tree, 'roots');
-  await Promise.all([categories.under(id(1)), categories.under(id(1)), categories.all(), categories.all()]);
-  expect(asked).toHaveLength(2);
+test('the same parent is calls for once', async () => {
+  const { categories, calls } = categoriesOf(tree, 'roots');
+  await Promise.all([categories.byParent(id(1)), categories.byParent(id(1)), categories.all(), categories.all()]);
+  expect(calls).toHaveLength(2);
 });
 
-test('children of a category that came by its parent are asked for, unless the full list was read too', async () => {
-  const { categories, asked } = categoriesOf(tree, 'tree');
-  const [, twelve] = await categories.under(id(1));
+test('children of a category that came by its parent are calls for, unless the full list was read too', async () => {
+  const { categories, calls } = categoriesOf(tree, 'tree');
+  const [, twelve] = await categories.byParent(id(1));
   expect(numbers(await categories.childrenOf(twelve!))).toEqual([121]);
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
   await categories.all();
   expect(numbers(await categories.childrenOf(twelve!))).toEqual([121]);
-  expect(asked).toHaveLength(3);
+  expect(calls).toHaveLength(3);
 });
 
 test('a category is found anywhere in any forest, however the service lists it; an unknown one is null', async () => {
@@ -76,17 +76,17 @@ test('a category is found anywhere in any forest, however the service lists it; 
 });
 
 test('a service whose categories go in a circle ends the search', async () => {
-  const { upstream, asked } = upstreamOf(({ input: { parentId } }) => ({
+  const { upstream, calls } = upstreamOf(({ input: { parentId } }) => ({
     code: 1,
     data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId])],
   }));
   expect(await new Categories(upstream, activityId).byId(id(9))).toBeNull();
-  expect(asked).toHaveLength(3);
+  expect(calls).toHaveLength(3);
 });
 
 test('listed tells only of what the list holds', async () => {
-  const { categories, asked } = categoriesOf(tree, 'roots');
-  expect((await categories.listed(id(2)))?.serviceId).toBe(2);
-  expect(await categories.listed(id(11))).toBeNull();
-  expect(asked).toHaveLength(1);
+  const { categories, calls } = categoriesOf(tree, 'roots');
+  expect((await categories.listedById(id(2)))?.serviceId).toBe(2);
+  expect(await categories.listedById(id(11))).toBeNull();
+  expect(calls).toHaveLength(1);
 });

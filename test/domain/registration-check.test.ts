@@ -270,7 +270,7 @@ test('no problem ever repeats a value, nor a name that is no field key', () => {
 });
 
 test('a check reads the form once and sends nothing; nobody to register is told without asking', async () => {
-  const { upstream, asked } = upstreamOf(() => ({ code: 1, data: rawForm }));
+  const { upstream, calls } = upstreamOf(() => ({ code: 1, data: rawForm }));
   const registrations = new Registrations(
     upstream,
     activityId,
@@ -281,11 +281,11 @@ test('a check reads the form once and sends nothing; nobody to register is told 
   expect(await registrations.check({ ...registration(), registrants: [] }, null)).toEqual([
     { code: 'INVALID', message: expect.any(String), field: ['attendees'] },
   ]);
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
   const { outcome, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
   expect([outcome, userErrors.length]).toEqual([null, 1]);
   expect(await registrations.check(registration(), 'short')).toEqual([
     { code: 'INVALID', message: expect.any(String), field: ['idempotencyKey'] },
   ]);
-  expect(asked.map(({ path }) => path)).toEqual(['/api/activity/getFields']);
+  expect(calls.map(({ path }) => path)).toEqual(['/api/activity/getFields']);
 });

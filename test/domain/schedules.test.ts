@@ -15,8 +15,8 @@ const answer = {
 };
 
 function schedules(given: unknown = answer) {
-  const { upstream, asked } = upstreamOf(() => given);
-  return { asked, of: new Schedules(upstream, activityId) };
+  const { upstream, calls } = upstreamOf(() => given);
+  return { calls, of: new Schedules(upstream, activityId) };
 }
 const id = (number: number) => number as ServiceId;
 
@@ -36,10 +36,10 @@ test('the whole schedule has the total of the service', async () => {
   expect((await schedules().of.whole()).totalCount).toBe(99);
 });
 
-test('the schedule is read once, however often asked for', async () => {
-  const { asked, of } = schedules();
+test('the schedule is read once, however often calls for', async () => {
+  const { calls, of } = schedules();
   await Promise.all([of.whole(), of.between('2026-05-15', null), of.byId(id(3)), of.byId(id(9))]);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 });
 
 test('an item is found at any depth; an unknown one is null', async () => {

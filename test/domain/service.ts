@@ -3,25 +3,26 @@ import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import type { Upstream } from '../../src/domain/upstream.js';
 import { decoded } from '../endpoint/operations.js';
 
+/** One attendee as the service lists it. */
 export const row = (id: number, changes: Record<string, unknown> = {}) => ({ id, form_id: 1001, contact: `Attendee ${id}`, ...changes });
 
-/** A page of the list as its endpoint decodes it. */
+/** A page of the attendee list, decoded by its endpoint. */
 export function pageOf(rows: readonly unknown[], total: unknown): AttendeePage {
   return decoded(listAttendees, { code: 1, data: rows, total });
 }
 
-export interface Ask {
+export interface RecordedCall {
   readonly path: string;
   readonly input: any;
 }
 
-/** An upstream that answers from a function, and what was asked of it. */
-export function upstreamOf(answer: (ask: Ask) => unknown): { upstream: Upstream; asked: Ask[] } {
-  const asked: Ask[] = [];
+/** An upstream whose envelopes come from a function, and the calls that it received. */
+export function upstreamOf(envelopeFor: (call: RecordedCall) => unknown): { upstream: Upstream; calls: RecordedCall[] } {
+  const calls: RecordedCall[] = [];
   const read = async (endpoint: Endpoint<unknown, unknown>, _activityId: unknown, input: unknown) => {
-    const ask = { path: endpoint.path, input };
-    asked.push(ask);
-    return decoded(endpoint, answer(ask), input);
+    const call = { path: endpoint.path, input };
+    calls.push(call);
+    return decoded(endpoint, envelopeFor(call), input);
   };
-  return { upstream: { read, write: read } as unknown as Upstream, asked };
+  return { upstream: { read, write: read } as unknown as Upstream, calls };
 }

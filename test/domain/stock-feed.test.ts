@@ -183,9 +183,9 @@ test('a feed is one for each kind and activity, however often its last subscribe
     await channel.return();
   };
   for (let time = 0; time < 100; time += 1) {
-    await visit(feeds.watch('tickets', 1001 as ActivityId, 1));
-    await visit(feeds.watch('goods', 1001 as ActivityId, 1));
-    await visit(feeds.watch('tickets', 1002 as ActivityId, 1));
+    await visit(feeds.subscribe('tickets', 1001 as ActivityId, 1));
+    await visit(feeds.subscribe('goods', 1001 as ActivityId, 1));
+    await visit(feeds.subscribe('tickets', 1002 as ActivityId, 1));
   }
   expect(read).toEqual(['/api/ticket/data 1001', '/api/goods/data 1001', '/api/ticket/data 1002']);
 });

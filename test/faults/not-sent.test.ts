@@ -1,6 +1,6 @@
 import { connect, type ConnectedService } from '../../src/assembly/connect.js';
 import { readConfig } from '../../src/config/config.js';
-import { guardedWrites } from '../../src/assembly/context-factory.js';
+import { atMostOnceWrites } from '../../src/assembly/context-factory.js';
 import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { RegistrationForm } from '../../src/domain/registration-form.js';
@@ -72,7 +72,7 @@ async function readForm(): Promise<RegistrationForm> {
 }
 
 function registrations(over: ConnectedService, form: RegistrationForm): Registrations {
-  const { ledger } = guardedWrites(store, new Secret('private'));
+  const { ledger } = atMostOnceWrites(store, new Secret('private'));
   return new Registrations(new Upstream(over, new Cancellation()), activity, form, undefined as never, ledger);
 }
 

@@ -1,7 +1,7 @@
 import { graphql, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { connect } from '../../src/assembly/connect.js';
-import { contextFactory, guardedWrites } from '../../src/assembly/context-factory.js';
+import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-factory.js';
 import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
@@ -45,7 +45,7 @@ export async function graphOver(
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
   const service = await connect(address, config.service);
-  const createContext = contextFactory(service, guardedWrites(memoryOutcomes(Date.now), address.privateKey), {
+  const createContext = contextFactory(service, atMostOnceWrites(memoryOutcomes(Date.now), address.privateKey), {
     service: { ...config.service, notFoundPattern },
     upstreamReport: true,
     maxUpstreamCalls: config.limits.maxUpstreamCalls,

@@ -6,7 +6,7 @@ let sandbox: CountedSandbox;
 beforeAll(async () => void (sandbox = await countedSandbox()));
 afterAll(() => sandbox.close());
 
-const pageOf = (context: ReturnType<CountedSandbox['graph']['context']>) => context.activities.default.attendees.window(0, 100);
+const pageOf = (context: ReturnType<CountedSandbox['graph']['context']>) => context.activities.default.attendees.range(0, 100);
 
 test('a page that one operation read is let go of when that is over', async () => {
   const context = sandbox.graph.context();

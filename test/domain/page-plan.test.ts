@@ -1,30 +1,30 @@
 import fc from 'fast-check';
-import { planPages } from '../../src/domain/window.js';
+import { planPages } from '../../src/domain/page-plan.js';
 
 const offset = fc.oneof(fc.nat({ max: 5000 }), fc.nat({ max: 0x7fffffff }));
 const maxPageSize = fc.integer({ min: 1, max: 100 });
-const window = fc
+const range = fc
   .tuple(offset, maxPageSize)
   .chain(([start, max]) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max }), fc.constant(max)));
 
-test('the pages cover the window, are consecutive, and none is larger than allowed', () => {
+test('the planned pages cover the range, are consecutive, and none is larger than allowed', () => {
   fc.assert(
     fc.property(offset, fc.integer({ min: 1, max: 300 }), maxPageSize, (start, length, max) => {
-      const { pageSize, pages, lead } = planPages(start, length, max);
+      const { pageSize, pages, leadingRows } = planPages(start, length, max);
       expect(pageSize).toBeGreaterThanOrEqual(1);
       expect(pageSize).toBeLessThanOrEqual(max);
       expect(pages.map((page) => page - pages[0]!)).toEqual(pages.map((_, index) => index));
-      expect((pages[0]! - 1) * pageSize + lead).toBe(start);
-      expect(lead).toBeLessThan(pageSize);
-      expect(pages.length * pageSize).toBeGreaterThanOrEqual(lead + length);
-      expect((pages.length - 1) * pageSize).toBeLessThan(lead + length);
+      expect((pages[0]! - 1) * pageSize + leadingRows).toBe(start);
+      expect(leadingRows).toBeLessThan(pageSize);
+      expect(pages.length * pageSize).toBeGreaterThanOrEqual(leadingRows + length);
+      expect((pages.length - 1) * pageSize).toBeLessThan(leadingRows + length);
     }),
   );
 });
 
-test('one call where any page size allows it, the smallest of those sizes, and two otherwise', () => {
+test('one page is planned if any page size allows it, of the smallest such size; otherwise two', () => {
   fc.assert(
-    fc.property(window, ([start, length, max]) => {
+    fc.property(range, ([start, length, max]) => {
       const sizes = Array.from({ length: max }, (_, index) => index + 1);
       const fitting = sizes.filter((size) => Math.floor(start / size) === Math.floor((start + length - 1) / size));
       const { pageSize, pages } = planPages(start, length, max);
@@ -34,7 +34,7 @@ test('one call where any page size allows it, the smallest of those sizes, and t
   );
 });
 
-test.each<[offset: number, length: number, max: number, pageSize: number, pages: number[], lead: number]>([
+test.each<[offset: number, length: number, max: number, pageSize: number, pages: number[], leadingRows: number]>([
   [0, 20, 100, 20, [1], 0],
   [20, 20, 100, 20, [2], 0],
   [10, 20, 100, 30, [1], 10],
@@ -42,6 +42,6 @@ test.each<[offset: number, length: number, max: number, pageSize: number, pages:
   [99, 2, 100, 3, [34], 0],
   [99, 100, 100, 100, [1, 2], 99],
   [0, 100, 7, 7, Array.from({ length: 15 }, (_, index) => index + 1), 0],
-])('offset %i, length %i, at most %i a page: size %i, pages %j, lead %i', (start, length, max, pageSize, pages, lead) => {
-  expect(planPages(start, length, max)).toEqual({ pageSize, pages, lead });
+])('offset %i, length %i, pages of at most %i: size %i, pages %j, %i leading rows', (start, length, max, pageSize, pages, leadingRows) => {
+  expect(planPages(start, length, max)).toEqual({ pageSize, pages, leadingRows });
 });
