@@ -1,6 +1,7 @@
 import { expectedPattern, messagePattern } from '../config/message-pattern.js';
 import { nearest } from '../config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type LiveService } from '../config/config.js';
+import type { SignatureAlgorithm } from '../model/signature.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from '../transport/signer-module.js';
 
@@ -32,7 +33,7 @@ export interface ServiceTuning {
 
 /** How calls are signed. */
 export interface SignatureOptions {
-  readonly algorithm?: 'md5' | 'hmac-md5' | undefined;
+  readonly algorithm?: SignatureAlgorithm | undefined;
   /** The header's member Version. */
   readonly version?: number | undefined;
   /** The text that is hashed, with placeholders such as {UserPublicKey}. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cachedKinds } from '../model/cached-kind.js';
 import { scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
+import { signatureAlgorithms, signaturePlaceholders } from '../model/signature.js';
 import { expectedPattern } from './message-pattern.js';
 import * as value from './values.js';
 
@@ -45,10 +46,10 @@ export const settings = z.object({
   EVENT_SERVICE_SIGNATURE_VERSION: integer(0, Number.MAX_SAFE_INTEGER, 1),
   EVENT_SERVICE_SIGNATURE_TEMPLATE: setting(
     value.signatureTemplate,
-    'text with no other placeholders than {UserPublicKey} {ActivityId} {Time} {Version} {PrivateKey}',
+    `text with no other placeholders than ${signaturePlaceholders.map((name) => `{${name}}`).join(' ')}`,
     '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}',
   ),
-  EVENT_SERVICE_SIGNATURE_ALGORITHM: choice(['md5', 'hmac-md5'], 'md5' as const),
+  EVENT_SERVICE_SIGNATURE_ALGORITHM: choice(signatureAlgorithms, 'md5' as const),
   EVENT_SERVICE_SIGNER_MODULE: setting(text, 'a path'),
   EVENT_SERVICE_NOT_FOUND_PATTERN: setting(value.pattern, expectedPattern),
   EVENT_SERVICE_TIMEOUT_MS: integer(1, longestMs, 10_000),

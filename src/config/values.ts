@@ -2,6 +2,7 @@ import { type CachedKind, cachedKinds } from '../model/cached-kind.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
 import { type Scope, scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
+import { templateParts } from '../model/signature.js';
 import { type MessagePattern, messagePattern } from './message-pattern.js';
 
 /** Each of these reads the text of one setting. undefined: the text is not what it must be. */
@@ -106,8 +107,9 @@ export const activityIds: Parse<readonly ActivityId[]> = (text) => list(text, (i
 export const origins: Parse<readonly string[]> = (text) =>
   list(text, (item) => (/^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item ? item : undefined));
 
-const placeholder = /\{(?:UserPublicKey|ActivityId|Time|Version|PrivateKey)\}/g;
-export const signatureTemplate: Parse<string> = (text) => (/[{}]/.test(text.replace(placeholder, '')) ? undefined : text);
+/** A template without braces other than those of known placeholders. */
+export const signatureTemplate: Parse<string> = (text) =>
+  templateParts(text).some((part, index) => index % 2 === 0 && /[{}]/.test(part)) ? undefined : text;
 
 export const pattern: Parse<MessagePattern> = (text) => messagePattern({ source: text, flags: '' });
 

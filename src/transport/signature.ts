@@ -1,7 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import type { ActivityId } from '../model/ids.js';
+import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../model/signature.js';
 
-/** What a signature is computed from (§5); the private key is never sent. */
+/** The values from which a signature is computed (§5). The private key itself is never sent. */
 export interface SignatureInput {
   readonly userPublicKey: string;
   readonly activityId: ActivityId;
@@ -14,27 +15,33 @@ export interface SignatureInput {
 /** Computes the member Signature: 32 hexadecimal characters. */
 export type ComputeSignature = (input: SignatureInput) => string | Promise<string>;
 
-export type SignatureAlgorithm = 'md5' | 'hmac-md5';
+/** The text that each placeholder of a template stands for. */
+const placeholderText: Readonly<Record<SignaturePlaceholder, (input: SignatureInput) => string>> = {
+  UserPublicKey: (input) => input.userPublicKey,
+  ActivityId: (input) => String(input.activityId),
+  Time: (input) => String(input.time),
+  Version: (input) => String(input.version),
+  PrivateKey: (input) => input.privateKey,
+};
 
-const values = {
-  UserPublicKey: (input: SignatureInput) => input.userPublicKey,
-  ActivityId: (input: SignatureInput) => String(input.activityId),
-  Time: (input: SignatureInput) => String(input.time),
-  Version: (input: SignatureInput) => String(input.version),
-  PrivateKey: (input: SignatureInput) => input.privateKey,
-} as const;
-type Placeholder = keyof typeof values;
+/** Each algorithm as a function from text to hexadecimal digits. */
+const algorithms: Readonly<Record<SignatureAlgorithm, (text: string, privateKey: string) => string>> = {
+  md5: (text) => hash('md5', text),
+  'hmac-md5': (text, privateKey) => createHmac('md5', privateKey).update(text).digest('hex'),
+};
 
 /**
- * A signature from a template such as "{UserPublicKey}{Time}{PrivateKey}": its placeholders filled in, then hashed.
- * The interface does not show the rule (§5), so it is the operator's to give. Text outside known placeholders stays.
+ * Returns a function that fills in a template such as "{UserPublicKey}{Time}{PrivateKey}" and hashes the result.
+ * The interface does not define the rule (§5), so the operator configures it. Text outside known placeholders stays as it is.
  */
 export function templateSignature(template: string, algorithm: SignatureAlgorithm): ComputeSignature {
-  const parts = template.split(/(\{(?:UserPublicKey|ActivityId|Time|Version|PrivateKey)\})/);
-  const write = parts.map((part, index) => (index % 2 === 0 ? () => part : values[part.slice(1, -1) as Placeholder]));
+  const parts = templateParts(template).map((part, index) =>
+    index % 2 === 0 ? () => part : placeholderText[part as SignaturePlaceholder],
+  );
+  const digest = algorithms[algorithm];
   return (input) => {
     let text = '';
-    for (const fill of write) text += fill(input);
-    return algorithm === 'md5' ? hash('md5', text) : createHmac('md5', input.privateKey).update(text).digest('hex');
+    for (const textOf of parts) text += textOf(input);
+    return digest(text, input.privateKey);
   };
 }

@@ -1,0 +1,21 @@
+/**
+ * Names of the algorithms that hash a filled-in template (§5). A new one needs its name here and its function in
+ * transport/signature.ts, which does not compile without it; settings and options accept it then.
+ */
+export const signatureAlgorithms = ['md5', 'hmac-md5'] as const;
+export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
+
+/** Names of the values that a template may contain in braces, such as `{Time}`: the members of the header, and the private key (§5). */
+export const signaturePlaceholders = ['UserPublicKey', 'ActivityId', 'Time', 'Version', 'PrivateKey'] as const;
+export type SignaturePlaceholder = (typeof signaturePlaceholders)[number];
+
+const placeholder = new RegExp(`\\{(${signaturePlaceholders.join('|')})\\}`);
+
+/**
+ * Splits a template at its placeholders.
+ * @returns literal text at even indexes, the names of placeholders at odd ones
+ */
+export const templateParts = (template: string): readonly string[] => template.split(placeholder);
+
+/** The header that carries the signature, unless a setting names another one. */
+export const defaultAuthHeader = 'Service-Auth';
