@@ -5,7 +5,7 @@ import { start } from './assembly/start.js';
 
 loadDotEnv();
 const config = settingsOrExit();
-const log = createLog(config.log);
+const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
 // Whatever nobody caught leaves the program in a state that nobody knows. Rejections come here too.
 process.on('uncaughtException', (error) => {
   log.fatal(defectFacts(error), 'A defect ended the program');

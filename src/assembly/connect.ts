@@ -64,7 +64,15 @@ export async function connect(
     ? await signerOf(signature.signerModule)
     : templateSignature(signature.template, signature.algorithm);
   const now = () => performance.now();
-  const signing = { publicKey, privateKey, version: signature.version, compute, now: Date.now, onFailure: onSigningFailure };
+  const signing = {
+    header: settings.authHeader,
+    publicKey,
+    privateKey,
+    version: signature.version,
+    compute,
+    now: Date.now,
+    onFailure: onSigningFailure,
+  };
   const lane = (connections: number, keepAlive: boolean) => {
     const load: Load = { active: 0, waiting: 0 };
     const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });

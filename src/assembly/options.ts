@@ -16,6 +16,8 @@ export interface ServiceOptions {
 }
 
 export interface ServiceTuning {
+  /** The name of the header that carries the signature, such as `Service-Auth`. */
+  readonly authHeader?: string | undefined;
   /** Budget of one call, its retries included. */
   readonly timeoutMs?: number | undefined;
   /** Further attempts of a read. */

@@ -6,6 +6,7 @@ import { type UnreadName, unreadNames } from './unread-names.js';
 import { type Environment, isSet } from './environment.js';
 import type { ApiKey } from './values.js';
 import type { ActivityId } from '../model/ids.js';
+import { defaultAuthHeader } from '../model/signature.js';
 import type { Secret } from '../model/secret.js';
 
 /** What the program was told, read once and frozen. */
@@ -64,6 +65,8 @@ function arrange(given: Settings, open: boolean) {
     /** null in sandbox mode, where the embedded service has its own. */
     live: liveService(given),
     service: {
+      /** The header that carries the signature. The sandbox knows only the default. */
+      authHeader: sandbox ? defaultAuthHeader : given.EVENT_SERVICE_AUTH_HEADER,
       signature: {
         version: given.EVENT_SERVICE_SIGNATURE_VERSION,
         template: given.EVENT_SERVICE_SIGNATURE_TEMPLATE,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cachedKinds } from '../model/cached-kind.js';
 import { scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
-import { signatureAlgorithms, signaturePlaceholders } from '../model/signature.js';
+import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/signature.js';
 import { expectedPattern } from './message-pattern.js';
 import * as value from './values.js';
 
@@ -43,6 +43,11 @@ export const settings = z.object({
   EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no blanks'),
   EVENT_SERVICE_PRIVATE_KEY: setting((given) => new Secret(given), 'a key'),
   EVENT_SERVICE_ACTIVITY_IDS: setting(value.activityIds, 'comma-separated positive whole numbers, each once'),
+  EVENT_SERVICE_AUTH_HEADER: setting(
+    value.authHeader,
+    'the name of an HTTP header field such as Service-Auth, at most 64 characters, not Host, Content-* or a field of the connection',
+    defaultAuthHeader,
+  ),
   EVENT_SERVICE_SIGNATURE_VERSION: integer(0, Number.MAX_SAFE_INTEGER, 1),
   EVENT_SERVICE_SIGNATURE_TEMPLATE: setting(
     value.signatureTemplate,

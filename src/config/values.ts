@@ -58,6 +58,20 @@ export const auditLog: Parse<string> = (text) =>
 
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
 
+/** Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would break the request. */
+const reservedFields = new Set(
+  'connection expect host keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
+/** The name of a header field that may carry the signature: letters, digits and the marks of RFC 9110, beginning with a letter. */
+export const authHeader: Parse<string> = (text) => {
+  if (!/^[A-Za-z][\w!#$%&'*+.^`|~-]{0,63}$/.test(text)) return undefined;
+  const name = text.toLowerCase();
+  return reservedFields.has(name) || name.startsWith('content-') ? undefined : text;
+};
+
 /** What may stand before a type's name without making it look like another kind of name. */
 export const typePrefix: Parse<string> = (text) => (/^[A-Z][A-Za-z0-9]{0,31}$/.test(text) ? text : undefined);
 

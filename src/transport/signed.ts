@@ -7,6 +7,8 @@ import type { ComputeSignature } from './signature.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 export interface Signing {
+  /** The name of the header that carries the signature. */
+  readonly header: string;
   readonly publicKey: string;
   readonly privateKey: Secret;
   readonly version: number;
@@ -28,7 +30,7 @@ export function signed(transport: Transport, signing: Signing): Transport {
   const report = guarded((operation: string, error: unknown) => signing.onFailure?.(operation, causeOf(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
-    const headers = { ...request.headers, 'Service-Auth': await headerOf(request, bounds, signing, report) };
+    const headers = { ...request.headers, [signing.header]: await headerOf(request, bounds, signing, report) };
     return transport({ ...request, headers }, bounds);
   };
 }

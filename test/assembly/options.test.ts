@@ -60,6 +60,7 @@ test('an option that is undefined is one that was not given, at every depth', as
   const defaults = await serviceOf({});
   expect(await serviceOf(undefined)).toEqual(defaults);
   const none = {
+    authHeader: undefined,
     timeoutMs: undefined,
     retries: undefined,
     maxConnections: undefined,
@@ -122,6 +123,9 @@ test.each([
   ['service', null],
   ['service', []],
   ['service', 'fast'],
+  ['service.authHeader', 5],
+  ['service.authHeader', ''],
+  ['service.authHeader', 'Content-Type'],
   ['service.timeoutMs', '5000'],
   ['service.timeoutMs', NaN],
   ['service.retries', 1.5],

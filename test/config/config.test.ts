@@ -30,6 +30,7 @@ function problems(env: Record<string, string | undefined>): string[] {
 describe('defaults', () => {
   const common = {
     service: {
+      authHeader: 'Service-Auth',
       signature: { version: 1, template: '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', algorithm: 'md5', signerModule: null },
       notFoundPattern: null,
       timeoutMs: 10_000,
@@ -122,6 +123,8 @@ describe('settings', () => {
   test.each<[Record<string, string>, (config: Config) => unknown, unknown]>([
     [{ PORT: '0', ADMIN_PORT: '65535' }, ({ server }) => [server.port, server.admin.port], [0, 65_535]],
     [{ HOST: '[::1]', ADMIN_HOST: '0.0.0.0' }, ({ server }) => [server.host, server.admin.host], ['::1', '0.0.0.0']],
+    [{ ...live, EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth' }, ({ service }) => service.authHeader, 'Vendor-Auth'],
+    [{ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth' }, ({ service }) => service.authHeader, 'Service-Auth'],
     [{ EVENT_SERVICE_SIGNATURE_TEMPLATE: '{PrivateKey}-{Time}' }, ({ service }) => service.signature.template, '{PrivateKey}-{Time}'],
     [{ EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }, ({ service }) => service.signature.algorithm, 'hmac-md5'],
     [{ EVENT_SERVICE_SIGNER_MODULE: './sign.mjs' }, ({ service }) => service.signature.signerModule, './sign.mjs'],
@@ -266,6 +269,21 @@ const bad: [string, string][] = [
   ['EVENT_SERVICE_ACTIVITY_IDS', '1,'],
   ['EVENT_SERVICE_ACTIVITY_IDS', '1,x'],
   ['EVENT_SERVICE_ACTIVITY_IDS', '9007199254740993'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Service Auth'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Service-Auth:'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'A\r\nB'],
+  ['EVENT_SERVICE_AUTH_HEADER', '*'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Schlüssel'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'x'.repeat(65)],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Content-Type'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'content-length'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'HOST'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Connection'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Keep-Alive'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Transfer-Encoding'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'TE'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Upgrade'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Expect'],
   ['EVENT_SERVICE_SIGNATURE_VERSION', '1.0'],
   ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{Foo}'],
   ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{PrivateKey'],

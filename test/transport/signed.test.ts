@@ -11,6 +11,7 @@ import { bounds, request } from './request.js';
 
 const now = 1_700_000_000_999;
 const signing: Signing = {
+  header: 'Service-Auth',
   publicKey: 'PUB',
   privateKey: new Secret('PRIV'),
   version: 1,

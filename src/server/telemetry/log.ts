@@ -8,18 +8,19 @@ export interface LogSettings {
   readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** auto: pretty on a terminal, JSON elsewhere. */
   readonly format: 'pretty' | 'json' | 'auto';
+  /** Names of further headers whose values are never logged. */
+  readonly secretHeaders?: readonly string[];
 }
 
 /** Members that are never written out, wherever a caller of the log puts them. */
-const secrets = ['authorization', 'x-api-key', 'router-authorization', 'service-auth', 'Service-Auth', 'cookie'].map(
-  (name) => `["${name}"]`,
-);
+const secrets = ['authorization', 'x-api-key', 'router-authorization', 'Service-Auth', 'cookie'];
 
 /** Writes line by line, to the standard output unless told otherwise; what is pending when the process ends is written then. */
-export function createLog({ level, format }: LogSettings, output: DestinationStream = standardOutput()): Logger {
+export function createLog({ level, format, secretHeaders = [] }: LogSettings, output: DestinationStream = standardOutput()): Logger {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const stream = pretty ? { write: (line: string) => output.write(prettyLine(line)) } : output;
-  const hidden = secrets.flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
+  const names = new Set([...secrets, ...secretHeaders].flatMap((name) => [name, name.toLowerCase()]));
+  const hidden = [...names].map((name) => `["${name}"]`).flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
   return pino({ level, base: null, redact: { paths: hidden, censor: '[secret]' } }, stream);
 }
 

@@ -39,8 +39,8 @@ describe('the access log', () => {
 });
 
 describe('a credential is masked', () => {
-  test.each([['authorization'], ['x-api-key'], ['Service-Auth'], ['cookie']])('%s', (name) => {
-    const { lines, log } = logTo({ level: 'info', format: 'json' });
+  test.each([['authorization'], ['x-api-key'], ['Service-Auth'], ['cookie'], ['Vendor-Auth'], ['vendor-auth']])('%s', (name) => {
+    const { lines, log } = logTo({ level: 'info', format: 'json', secretHeaders: ['Vendor-Auth'] });
     log.info({ [name]: 'canary', headers: { [name]: 'canary' }, req: { headers: { [name]: 'canary' } } }, 'x');
     expect(lines.join('')).not.toContain('canary');
   });
