@@ -1,123 +1,135 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConfigError, type Config } from '../config/config.js';
+import { ConfigError, type Config, type ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';
 import type { Service } from '../domain/upstream.js';
 import { SharedReads } from '../domain/cache/shared-reads.js';
-import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../model/secret.js';
-import { breaker, circuitRules, type OnCircuitChange } from '../transport/breaker.js';
+import { breaker, Circuits, type OnCircuitChange } from '../transport/breaker.js';
+import { circuitRules } from '../transport/circuit.js';
 import { deadlined } from '../transport/deadline.js';
 import { limited, type Load } from '../transport/limited.js';
 import { observed, type ObserveCall } from '../transport/observed.js';
 import { retried } from '../transport/retried.js';
-import { RetryBudget } from '../transport/retry-budget.js';
+import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
 import { templateSignature, type ComputeSignature } from '../transport/signature.js';
 import { loadSignerModule } from '../transport/signer-module.js';
 import { signed, type OnSigningFailure } from '../transport/signed.js';
 import { statusChecked } from '../transport/status.js';
+import type { BoundedTransport, Transport } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
 
-/** Which service, and with whose keys. */
-export interface ServiceAddress {
-  readonly url: string;
-  readonly publicKey: string;
-  readonly privateKey: Secret;
-  readonly activityIds: readonly ActivityId[];
-}
-
-/** Who is told of what happens between this program and the service. */
+/** Receivers of events between this program and the service. */
 export interface Observers {
   readonly onCall?: ObserveCall;
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
 }
 
-/** Waiting calls are bounded, or a slow service would fill the memory: so many for each connection, and so many at least. */
-const queued = { perConnection: 10, atLeast: 500 };
-
-/** Retries add a fifth to the calls at most, and ten at once where few are made. */
-const retryBudget = { share: 0.2, perSecond: 3, most: 10 };
-
-/** Who closes waits so long for answers that are still to come; a hung service would hold it for longer. */
-const lastAnswersMs = 500;
-
+/** The operations of a service, ready to be called. */
 export interface ConnectedService extends Service {
-  /** Paths of the operations that are spared for a while because they keep failing. */
+  /** Paths of the operations whose circuit is open. */
   openCircuits(): readonly string[];
-  /** How many calls are under way and waiting. */
+  /** The numbers of calls in progress and in the queue. */
   readonly load: Readonly<Record<'reads' | 'writes', Readonly<Load>>>;
-  /** Ends the connections. Reads that do not end in half a second are given up; writes go on to their end. */
+  /** Ends the connections. Reads that do not end within half a second fail; writes continue until they end. */
   readonly close: () => Promise<void>;
-  /** Closes, and waits for the writes under way too: nothing is open then. */
+  /** Closes, and resolves once the writes in progress have ended too. No connection is open then. */
   readonly closeAfterWrites: () => Promise<void>;
 }
 
-/** Joins the transports and the operations into one way to ask the service. */
+/** Calls that may wait in a queue. Without a bound, a slow service would fill the memory. */
+const queueLength = { perConnection: 10, atLeast: 500 };
+
+/** How long `close` waits for reads. A hung service would delay the end of the program for the whole timeout. */
+const lastReadsMs = 500;
+
+/** Connects the transport and the endpoints. @throws ConfigError where the signer module cannot be used */
 export async function connect(
   { url, publicKey, privateKey }: ServiceAddress,
   settings: Config['service'],
   { onCall = () => {}, onCircuitChange, onSigningFailure }: Observers = {},
 ): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
-  const compute = signature.signerModule
-    ? await signerOf(signature.signerModule)
-    : templateSignature(signature.template, signature.algorithm);
-  const now = () => performance.now();
+  const monotonicNow = () => performance.now();
+  // Both lanes share these: an operation may use either lane, depending on its input.
+  const budget = new RetryBudget(retryBudgetRules, monotonicNow);
+  const circuits = new Circuits(circuitRules, monotonicNow, onCircuitChange);
   const signing = {
     header: settings.authHeader,
     publicKey,
     privateKey,
     version: signature.version,
-    compute,
+    compute: await signatureFunction(signature),
     now: Date.now,
     onFailure: onSigningFailure,
   };
+
+  /** A transport with connections and a queue of its own. */
   const lane = (connections: number, keepAlive: boolean) => {
+    const pool = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
     const load: Load = { active: 0, waiting: 0 };
-    const wire = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
-    const limits = { maxConcurrent: connections, maxQueued: Math.max(queued.atLeast, queued.perConnection * connections) };
-    return {
-      transport: limited(signed(statusChecked(wire.transport, Date.now), signing), limits, load),
-      load,
-      close: wire.close,
-      destroy: wire.destroy,
-    };
+    const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
+    // In the order of a call on its way to the socket.
+    const transport = inOrder(
+      // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
+      (next) => deadlined(next, timeoutMs),
+      // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
+      (next) => retried(next, { retries, budget, random: Math.random }),
+      // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
+      (next) => observed(next, onCall),
+      // Rejects while the operation's circuit is open. Before the queue: a rejected call takes no place in it.
+      (next) => breaker(next, circuits),
+      // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
+      (next) => limited(next, limits, load),
+      // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
+      (next) => signed(next, signing),
+      // Turns status 3xx, 429 and 5xx into errors. Innermost wrapper: circuit, metrics and retry all see them.
+      (next) => statusChecked(next, Date.now),
+      // Exchanges one request and one reply over a socket.
+      pool.transport,
+    );
+    return { transport, load, close: pool.close, destroy: pool.destroy };
   };
-  // What must not happen twice has connections of its own, which are never reused: an idle one may be gone already.
-  const forWrites = Math.max(1, Math.floor(maxConnections / 8));
-  const writes = lane(forWrites, false);
-  const reads = lane(maxConnections - forWrites, true);
-  const spared = breaker(
-    (request, bounds) => (request.repeatable ? reads : writes).transport(request, bounds),
-    circuitRules,
-    now,
-    onCircuitChange,
-  );
-  const budget = new RetryBudget(retryBudget, now);
-  const transport = deadlined(retried(observed(spared.transport, onCall), { retries, budget, random: Math.random }), timeoutMs);
+
+  // Writes have connections of their own, and never reuse one: the service may just have closed an idle connection, and a write
+  // that fails on it must not be repeated.
+  const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
+  const writes = lane(writeConnections, false);
+  const reads = lane(maxConnections - writeConnections, true);
+  const transport: BoundedTransport = (request, options) => (request.repeatable ? reads : writes).transport(request, options);
   const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
-  const close = async () => {
+
+  const closeReads = async () => {
     const writesEnded = writes.close();
-    const ended = Promise.all([reads.close(), writesEnded]);
-    await Promise.race([ended, pause(lastAnswersMs, undefined, { ref: false })]);
+    const allEnded = Promise.all([reads.close(), writesEnded]);
+    await Promise.race([allEnded, pause(lastReadsMs, undefined, { ref: false })]);
     await reads.destroy();
     return { writesEnded };
   };
   return {
     call,
     reads: new SharedReads(call),
-    openCircuits: () => spared.openCircuits(),
+    openCircuits: () => circuits.openOperations(),
     load: { reads: reads.load, writes: writes.load },
-    close: async () => void (await close()),
-    closeAfterWrites: async () => (await close()).writesEnded,
+    close: async () => void (await closeReads()),
+    closeAfterWrites: async () => (await closeReads()).writesEnded,
   };
 }
 
-/** @throws ConfigError where the module is not what it must be */
-async function signerOf(path: string): Promise<ComputeSignature> {
+type Wrapper<Wrapped> = (next: Transport) => Wrapped;
+
+/** Puts a transport into its wrappers. The first wrapper is the outermost one, the last argument is the transport. */
+function inOrder<Outermost>(outermost: Wrapper<Outermost>, ...inner: readonly [...Wrapper<Transport>[], Transport]): Outermost {
+  const wrappers = inner.slice(0, -1) as Wrapper<Transport>[];
+  return outermost(wrappers.reduceRight((next, wrap) => wrap(next), inner.at(-1) as Transport));
+}
+
+/** @throws ConfigError where the module is missing or exports no function. */
+async function signatureFunction({ signerModule, template, algorithm }: Config['service']['signature']): Promise<ComputeSignature> {
+  if (!signerModule) return templateSignature(template, algorithm);
   try {
-    return await loadSignerModule(path);
+    return await loadSignerModule(signerModule);
   } catch {
     const expected = 'expected the path of a module whose default export is a function';
     throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected }]);

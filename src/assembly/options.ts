@@ -1,6 +1,6 @@
 import { expectedPattern, messagePattern } from '../config/message-pattern.js';
 import { nearest } from '../config/edit-distance.js';
-import { ConfigError, readConfig, type Config, type LiveService } from '../config/config.js';
+import { ConfigError, readConfig, type Config, type ServiceAddress } from '../config/config.js';
 import type { SignatureAlgorithm } from '../model/signature.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from '../transport/signer-module.js';
@@ -48,7 +48,7 @@ export type OptionProblem = ConfigError['problems'][number];
 
 /** Options that were checked, as the settings would have them. */
 export interface CheckedOptions {
-  readonly address: LiveService;
+  readonly address: ServiceAddress;
   readonly service: Config['service'];
 }
 

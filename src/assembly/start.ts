@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ConfigError, type Config } from '../config/config.js';
+import { ConfigError, type Config, type ServiceAddress } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
-import { connect, type ServiceAddress } from './connect.js';
+import { connect } from './connect.js';
 import { atMostOnceWrites, contextFactory } from './context-factory.js';
 import { ContentCache } from '../domain/cache/content-cache.js';
 import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';

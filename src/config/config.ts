@@ -12,8 +12,8 @@ import type { Secret } from '../model/secret.js';
 /** What the program was told, read once and frozen. */
 export type Config = Readonly<ReturnType<typeof arrange>>;
 
-/** The event service of a live program. */
-export interface LiveService {
+/** The address of an event service, the organiser's keys, and the activities that are served. */
+export interface ServiceAddress {
   readonly url: string;
   readonly publicKey: string;
   readonly privateKey: Secret;
@@ -131,7 +131,7 @@ function tokens({ AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDI
   return jwksUrl === undefined ? null : { jwksUrl, issuer: issuer!, audience: audience! };
 }
 
-function liveService(given: Settings): LiveService | null {
+function liveService(given: Settings): ServiceAddress | null {
   if (given.EVENT_SERVICE_URL === undefined) return null;
   return {
     url: given.EVENT_SERVICE_URL,

@@ -1,65 +1,63 @@
-import {
-  CancelledError,
-  CircuitOpenError,
-  SigningFailedError,
-  UpstreamError,
-  UpstreamOverloadedError,
-  UpstreamRateLimitedError,
-  UpstreamTimeoutError,
-} from '../model/upstream-errors.js';
-import { Circuit, type Admission, type CircuitRules, type Outcome } from './circuit.js';
+import { CircuitOpenError } from '../model/upstream-errors.js';
+import { Circuit, type Admission, type CircuitOutcome, type CircuitRules } from './circuit.js';
 import { guarded } from './guarded.js';
+import { circuitOutcomeOf } from './outcome.js';
 import type { Transport } from './transport.js';
 
-/** Half of at least 20 calls in 10 s failing opens a circuit for 5 s; then one probe decides. */
-export const circuitRules: CircuitRules = { windowMs: 10_000, minCalls: 20, failureShare: 0.5, openMs: 5_000 };
-
-/** Told when an operation begins to be spared, and when it is asked again. */
+/** Called when the circuit of an operation opens, and when it closes again. */
 export type OnCircuitChange = (operation: string, isOpen: boolean) => void;
 
-export interface Breaker {
-  readonly transport: Transport;
-  /** The operations whose circuit is open, for metrics. */
-  openCircuits(): readonly string[];
-}
+/** The circuits of a service by operation: an operation that fails is rejected while the others go on. */
+export class Circuits {
+  readonly #circuits = new Map<string, Circuit>();
+  readonly #report: OnCircuitChange;
 
-/** A circuit for each operation of the service: one that keeps failing is spared, and the others do not notice. */
-export function breaker(transport: Transport, rules: CircuitRules, now: () => number, onChange: OnCircuitChange = () => {}): Breaker {
-  const report = guarded(onChange);
-  const circuits = new Map<string, Circuit>();
-  const circuitOf = (operation: string): Circuit => {
-    let circuit = circuits.get(operation);
-    if (!circuit) circuits.set(operation, (circuit = new Circuit(rules, now)));
-    return circuit;
-  };
-  const record = (operation: string, circuit: Circuit, admission: Admission, outcome: Outcome) => {
+  constructor(
+    private readonly rules: CircuitRules,
+    /** Milliseconds, never backwards. */
+    private readonly now: () => number,
+    onChange: OnCircuitChange = () => {},
+  ) {
+    this.#report = guarded(onChange);
+  }
+
+  /** Paths of the operations whose circuit is open. */
+  openOperations(): readonly string[] {
+    return [...this.#circuits].filter(([, circuit]) => circuit.isOpen).map(([operation]) => operation);
+  }
+
+  /** @throws CircuitOpenError where the call must not go out. */
+  admit(operation: string): Admission {
+    const admission = this.#circuitOf(operation).admit();
+    if (admission.waitMs > 0) throw new CircuitOpenError(operation, Math.ceil(admission.waitMs));
+    return admission;
+  }
+
+  record(operation: string, admission: Admission, outcome: CircuitOutcome): void {
+    const circuit = this.#circuitOf(operation);
     const wasOpen = circuit.isOpen;
     circuit.record(admission, outcome);
-    if (circuit.isOpen !== wasOpen) report(operation, circuit.isOpen);
-  };
-  return {
-    openCircuits: () => [...circuits].filter(([, circuit]) => circuit.isOpen).map(([operation]) => operation),
-    transport: async (request, bounds) => {
-      const circuit = circuitOf(request.operation);
-      const admission = circuit.admit();
-      if (admission.waitMs > 0) throw new CircuitOpenError(request.operation, Math.ceil(admission.waitMs));
-      try {
-        const reply = await transport(request, bounds);
-        record(request.operation, circuit, admission, 'success');
-        return reply;
-      } catch (error) {
-        record(request.operation, circuit, admission, outcomeOf(error));
-        throw error;
-      }
-    },
-  };
+    if (circuit.isOpen !== wasOpen) this.#report(operation, circuit.isOpen);
+  }
+
+  #circuitOf(operation: string): Circuit {
+    let circuit = this.#circuits.get(operation);
+    if (!circuit) this.#circuits.set(operation, (circuit = new Circuit(this.rules, this.now)));
+    return circuit;
+  }
 }
 
-/** 429 is a reply. A call that never got as far as the service, or that was cancelled, shows nothing about the service. */
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof UpstreamRateLimitedError) return 'success';
-  if (!(error instanceof UpstreamError) || withoutTheService.some((kind) => error instanceof kind)) return 'neither';
-  return error instanceof UpstreamTimeoutError && !error.attempted ? 'neither' : 'failure';
+/** Rejects calls of an operation while its circuit is open, and records how the admitted ones end. */
+export function breaker(transport: Transport, circuits: Circuits): Transport {
+  return async (request, bounds) => {
+    const admission = circuits.admit(request.operation);
+    try {
+      const reply = await transport(request, bounds);
+      circuits.record(request.operation, admission, 'success');
+      return reply;
+    } catch (error) {
+      circuits.record(request.operation, admission, circuitOutcomeOf(error));
+      throw error;
+    }
+  };
 }
-
-const withoutTheService = [CancelledError, UpstreamOverloadedError, SigningFailedError];

@@ -1,10 +1,30 @@
-/** How many retries calls may cause: a share of the calls made, and a few each second so that a quiet service is tried again too. */
+/** How fast a budget refills, and its size. */
+export interface RetryBudgetRules {
+  /** Retries that each call earns, from 0 to 1. */
+  readonly share: number;
+  /** Retries earned in each second. */
+  readonly perSecond: number;
+  /** The most retries that can be saved up. */
+  readonly most: number;
+}
+
+/** Retries add at most a fifth to the calls, plus three in each second, and at most ten at once. */
+export const retryBudgetRules: RetryBudgetRules = { share: 0.2, perSecond: 3, most: 10 };
+
+/**
+ * Limits the retries of all calls together.
+ *
+ * `EVENT_SERVICE_RETRIES` limits the retries of one call only. When the whole service fails, every call would use them all, and with
+ * two retries the service would get three times its load just when it cannot bear it. So retries are paid from a token bucket:
+ * each call earns a fraction of a retry, and time earns a few more, because a graph with few calls would otherwise never retry.
+ * While few calls fail, the bucket is full and every retry is granted; when many fail, it is empty and calls fail at once.
+ */
 export class RetryBudget {
   #tokens: number;
   #refilledAt: number;
 
   constructor(
-    private readonly rules: { readonly share: number; readonly perSecond: number; readonly most: number },
+    private readonly rules: RetryBudgetRules,
     /** Milliseconds, never backwards. */
     private readonly now: () => number,
   ) {
@@ -12,18 +32,22 @@ export class RetryBudget {
     this.#refilledAt = now();
   }
 
-  /** A call was made, which earns its share of a retry. */
+  /** Adds what one call earns. */
   earn(): void {
-    this.#tokens = Math.min(this.rules.most, this.#tokens + this.rules.share);
+    this.#add(this.rules.share);
   }
 
-  /** Takes one retry. @returns false where none is left. */
+  /** Takes one retry. @returns false where none is left */
   spend(): boolean {
     const now = this.now();
-    this.#tokens = Math.min(this.rules.most, this.#tokens + ((now - this.#refilledAt) / 1000) * this.rules.perSecond);
+    this.#add(((now - this.#refilledAt) / 1000) * this.rules.perSecond);
     this.#refilledAt = now;
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
     return true;
+  }
+
+  #add(tokens: number): void {
+    this.#tokens = Math.min(this.rules.most, this.#tokens + tokens);
   }
 }

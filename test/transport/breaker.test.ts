@@ -8,7 +8,8 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../src/model/upstream-errors.js';
-import { breaker, circuitRules } from '../../src/transport/breaker.js';
+import { breaker, Circuits } from '../../src/transport/breaker.js';
+import { circuitRules } from '../../src/transport/circuit.js';
 import { observed } from '../../src/transport/observed.js';
 import type { Transport } from '../../src/transport/transport.js';
 import { bounds, request } from './request.js';
@@ -30,13 +31,14 @@ function circuit(onChange?: (operation: string, isOpen: boolean) => void) {
     if (state.error) throw state.error;
     return reply;
   };
-  const made = breaker(transport, circuitRules, () => state.now, onChange);
-  const call = (path = operation) => outcome(made.transport(request({ operation: path }), bounds()));
+  const circuits = new Circuits(circuitRules, () => state.now, onChange);
+  const broken = breaker(transport, circuits);
+  const call = (path = operation) => outcome(broken(request({ operation: path }), bounds()));
   const callWith = (error: Error | null) => {
     state.error = error;
     return call();
   };
-  return { state, call, callWith, isOpen: () => made.openCircuits().length > 0 };
+  return { state, call, callWith, isOpen: () => circuits.openOperations().length > 0 };
 }
 
 test.each<[what: string, error: Error, opens: boolean]>([

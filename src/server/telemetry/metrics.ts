@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Usage } from '../../graph/context.js';
+import type { CallOutcome } from '../../model/call-outcome.js';
 import type { RootKind } from '../operations/operations.js';
 
 /** How an operation ended as a whole. */
@@ -16,7 +17,7 @@ export interface ServiceState {
 export interface Metrics {
   operation(kind: RootKind, ending: Ending, seconds: number, usage: Usage): void;
   /** @param operation the path of the service's operation. */
-  readonly upstreamCall: (operation: string, outcome: string, seconds: number) => void;
+  readonly upstreamCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   answer(status: number): void;
   watch(state: ServiceState): void;
   readonly contentType: string;

@@ -43,7 +43,7 @@ test('calls to the service are counted by operation and outcome', async () => {
   const of = (path: string, outcome: string) => count(`event_graph_upstream_calls_total{operation="${path}",outcome="${outcome}"}`);
   expect(
     await Promise.all([
-      of('/api/schedule/getList', 'answered'),
+      of('/api/schedule/getList', 'replied'),
       of('/api/ticket/data', 'rate_limited'),
       of('/api/article/getList', 'timeout'),
     ]),
