@@ -1,12 +1,12 @@
 import { parseActivityId, type ActivityId } from '../model/ids.js';
+import type { Ledger } from './at-most-once/ledger.js';
+import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import type { ArticleContents } from './article-contents.js';
 import { Articles } from './articles.js';
 import { Attendees, type AttendeeRules } from './attendees.js';
 import { Categories } from './categories.js';
 import { CheckIns } from './check-ins.js';
 import { isCached, type ContentRead } from './content-reads.js';
-import type { Ledger } from './at-most-once/ledger.js';
-import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import { RegistrationForm } from './registration-form.js';
 import { Registrations } from './registrations.js';
 import { Schedules } from './schedules.js';
@@ -14,7 +14,7 @@ import { SsoLogins } from './sso-logins.js';
 import { Stocks } from './stocks.js';
 import type { Upstream } from './upstream.js';
 
-/** One activity for one operation: everything that hangs on it. */
+/** One activity for one GraphQL operation: all reads and writes of its records. */
 export class Activity {
   readonly kind = 'activity';
   readonly attendees: Attendees;
@@ -44,28 +44,28 @@ export class Activity {
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks);
   }
 
-  /** The activity's own number, which is its id in the graph. */
+  /** The activity's id in the graph: its number at the service. */
   get id(): string {
     return String(this.activityId);
   }
 }
 
-/** What keeps writes from happening twice; shared by all operations. */
+/** The parts that send a write at most once. All operations share them. */
 export interface AtMostOnceWrites {
   readonly ledger: Ledger;
   readonly locks: MobileLocks;
 }
 
 export interface ActivityRules extends AttendeeRules {
-  /** The activities that are served, and no others; the first is the default. */
+  /** The activities that can be queried. The first is the default. */
   readonly activityIds: readonly ActivityId[];
-  /** Base address of the service: QR images are served below it (§2.2). */
+  /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
-  /** Shared by all operations. */
+  /** The converted bodies of articles, shared by all operations. */
   readonly articleContents: ArticleContents;
 }
 
-/** The activities that one operation may ask about. Nothing here outlives the operation. */
+/** The activities that one GraphQL operation can query. They live as long as the operation. */
 export class Activities {
   readonly #activities = new Map<ActivityId, Activity>();
 
@@ -75,6 +75,7 @@ export class Activities {
     private readonly writes: AtMostOnceWrites,
   ) {}
 
+  /** The first of the configured activities. */
   get default(): Activity {
     return this.served(this.rules.activityIds[0]!)!;
   }
@@ -83,7 +84,7 @@ export class Activities {
     return this.rules.activityIds.map((id) => this.served(id)!);
   }
 
-  /** @returns null for an activity that is not served. */
+  /** Returns an activity, or null for one that is not served. */
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
     if (!activity && this.rules.activityIds.includes(id)) {
@@ -92,22 +93,22 @@ export class Activities {
     return activity ?? null;
   }
 
-  /** Whether a read needs no call now: it is cached, or its activity is not served. */
+  /** True if a read needs no call now: its result is cached, or its activity is not served. */
   isCached(read: ContentRead): boolean {
     if (read.activityId === '') return isCached(this.upstream, this.rules.activityIds[0]!, read);
     const id = parseActivityId(read.activityId);
     return id === null || !this.rules.activityIds.includes(id) || isCached(this.upstream, id, read);
   }
 
-  /** Where the service serves the QR image of a check-in code (§2.2). */
+  /** The address of the QR image of a check-in code (§2.2). */
   qrCodeUrl(signCode: string): string {
     return `${this.rules.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
   }
 
-  /** The activity that a record of this operation belongs to. */
+  /** Returns the activity of a record that this operation has read. */
   of(record: { readonly activityId: ActivityId }): Activity {
     const activity = this.served(record.activityId);
-    if (!activity) throw new Error('A record names an activity that is not served.');
+    if (!activity) throw new Error('The record belongs to an activity that is not served.');
     return activity;
   }
 }

@@ -4,19 +4,19 @@ import type { ActivityId } from '../model/ids.js';
 import type { NewRegistration, RegistrationResult } from '../model/registration.js';
 import type { UserError } from '../model/user-error.js';
 import type { Attendees } from './attendees.js';
-import type { GuardedWrite, Ledger } from './at-most-once/ledger.js';
-import { certainlyNotDone, lookUpRegistrants } from './at-most-once/outcome-check.js';
+import type { Ledger, WriteSteps } from './at-most-once/ledger.js';
+import { hadNoEffect, lookUpRegistrants } from './at-most-once/outcome-check.js';
 import { checkRegistration } from './registration-check.js';
 import type { RegistrationForm } from './registration-form.js';
 import type { Upstream } from './upstream.js';
 
-/** Who registers, and under which key of theirs; null for none. */
+/** The caller that registers, and its idempotency key, if any. */
 export interface RegistrationRequest {
   readonly callerName: string;
   readonly idempotencyKey: string | null;
 }
 
-/** Registers attendees of one activity (§4.2), after checking them against its form (§4.1). */
+/** Registers attendees for one activity (§4.2), after a check against its form (§4.1). */
 export class Registrations {
   constructor(
     private readonly upstream: Upstream,
@@ -26,7 +26,7 @@ export class Registrations {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Every problem of the input at once; none means that it may be sent. @throws UpstreamError */
+  /** Returns all problems of the input; input without problems may be sent. @throws UpstreamError */
   async check(registration: NewRegistration, idempotencyKey: string | null): Promise<readonly UserError[]> {
     const keyErrors = checkKey(idempotencyKey);
     if (registration.registrants.length === 0) {
@@ -35,25 +35,28 @@ export class Registrations {
     return [...keyErrors, ...checkRegistration(registration, await this.form.fields())];
   }
 
-  /** At most one attempt that may have reached the service: for each call, or for each key. @throws UpstreamError, OutcomeUnknownError */
+  /**
+   * Checks and registers, with at most one attempt that may reach the service: for each key (see `Ledger`), or for each
+   * call without a key. @throws UpstreamError, OutcomeUnknownError
+   */
   async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
-    const write: GuardedWrite = {
+    const steps: WriteSteps = {
       check: () => this.check(registration, idempotencyKey),
       send: () => this.#send(registration),
-      unknown: (sentAt, cause) => this.#unknown(registration, idempotencyKey, sentAt, cause),
+      unknownOutcome: (sentAt, cause) => this.#unknownOutcome(registration, idempotencyKey, sentAt, cause),
     };
-    if (idempotencyKey === null || checkKey(idempotencyKey).length > 0) return this.#addOnce(write);
-    return this.ledger.once([callerName, String(this.activityId), addAttendees.path, idempotencyKey], registration, write);
+    if (idempotencyKey === null || checkKey(idempotencyKey).length > 0) return this.#addWithoutKey(steps);
+    return this.ledger.once([callerName, String(this.activityId), addAttendees.path, idempotencyKey], registration, steps);
   }
 
-  async #addOnce(write: GuardedWrite): Promise<RegistrationResult> {
-    const userErrors = await write.check();
+  async #addWithoutKey(steps: WriteSteps): Promise<RegistrationResult> {
+    const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
-    const sentAt = this.ledger.tools.now();
+    const sentAt = this.ledger.now();
     try {
-      return { ...(await write.send()), replayed: false };
+      return { ...(await steps.send()), replayed: false };
     } catch (error) {
-      throw certainlyNotDone(error) ? error : await write.unknown(sentAt, error);
+      throw hadNoEffect(error) ? error : await steps.unknownOutcome(sentAt, error);
     }
   }
 
@@ -66,16 +69,16 @@ export class Registrations {
     }
   }
 
-  async #unknown({ registrants }: NewRegistration, key: string | null, sentAt: number, cause?: unknown): Promise<Error> {
+  async #unknownOutcome({ registrants }: NewRegistration, key: string | null, sentAt: number, cause?: unknown): Promise<Error> {
     const mobiles = registrants.map(({ mobile }) => mobile);
-    const found = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.byContact({ mobile }));
-    return new OutcomeUnknownError(addAttendees.path, key, found, { cause });
+    const registrantOutcomes = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.byContact({ mobile }));
+    return new OutcomeUnknownError(addAttendees.path, key, registrantOutcomes, { cause });
   }
 }
 
-/** What the service refused, in its own masked words. */
+/** The user error for a request that the service rejected, with the service's masked message. */
 export function rejected({ serviceMessage }: UpstreamRejectedError): UserError {
-  return { code: 'REJECTED', message: serviceMessage || 'The event service refused the request without saying why.', field: null };
+  return { code: 'REJECTED', message: serviceMessage || 'The event service rejected the request without a message.', field: null };
 }
 
 function checkKey(idempotencyKey: string | null): UserError[] {

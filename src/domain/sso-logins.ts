@@ -5,18 +5,18 @@ import type { SsoLogin } from '../model/sso-login.js';
 import type { UserError } from '../model/user-error.js';
 import type { Attendees } from './attendees.js';
 import type { MobileLocks } from './at-most-once/mobile-locks.js';
-import { certainlyNotDone, lookUpRegistrants } from './at-most-once/outcome-check.js';
+import { hadNoEffect, lookUpRegistrants } from './at-most-once/outcome-check.js';
 import { rejected } from './registrations.js';
 import type { Upstream } from './upstream.js';
 
 export interface SsoLoginResult {
-  /** null when the service refused. */
+  /** null if the service rejected the request. */
   readonly login: SsoLogin | null;
   readonly userErrors: readonly UserError[];
 }
 
-/** A registration that may have happened without an answer may still happen for so long. */
-const lateCommitMs = 60_000;
+/** The time for which an attempt without a reply may still take effect at the service. */
+const lateEffectMs = 60_000;
 
 /** Single sign-on for one activity (§4.11). */
 export class SsoLogins {
@@ -27,7 +27,10 @@ export class SsoLogins {
     private readonly locks: MobileLocks,
   ) {}
 
-  /** A login that nobody is known for is refused by the service (§7). @throws UpstreamError, OutcomeUnknownError */
+  /**
+   * Signs an attendee in by mobile number. An unknown number is a rejection by the service (§7), or, with `addIfMissing`,
+   * a new attendee. @throws UpstreamError, OutcomeUnknownError
+   */
   async login({ mobile, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
     if (mobile.trim() === '') {
       return { login: null, userErrors: [{ code: 'REQUIRED', message: 'mobile: a mobile number is expected.', field: ['mobile'] }] };
@@ -35,30 +38,36 @@ export class SsoLogins {
     return addIfMissing ? this.#loginOrAdd(mobile) : this.#send(mobile, false);
   }
 
-  /** Adds nobody twice: one attempt at a time for a mobile number, and none while an earlier one may still happen. */
+  /**
+   * Adds an attendee at most once: one attempt at a time for each mobile number, and none while the outcome of an earlier
+   * one is unknown. An attendee who is found meanwhile is signed in without adding.
+   */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
-    return this.locks.alone([String(this.activityId), ssoLogin.path, mobile], async (lock) => {
+    return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], async (lock) => {
       const unknownSince = await lock.unknownSince();
       if (unknownSince !== null) {
-        const [found] = await this.#lookUp(mobile, unknownSince);
-        if (found?.status === 'REGISTERED' || found?.status === 'EARLIER') {
-          await lock.settled();
+        const [registrant] = await this.#lookUp(mobile, unknownSince);
+        if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
+          await lock.settle();
           return this.#send(mobile, false);
         }
-        const canStillHappen = lock.now() - unknownSince < lateCommitMs;
-        if (found?.status !== 'NOT_FOUND' || canStillHappen) throw new OutcomeUnknownError(ssoLogin.path, null, found ? [found] : []);
-        await lock.settled();
+        const mayStillTakeEffect = lock.now() - unknownSince < lateEffectMs;
+        if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect) {
+          throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : []);
+        }
+        await lock.settle();
       }
       const sentAt = await lock.begin();
-      // Where the lock cannot be settled, the next sign-on looks the mobile number up first; this outcome is known all the same.
-      const settle = () => lock.settled().catch(() => {});
+      // If the record cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
+      const settle = () => lock.settle().catch(() => {});
       try {
         const result = await this.#send(mobile, true);
         await settle();
         return result;
       } catch (error) {
-        if (!certainlyNotDone(error))
+        if (!hadNoEffect(error)) {
           throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
+        }
         await settle();
         throw error;
       }

@@ -1,87 +1,132 @@
 import { IdempotencyInProgressError } from '../../model/errors.js';
 import type { RegistrationResult } from '../../model/registration.js';
-import { certainlyNotDone } from './outcome-check.js';
+import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.js';
 
-/** A write that must not happen twice. */
-export interface GuardedWrite {
-  /** What is wrong with the input: then nothing is sent, and nothing is remembered. */
+/*
+ * At-most-once registration
+ *
+ * The service registers attendees anew with every call (§4.2), and has no idempotency key. A reply can be lost after the
+ * service has registered them, so a failed call must not be repeated blindly. The ledger sends a registration at most once
+ * for each idempotency key of a caller, and repeats return what is known about that one attempt.
+ *
+ * State of a key       In the store            What `once` does
+ * new                  no record               checks the input, records the attempt, sends it
+ * running, here        record, no result       waits for the running attempt and returns its result
+ * completed            record with a result    returns the stored result with `replayed: true`; nothing is sent
+ * unknown              record, no result       looks the registrants up and throws OutcomeUnknownError; nothing is sent
+ * expired              removed after a day     the key is new again
+ *
+ * Order of one attempt: check, record (on disk), send, record the result. A rejection by the service is a result. If the
+ * input fails the check, nothing is recorded. If certainly nothing was sent or done, the record is removed and the key is
+ * new again. Any other failure leaves the record without a result: the outcome is unknown, and stays unknown.
+ *
+ * - Crash or restart: an attempt that was recorded and not completed is unknown afterwards, even if it was never sent.
+ *   An attempt that was not recorded was not sent.
+ * - Several processes with one store: an attempt that runs in another process appears as unknown. If two processes
+ *   record one key at the same moment, one of them sends, and the other one throws IdempotencyInProgressError.
+ * - A store that fails: if the attempt cannot be recorded, it is not sent. If the result cannot be recorded, or a record
+ *   cannot be removed, the caller receives the result or error as usual, and a repeat finds the outcome unknown.
+ * - Key rotation: records sealed under another private key can be found and not read. They are unknown outcomes,
+ *   whatever the input is: sending them might register an attendee twice.
+ * - The same key with another input is a user error. Inputs are compared by fingerprint, a keyed digest.
+ *
+ * An unknown outcome is for the caller to resolve. OutcomeUnknownError contains what the service knows about each
+ * registrant's mobile number; the caller either accepts that, or registers again under a new key.
+ */
+
+/** The steps of one registration. The ledger decides which of them run. */
+export interface WriteSteps {
+  /** Returns the problems of the input. If there are any, nothing is recorded or sent. */
   check(): Promise<RegistrationResult['userErrors']>;
-  /** The one attempt. A refusal by the service is a result. */
+  /** Sends the registration, once. A rejection by the service is a result. @throws UpstreamError */
   send(): Promise<StoredResult>;
-  /** The error that tells what can be found out about an attempt whose outcome is not known. */
-  unknown(sentAt: number, cause?: unknown): Promise<Error>;
+  /** Returns the error for an attempt whose outcome is unknown, with what can be found out about it. */
+  unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 
-export interface LedgerTools {
+export interface LedgerOptions {
   readonly store: OutcomeStore;
-  /** A keyed digest: nobody can tell the text from it, or try texts out on it. */
+  /** A keyed digest, so that inputs can be neither read from a fingerprint nor guessed. */
   readonly digest: (text: string) => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Another replica is asked about again after so long. */
-const inProgressRetryMs = 1_000;
+/** The time after which a caller may repeat a call whose key another process has just recorded. */
+export const inProgressRetryMs = 1_000;
 
-/** The record of writes by key: what was begun is never begun again, what is finished is told again. */
+/** Performs each registration at most once for its key. The comment above describes the states of a key. */
 export class Ledger {
-  readonly #underWay = new Map<string, { readonly fingerprint: string; readonly result: Promise<RegistrationResult> }>();
+  readonly #running = new Map<string, { readonly fingerprint: string; readonly result: Promise<RegistrationResult> }>();
 
-  constructor(readonly tools: LedgerTools) {}
+  constructor(private readonly options: LedgerOptions) {}
 
   /**
-   * Performs a write once for its key. Calls under way with the same key join; a finished one is replayed.
-   * @throws what `unknown` gives, for an attempt that may have happened; it is never made again under its key.
+   * Performs a registration once for its key. Concurrent calls with one key share one execution; a completed one returns
+   * its stored result.
+   * @throws the error of `unknownOutcome` for an attempt that may have reached the service
+   * @throws IdempotencyInProgressError if another process recorded the key at the same moment
+   * @throws UpstreamError if certainly nothing was done; the key can be used again
    */
-  async once(key: readonly string[], input: unknown, write: GuardedWrite): Promise<RegistrationResult> {
+  async once(key: readonly string[], input: unknown, steps: WriteSteps): Promise<RegistrationResult> {
     const keyText = JSON.stringify(key);
-    const fingerprint = this.tools.digest(JSON.stringify(input));
-    const joined = this.#underWay.get(keyText);
-    if (joined) return joined.fingerprint === fingerprint ? joined.result : reused;
-    const result = this.#perform(keyText, fingerprint, write).finally(() => this.#underWay.delete(keyText));
-    this.#underWay.set(keyText, { fingerprint, result });
+    const fingerprint = this.options.digest(JSON.stringify(input));
+    const running = this.#running.get(keyText);
+    if (running) return running.fingerprint === fingerprint ? running.result : keyReused;
+    const result = this.#perform(keyText, fingerprint, steps).finally(() => this.#running.delete(keyText));
+    this.#running.set(keyText, { fingerprint, result });
     return result;
   }
 
-  /** Resolves when the writes under way have ended and their outcomes are in the store. */
+  /** Resolves when the running registrations have ended and their outcomes are stored. */
   async settled(): Promise<void> {
-    await Promise.allSettled([...this.#underWay.values()].map(({ result }) => result));
+    await Promise.allSettled([...this.#running.values()].map(({ result }) => result));
   }
 
-  async #perform(key: string, fingerprint: string, write: GuardedWrite): Promise<RegistrationResult> {
-    const { store, now } = this.tools;
-    const name = await store.locate(key);
-    const known = await store.read(name);
-    // Without its fingerprint a record may belong to this input: it is treated as an unknown outcome of it.
-    if (known && known.fingerprint !== null && known.fingerprint !== fingerprint) return reused;
-    if (known?.result) return { ...known.result, replayed: true };
-    if (known) throw await write.unknown(known.startedAt);
-    const userErrors = await write.check();
+  /** Milliseconds since the epoch. */
+  now(): number {
+    return this.options.now();
+  }
+
+  async #perform(key: string, fingerprint: string, steps: WriteSteps): Promise<RegistrationResult> {
+    const { store } = this.options;
+    const name = await store.nameOf(key);
+    const record = await store.read(name);
+    if (record) return replay(record, fingerprint, steps);
+    const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
-    const startedAt = now();
-    if (!(await store.begin(name, { fingerprint, startedAt }))) throw new IdempotencyInProgressError(inProgressRetryMs);
-    return this.#send(name, { fingerprint, startedAt }, write);
+    const attempt = { fingerprint, startedAt: this.now() };
+    if (!(await store.begin(name, attempt))) throw new IdempotencyInProgressError(inProgressRetryMs);
+    return this.#send(name, attempt, steps);
   }
 
-  async #send(name: string, begun: Omit<OutcomeRecord, 'result'>, write: GuardedWrite): Promise<RegistrationResult> {
-    const { store } = this.tools;
+  async #send(name: string, attempt: Omit<OutcomeRecord, 'result'>, steps: WriteSteps): Promise<RegistrationResult> {
+    const { store } = this.options;
     let result: StoredResult;
     try {
-      result = await write.send();
+      result = await steps.send();
     } catch (error) {
-      if (!certainlyNotDone(error)) throw await write.unknown(begun.startedAt, error);
-      // Where it cannot be forgotten, a repeat finds the outcome unknown; this caller still learns that nothing was sent.
+      if (!hadNoEffect(error)) throw await steps.unknownOutcome(attempt.startedAt, error);
+      // If the record cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
       await store.forget(name).catch(() => {});
       throw error;
     }
-    // What was registered is told even where it cannot be remembered; a repeat then finds the outcome unknown.
-    await store.finish(name, { ...begun, result }).catch(() => {});
+    // If the result cannot be stored, a repeat finds the outcome unknown. This caller still receives the result.
+    await store.finish(name, { ...attempt, result }).catch(() => {});
     return { ...result, replayed: false };
   }
 }
 
-const reused: RegistrationResult = {
+/** Returns the result of an attempt that was recorded before. @throws the error of `unknownOutcome` if it has none */
+async function replay(record: OutcomeRecord, fingerprint: string, steps: WriteSteps): Promise<RegistrationResult> {
+  // A record whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
+  if (record.fingerprint !== null && record.fingerprint !== fingerprint) return keyReused;
+  if (record.result === null) throw await steps.unknownOutcome(record.startedAt);
+  return { ...record.result, replayed: true };
+}
+
+const keyReused: RegistrationResult = {
   outcome: null,
   replayed: false,
   userErrors: [

@@ -1,29 +1,30 @@
-import { rememberedMs, type OutcomeRecord, type OutcomeStore } from './outcome-store.js';
+import { retentionMs, type OutcomeRecord, type OutcomeStore } from './outcome-store.js';
 
-/** Remembers as long as the process lives: enough for a sandbox, not for a service that matters. */
+/** An outcome store in memory. It loses its records with the process: for the sandbox and for tests, not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {
   const records = new Map<string, OutcomeRecord>();
-  const forgetOld = () => {
-    for (const [key, { startedAt }] of records) {
-      if (startedAt > now() - rememberedMs) return;
-      records.delete(key);
+  const removeExpired = () => {
+    for (const [name, { startedAt }] of records) {
+      // Records are in the order in which they began.
+      if (startedAt > now() - retentionMs) return;
+      records.delete(name);
     }
   };
   return {
-    locate: async (key) => key,
-    read: async (key) => {
-      forgetOld();
-      return records.get(key) ?? null;
+    nameOf: async (key) => key,
+    read: async (name) => {
+      removeExpired();
+      return records.get(name) ?? null;
     },
-    begin: async (key, record) => {
-      if (records.has(key)) return false;
-      records.set(key, { ...record, result: null });
+    begin: async (name, attempt) => {
+      if (records.has(name)) return false;
+      records.set(name, { ...attempt, result: null });
       return true;
     },
-    finish: async (key, record) => {
-      if (records.has(key)) records.set(key, record);
+    finish: async (name, record) => {
+      if (records.has(name)) records.set(name, record);
     },
-    forget: async (key) => void records.delete(key),
+    forget: async (name) => void records.delete(name),
     close: async () => records.clear(),
   };
 }

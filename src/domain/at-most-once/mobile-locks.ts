@@ -1,48 +1,51 @@
 import { IdempotencyInProgressError } from '../../model/errors.js';
-import type { LedgerTools } from './ledger.js';
+import { inProgressRetryMs, type LedgerOptions } from './ledger.js';
 
-/** What is remembered of the attempts for one mobile number. */
+/** The exclusive right to add one mobile number, with the record of an earlier attempt. */
 export interface MobileLock {
-  /** When an attempt was begun whose outcome is not known; null for none. */
+  /** The time at which an attempt began whose outcome is unknown; null if there is none. */
   unknownSince(): Promise<number | null>;
-  /** Remembers, before the first byte is sent, that an attempt begins. @returns when */
+  /** Records that an attempt begins, before its first byte is sent. @returns the time. @throws IdempotencyInProgressError if another process has begun one */
   begin(): Promise<number>;
-  /** The outcome is known: nothing needs to be remembered. */
-  settled(): Promise<void>;
+  /** Removes the record of the attempt: its outcome is known. */
+  settle(): Promise<void>;
   now(): number;
 }
 
-/** Keeps attempts for the same mobile number apart, and remembers those that may have happened. */
+/**
+ * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One attempt at a time runs for
+ * each number, and an attempt whose outcome is unknown stays on record.
+ */
 export class MobileLocks {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #lastByKey = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly tools: LedgerTools) {}
+  constructor(private readonly options: Pick<LedgerOptions, 'store' | 'now'>) {}
 
-  /** Runs alone among the attempts with the same key, one after the other. */
-  alone<T>(key: readonly string[], work: (lock: MobileLock) => Promise<T>): Promise<T> {
+  /** Runs the work under the lock of a key, after all earlier work under that lock. @returns or throws what the work does */
+  withLock<T>(key: readonly string[], work: (lock: MobileLock) => Promise<T>): Promise<T> {
     const keyText = JSON.stringify(key);
-    const before = this.#last.get(keyText) ?? Promise.resolve();
-    const attempt = async () => work(this.#lock(await this.tools.store.locate(keyText)));
-    const result = before.then(attempt, attempt);
-    this.#last.set(keyText, result);
-    const leave = () => {
-      if (this.#last.get(keyText) === result) this.#last.delete(keyText);
+    const previous = this.#lastByKey.get(keyText) ?? Promise.resolve();
+    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText)));
+    const result = previous.then(run, run);
+    this.#lastByKey.set(keyText, result);
+    const remove = () => {
+      if (this.#lastByKey.get(keyText) === result) this.#lastByKey.delete(keyText);
     };
-    result.then(leave, leave);
+    result.then(remove, remove);
     return result;
   }
 
-  #lock(name: string): MobileLock {
-    const { store, now } = this.tools;
+  #lockOf(name: string): MobileLock {
+    const { store, now } = this.options;
     return {
       now,
       unknownSince: async () => (await store.read(name))?.startedAt ?? null,
       begin: async () => {
         const startedAt = now();
-        if (!(await store.begin(name, { fingerprint: null, startedAt }))) throw new IdempotencyInProgressError(1_000);
+        if (!(await store.begin(name, { fingerprint: null, startedAt }))) throw new IdempotencyInProgressError(inProgressRetryMs);
         return startedAt;
       },
-      settled: () => store.forget(name),
+      settle: () => store.forget(name),
     };
   }
 }

@@ -9,18 +9,21 @@ import {
 } from '../../model/upstream-errors.js';
 import type { AttendeeDetail } from '../../model/attendee.js';
 
-/** Clocks differ: a registration up to this much before the call was sent counts as made by it. */
-const clockSlackMs = 60_000;
+/** The tolerated difference between the clocks: a registration up to this much before the call counts as made by it. */
+const clockDifferenceMs = 60_000;
 
-/** Whether a failed write certainly did not reach the service, or was turned away by it untouched (429). */
-export function certainlyNotDone(error: unknown): boolean {
-  if (harmless.some((kind) => error instanceof kind)) return true;
+/** True if a failed write certainly had no effect: nothing was sent, or the service rejected it unread (429). */
+export function hadNoEffect(error: unknown): boolean {
+  if (errorsWithoutEffect.some((kind) => error instanceof kind)) return true;
   return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
 }
 
-const harmless = [CircuitOpenError, QueryTooComplexError, UpstreamOverloadedError, UpstreamRateLimitedError];
+const errorsWithoutEffect = [CircuitOpenError, QueryTooComplexError, UpstreamOverloadedError, UpstreamRateLimitedError];
 
-/** What the service knows, by mobile number, of people whose registration may have happened. */
+/**
+ * Looks up, by mobile number, people whose registration may have happened. Never rejects.
+ * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the look-up fails
+ */
 export function lookUpRegistrants(
   mobiles: readonly string[],
   sentAt: number,
@@ -34,7 +37,7 @@ async function statusOf(lookUp: () => Promise<AttendeeDetail | null>, sentAt: nu
     const attendee = await lookUp();
     if (attendee === null) return 'NOT_FOUND';
     if (attendee.registeredAt === null) return 'UNVERIFIED';
-    return attendee.registeredAt.getTime() >= sentAt - clockSlackMs ? 'REGISTERED' : 'EARLIER';
+    return attendee.registeredAt.getTime() >= sentAt - clockDifferenceMs ? 'REGISTERED' : 'EARLIER';
   } catch {
     return 'UNVERIFIED';
   }

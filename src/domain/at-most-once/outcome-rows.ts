@@ -1,20 +1,20 @@
-/** One outcome as it lies at rest. */
+/** One outcome record as it is stored. */
 export interface OutcomeRow {
-  /** Milliseconds since the epoch; readable, since old rows go by it. */
+  /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
   readonly startedAt: number;
-  /** All the rest of the record, encrypted. */
+  /** The other members of the record, encrypted. */
   readonly sealed: string;
 }
 
-/** A store that outlives the process and may be read by others: it holds names and sealed records only. */
+/** Rows that outlive the process. Others may read them, so they contain only digests as names and sealed records. */
 export interface OutcomeRows {
-  /** A random text that is made with the store and stays with it. Names are computed with it. */
+  /** A random text, created with the store and never changed. The names of the rows are derived from it. */
   salt(): Promise<string>;
-  /** @returns null where there is none, or one that is too old. */
+  /** @returns null if there is no such row or it has expired */
   read(name: string): Promise<OutcomeRow | null>;
-  /** Adds a row. @returns false where the name is taken. */
+  /** Adds a row. @returns false if the name exists */
   add(name: string, row: OutcomeRow): Promise<boolean>;
-  /** Replaces the sealed part of a row that is there. */
+  /** Replaces the sealed part of an existing row. */
   replace(name: string, sealed: string): Promise<void>;
   remove(name: string): Promise<void>;
   close(): Promise<void>;

@@ -1,31 +1,31 @@
 import type { RegistrationResult } from '../../model/registration.js';
 
-/** What is remembered of a write: that it is under way or unknown, or how it ended. */
+/** The record of one attempt to write. */
 export interface OutcomeRecord {
-  /** A keyed digest of the input: distinguishes it from another input. null where it can no longer be read. */
+  /** A keyed digest of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
-  /** Milliseconds since the epoch; before the first byte was sent. */
+  /** The time before the first byte was sent, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** null while the outcome is not known, and where it can no longer be read. */
+  /** The result of a completed attempt; null while the outcome is unknown, and if it cannot be read any more. */
   readonly result: StoredResult | null;
 }
 
 export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 
-/** Remembers writes for a day. All but `locate` take the name that `locate` returns for a key. */
+/** Stores the outcomes of writes for a day. Every method but `nameOf` takes the name that `nameOf` returns for a key. */
 export interface OutcomeStore {
-  /** The name under which the outcome of a key is stored. */
-  locate(key: string): Promise<string>;
-  /** @returns null for a key that is not remembered, or no longer. */
+  /** The name under which the record of a key is stored. */
+  nameOf(key: string): Promise<string>;
+  /** @returns null if there is no record or it has expired */
   read(name: string): Promise<OutcomeRecord | null>;
-  /** Remembers that a write begins. @returns false where the key is taken. */
-  begin(name: string, record: Omit<OutcomeRecord, 'result'>): Promise<boolean>;
-  /** Remembers how it ended. */
+  /** Records that an attempt begins, atomically. @returns false if the name has a record */
+  begin(name: string, attempt: Omit<OutcomeRecord, 'result'>): Promise<boolean>;
+  /** Adds the result to the record of an attempt. */
   finish(name: string, record: OutcomeRecord): Promise<void>;
-  /** Forgets a write that certainly was not sent. */
+  /** Removes the record of an attempt that had no effect. */
   forget(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long an outcome is remembered. */
-export const rememberedMs = 24 * 60 * 60 * 1000;
+/** The time for which an outcome is stored. */
+export const retentionMs = 24 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secret } from '../../model/secret.js';
 
-/** Encrypts texts for storage, so that only a holder of the same secret can read or alter them. */
+/** Encrypts texts for storage: only a holder of the same secret can read them, or alter them unnoticed. */
 export interface Seal {
-  /** `context` is bound to the text: it opens with the same context only, so a sealed text cannot be moved elsewhere. */
+  /** Encrypts a text and binds it to a context. It opens with that context only, so a sealed text cannot replace another one. */
   seal(text: string, context: string): string;
-  /** @returns null for what was sealed with another secret, for another context, or altered since. */
+  /** Decrypts a sealed text. @returns null if it was sealed with another secret or context, or altered */
   open(sealed: string, context: string): string | null;
 }
 
@@ -13,7 +13,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals with AES-256-GCM under a key that HKDF derives from the secret. The output is nonce, tag and ciphertext in base64url. */
+/** A seal by AES-256-GCM, under a key that HKDF derives from the secret. A sealed text is nonce, tag and ciphertext in base64url. */
 export function sealUnder(secret: Pick<Secret, 'reveal'>): Seal {
   const key = new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'event-graph outcome seal 1', 32));
   return {

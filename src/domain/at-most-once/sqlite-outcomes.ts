@@ -6,38 +6,38 @@ import type { OutcomeStore } from './outcome-store.js';
 import { sealUnder } from './seal.js';
 import { sealedOutcomes, sealedRecord } from './sealed-outcomes.js';
 import { sqliteRows } from './sqlite-rows.js';
-import { formerName, hasFormerRows, upgradeSchema, versionOf } from './sqlite-schema.js';
+import { hasVersion0Rows, upgradeSchema, version0Name, versionOf } from './sqlite-schema.js';
 import { protectStateFile } from './state-file.js';
 
-/** How long the process waits for another one that writes to the file; nothing else happens meanwhile. */
-const busyMs = { atStart: 5_000, later: 100 };
+/** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
+const busyTimeoutMs = { atStart: 5_000, later: 100 };
 
 /**
- * Remembers outcomes in a file of SQLite's format that only its owner can open, and only a holder of the organiser's private key can read.
- * What is begun is on the disk before the promise resolves, so it outlives a crash.
- * @throws StateFileError, or another Error where the file cannot be opened or written.
+ * An outcome store in a SQLite file that only its owner can open, and only a holder of the organiser's private key can read.
+ * The record of an attempt is on the disk before the promise of `begin` resolves, so it outlives a crash.
+ * @throws StateFileError, or another Error if the file cannot be opened or written
  */
 export function sqliteOutcomes(path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
   const seal = sealUnder(privateKey);
-  const database = opened(path);
+  const database = open(path);
   try {
-    database.exec(`PRAGMA busy_timeout = ${busyMs.atStart}`);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.atStart}`);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     upgradeSchema(database, (name, record) => sealedRecord(seal, name, record), now());
     const store = sealedOutcomes(sqliteRows(database, now), seal);
-    database.exec(`PRAGMA busy_timeout = ${busyMs.later}`);
-    return hasFormerRows(database) ? withFormerRows(store, privateKey) : store;
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
+    return hasVersion0Rows(database) ? withVersion0Rows(store, privateKey) : store;
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-/** Opens a state file and closes it, so that nothing in it changes. @throws as `sqliteOutcomes` does */
+/** Checks that a state file can be opened, without changing its content. @throws as `sqliteOutcomes` does */
 export function checkStateFile(path: string): void {
-  const database = opened(path);
+  const database = open(path);
   try {
     versionOf(database);
   } finally {
@@ -45,17 +45,17 @@ export function checkStateFile(path: string): void {
   }
 }
 
-function opened(path: string): Database.Database {
+function open(path: string): Database.Database {
   if (path === ':memory:') return new Database(path);
   protectStateFile(path);
   return new Database(resolve(path));
 }
 
-/** Version 0 named a row by a digest of its key under the private key. */
-function withFormerRows(store: OutcomeStore, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
-  const locate = async (key: string) => {
-    const former = formerName(createHmac('sha256', privateKey.reveal()).update(key).digest('base64url'));
-    return (await store.read(former)) ? former : store.locate(key);
+/** The store with rows of version 0 in it, which named a row by a digest of its key under the private key. */
+function withVersion0Rows(store: OutcomeStore, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
+  const nameOf = async (key: string) => {
+    const name = version0Name(createHmac('sha256', privateKey.reveal()).update(key).digest('base64url'));
+    return (await store.read(name)) ? name : store.nameOf(key);
   };
-  return { ...store, locate };
+  return { ...store, nameOf };
 }

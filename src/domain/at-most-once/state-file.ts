@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 
-/** Tells what is wrong with the state file; the message is what was expected of it. */
+/** The state file cannot be used. The message states what was expected of it. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError';
 }
@@ -9,15 +9,15 @@ const ownerOnly = 0o600;
 const modeBits = 0o777;
 
 /**
- * Creates the file of a SQLite database where there is none, and lets nobody but its owner read it or the files that SQLite puts beside it,
- * also where they exist with another mode. The database must not be open yet. @throws StateFileError, or an error of the file system
+ * Creates the file of a SQLite database if it does not exist, and makes it and the files that SQLite puts beside it readable by the owner
+ * only. The database must not be open yet. @throws StateFileError, or an error of the file system
  */
 export function protectStateFile(path: string): void {
-  create(path);
+  createIfMissing(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) restrict(file);
 }
 
-function create(path: string): void {
+function createIfMissing(path: string): void {
   try {
     closeSync(openSync(path, 'ax', ownerOnly));
   } catch (error) {
@@ -25,7 +25,7 @@ function create(path: string): void {
   }
 }
 
-/** A symbolic link is refused: the mode of a file elsewhere would change, and SQLite would put its files there. */
+/** Rejects a symbolic link, because the mode of its target would change, and SQLite would put its files beside the target. */
 function restrict(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return;
@@ -37,7 +37,9 @@ function restrict(path: string): void {
   try {
     chmodSync(path, ownerOnly);
   } catch (cause) {
-    throw new StateFileError('expected a file that this user owns, so that nobody else can be kept from reading it (mode 0600)', { cause });
+    throw new StateFileError('expected a file that this user owns, so that its mode can be set to 0600 (readable by its owner only)', {
+      cause,
+    });
   }
 }
 

@@ -4,9 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { rememberedMs } from '../../../src/domain/at-most-once/outcome-store.js';
+import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { rowName } from '../../../src/domain/at-most-once/row-name.js';
-import { sealUnder } from '../../../src/domain/at-most-once/seal.js';
 import { sqliteOutcomes } from '../../../src/domain/at-most-once/sqlite-outcomes.js';
 import { Secret } from '../../../src/model/secret.js';
 import { compiledProgram } from '../../support/child-program.js';
@@ -20,9 +19,9 @@ beforeEach(() => {
   file = join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db');
 });
 
-const opened = () => sqliteOutcomes(file, () => now, privateKey);
+const openStore = () => sqliteOutcomes(file, () => now, privateKey);
 
-/** What lies in the file, seen by another connection. */
+/** The rows of the file, read over a connection of its own. */
 function rows(): { name: string; started_at: number; sealed: string }[] {
   const database = new Database(file);
   try {
@@ -32,26 +31,26 @@ function rows(): { name: string; started_at: number; sealed: string }[] {
   }
 }
 
-async function remember(store: ReturnType<typeof opened>, key: string): Promise<string> {
-  const name = await store.locate(key);
+async function storeOutcome(store: ReturnType<typeof openStore>, key: string): Promise<string> {
+  const name = await store.nameOf(key);
   const record = { fingerprint: `of ${key}`, startedAt: now };
   await store.begin(name, record);
   await store.finish(name, { ...record, result });
   return name;
 }
 
-describe('rows past their day', () => {
-  test('are removed while nothing else happens', async () => {
+describe('expired rows', () => {
+  test('are removed every minute, without a call', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const store = opened();
+    const store = openStore();
     try {
-      await remember(store, 'first');
-      now += rememberedMs / 2;
-      await remember(store, 'second');
-      now += rememberedMs / 2;
+      await storeOutcome(store, 'first');
+      now += retentionMs / 2;
+      await storeOutcome(store, 'second');
+      now += retentionMs / 2;
       jest.advanceTimersByTime(60_000);
       expect(rows()).toHaveLength(1);
-      now += rememberedMs / 2;
+      now += retentionMs / 2;
       jest.advanceTimersByTime(60_000);
       expect(rows()).toEqual([]);
     } finally {
@@ -61,23 +60,23 @@ describe('rows past their day', () => {
   });
 
   test('are removed at the start', async () => {
-    const store = opened();
-    await remember(store, 'first');
+    const store = openStore();
+    await storeOutcome(store, 'first');
     await store.close();
-    now += rememberedMs;
-    const again = opened();
+    now += retentionMs;
+    const again = openStore();
     expect(rows()).toEqual([]);
     await again.close();
   });
 
-  test('a sweep that fails ends nothing', async () => {
+  test('a removal that fails is repeated a minute later', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const store = opened();
+    const store = openStore();
     const other = new Database(file);
     try {
-      await remember(store, 'first');
+      await storeOutcome(store, 'first');
       other.exec('BEGIN IMMEDIATE');
-      now += rememberedMs;
+      now += retentionMs;
       expect(() => jest.advanceTimersByTime(60_000)).not.toThrow();
       other.exec('ROLLBACK');
       jest.advanceTimersByTime(60_000);
@@ -90,13 +89,13 @@ describe('rows past their day', () => {
   });
 });
 
-test('processes that start at once on one new file share it', async () => {
+test('processes that start at the same time on one new file share it', async () => {
   const open = (key: string) => `
     const { sqliteOutcomes } = await import(process.argv[1] + '/domain/at-most-once/sqlite-outcomes.js');
     const store = sqliteOutcomes(process.argv[2], Date.now, { reveal: () => 'private' });
-    const name = await store.locate('${key}');
+    const name = await store.nameOf('${key}');
     await store.begin(name, { fingerprint: null, startedAt: Date.now() });
-    process.stdout.write(await store.locate('both'));
+    process.stdout.write(await store.nameOf('both'));
   `;
   const run = promisify(execFile);
   const compiled = dirname(compiledProgram());
@@ -107,47 +106,13 @@ test('processes that start at once on one new file share it', async () => {
   expect(rows()).toHaveLength(3);
 }, 60_000);
 
-test('an outcome in the place of another, with another time or altered, is an unknown one', async () => {
-  const store = opened();
-  const name = await remember(store, 'first');
-  now += 1;
-  await remember(store, 'second');
-  expect(await store.read(name)).toEqual({ fingerprint: 'of first', startedAt: now - 1, result });
-  const [first, second] = rows();
-  const alter = (sealed: string, startedAt: number) => {
-    const database = new Database(file);
-    database.prepare('UPDATE sealed_outcome SET sealed = ?, started_at = ? WHERE name = ?').run(sealed, startedAt, name);
-    database.close();
-  };
-  const flipped = first!.sealed.slice(0, -2) + (first!.sealed.endsWith('AA') ? 'BB' : 'AA');
-  for (const [sealed, startedAt] of [
-    [second!.sealed, now - 1],
-    [first!.sealed, now],
-    [flipped, now - 1],
-    ['', now - 1],
-    ['short', now - 1],
-  ] as const) {
-    alter(sealed, startedAt);
-    expect(await store.read(name)).toEqual({ fingerprint: null, startedAt, result: null });
-  }
-  await store.close();
-});
-
-test('one text sealed twice differs, and opens under its secret and context only', () => {
-  const seal = sealUnder(privateKey);
-  const [one, other] = [seal.seal('text', 'context'), seal.seal('text', 'context')];
-  expect(one).not.toBe(other);
-  expect([seal.open(one, 'context'), sealUnder(new Secret('private')).open(other, 'context')]).toEqual(['text', 'text']);
-  expect([seal.open(one, 'other'), sealUnder(new Secret('other')).open(one, 'context')]).toEqual([null, null]);
-});
-
-test('a key has another name in every store, and the same one in each', async () => {
+test('a key has a different name in every store, and the same name whenever one store is opened', async () => {
   expect(await rowName('key', 'salt')).toBe(await rowName('key', 'salt'));
   expect(new Set([await rowName('key', 'salt'), await rowName('key', 'other'), await rowName('other', 'salt')]).size).toBe(3);
-  const store = opened();
-  const name = await store.locate('key');
+  const store = openStore();
+  const name = await store.nameOf('key');
   await store.close();
   const again = sqliteOutcomes(file, () => now, new Secret('rotated'));
-  expect(await again.locate('key')).toBe(name);
+  expect(await again.nameOf('key')).toBe(name);
   await again.close();
 });

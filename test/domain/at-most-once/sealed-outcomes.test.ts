@@ -1,0 +1,65 @@
+import { sealUnder } from '../../../src/domain/at-most-once/seal.js';
+import { sealedOutcomes } from '../../../src/domain/at-most-once/sealed-outcomes.js';
+import { Secret } from '../../../src/model/secret.js';
+import { fakeRows } from './fake-rows.js';
+
+const startedAt = 1_800_000_000_000;
+const result = { outcome: null, userErrors: [] };
+
+/** A store with one completed outcome, under the key "first". */
+async function storeWithOutcome() {
+  const rows = fakeRows();
+  const store = sealedOutcomes(rows, sealUnder(new Secret('private')));
+  const name = await store.nameOf('first');
+  await store.begin(name, { fingerprint: 'of first', startedAt });
+  await store.finish(name, { fingerprint: 'of first', startedAt, result });
+  return { rows, store, name };
+}
+
+test('a record is read as it was stored: first without a result, then with it, then not at all', async () => {
+  const store = sealedOutcomes(fakeRows(), sealUnder(new Secret('private')));
+  const name = await store.nameOf('first');
+  expect(await store.read(name)).toBeNull();
+  await store.begin(name, { fingerprint: 'of first', startedAt });
+  expect(await store.read(name)).toEqual({ fingerprint: 'of first', startedAt, result: null });
+  await store.finish(name, { fingerprint: 'of first', startedAt, result });
+  expect(await store.read(name)).toEqual({ fingerprint: 'of first', startedAt, result });
+  await store.forget(name);
+  expect(await store.read(name)).toBeNull();
+});
+
+test('a name that has a record cannot begin again, and its record stays', async () => {
+  const { store, name } = await storeWithOutcome();
+  expect(await store.begin(name, { fingerprint: 'other', startedAt: startedAt + 1 })).toBe(false);
+  expect(await store.read(name)).toEqual({ fingerprint: 'of first', startedAt, result });
+});
+
+test('rows contain neither the key nor the fingerprint or result in plain text', async () => {
+  const { rows } = await storeWithOutcome();
+  expect(JSON.stringify([...rows.rows])).not.toMatch(/first|fingerprint|outcome|userErrors/);
+});
+
+test('under another private key a record is found under the same name, as an unknown outcome', async () => {
+  const { rows, name } = await storeWithOutcome();
+  const rotated = sealedOutcomes(rows, sealUnder(new Secret('rotated')));
+  expect(await rotated.nameOf('first')).toBe(name);
+  expect(await rotated.read(name)).toEqual({ fingerprint: null, startedAt, result: null });
+});
+
+describe('a row is an unknown outcome if', () => {
+  const alterations: [string, (sealed: string, other: string) => { sealed: string; startedAt: number }][] = [
+    ['another row was copied over it', (_sealed, other) => ({ sealed: other, startedAt })],
+    ['its time was changed', (sealed) => ({ sealed, startedAt: startedAt + 1 })],
+    ['its text was changed', (sealed) => ({ sealed: sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA'), startedAt })],
+    ['its text was truncated', (sealed) => ({ sealed: sealed.slice(0, 8), startedAt })],
+    ['its text was removed', () => ({ sealed: '', startedAt })],
+  ];
+  test.each(alterations)('%s', async (_alteration, alter) => {
+    const { rows, store, name } = await storeWithOutcome();
+    const second = await store.nameOf('second');
+    await store.begin(second, { fingerprint: 'of second', startedAt });
+    const row = alter(rows.rows.get(name)!.sealed, rows.rows.get(second)!.sealed);
+    rows.rows.set(name, row);
+    expect(await store.read(name)).toEqual({ fingerprint: null, startedAt: row.startedAt, result: null });
+  });
+});
