@@ -1,0 +1,52 @@
+import { readConfig } from '../../src/config/config.js';
+import { type SettingName, settingNames, settings } from '../../src/config/settings.js';
+import { unsupportedSettings } from '../../src/config/unsupported.js';
+import { textOf } from './files.js';
+
+/*
+ * docs/settings.md lists every setting with its default and what it accepts, as src/config has them.
+ */
+
+const page = textOf('docs/settings.md');
+
+/** The rows of the tables: name, default, accepted values. A pipe inside a cell does not occur. */
+const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| ([^|]+) \|/gm)].map(([, name, fallback, accepts]) => ({
+  name: name as SettingName,
+  fallback: fallback!,
+  accepts: accepts!,
+}));
+
+const sandbox = {};
+const live = {
+  EVENT_SERVICE_URL: 'https://events.example.com',
+  EVENT_SERVICE_PUBLIC_KEY: 'public',
+  EVENT_SERVICE_PRIVATE_KEY: 'private',
+  EVENT_SERVICE_ACTIVITY_IDS: '1001',
+  AUTH_ROUTER_SECRETS: 'a-secret-of-at-least-32-characters',
+};
+
+/** The default of a mode as text: `x` for both modes, or `sandbox x, live y`. Undefined where the mode has none. */
+const defaultIn = (mode: 'sandbox' | 'live', cell: string): string | undefined =>
+  (/^`([^`]+)`$/.exec(cell) ?? new RegExp(`\\b${mode} \`([^\`]+)\``).exec(cell))?.[1];
+
+test('the page of settings has one row for each setting', () => {
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(settingNames.toSorted());
+});
+
+test.each(rows)('the default of $name is what the page shows', ({ name, fallback }) => {
+  for (const [mode, env] of [['sandbox', sandbox] as const, ['live', live] as const]) {
+    const text = defaultIn(mode, fallback);
+    if (text !== undefined) expect(readConfig({ ...env, [name]: text })).toEqual(readConfig(env));
+  }
+  if (fallback === 'none') expect([undefined, []]).toContainEqual(settings.parse({})[name]);
+});
+
+test.each(rows.filter(({ accepts }) => /^\d+ to \d+$/.test(accepts)))('$name accepts $accepts', ({ name, accepts }) => {
+  const [least, most] = accepts.split(' to ').map(Number) as [number, number];
+  const accepted = (number: number) => settings.safeParse({ [name]: `${number}` }).success;
+  expect([least - 1, least, most, most + 1].map(accepted)).toEqual([false, true, true, false]);
+});
+
+test('the page names every setting that this version refuses', () => {
+  expect(Object.keys(unsupportedSettings).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
