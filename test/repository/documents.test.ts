@@ -1,9 +1,12 @@
 import { dirname, join, normalize } from 'node:path';
 import { settingNames } from '../../src/config/settings.js';
+import { unsupportedSettings } from '../../src/config/unsupported.js';
+import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
 /*
- * The documents lead somewhere: links to files and headings, section signs to the interface, names to settings.
+ * What the documents refer to exists: links to files and headings, section signs to the interface, names to settings, paths to files,
+ * commands to scripts.
  */
 
 const files = new Set(filesBelow());
@@ -31,10 +34,11 @@ test('every link leads to a file of the repository, and to a heading in it', () 
       .filter((target) => !/^[a-z]+:/.test(target))
       .filter((target) => {
         const [file = '', anchor] = target.split('#');
-        const place = file === '' ? path : normalize(join(dirname(path), file));
-        const isThere = files.has(place) || [...files].some((known) => known.startsWith(`${place.replace(/\/$/, '')}/`));
+        const linked = file === '' ? path : normalize(join(dirname(path), file));
+        const isThere = files.has(linked) || [...files].some((known) => known.startsWith(`${linked.replace(/\/$/, '')}/`));
         return (
-          !isThere || (anchor !== undefined && place.endsWith('.md') && !headingsOf(place).some((heading) => anchorOf(heading) === anchor))
+          !isThere ||
+          (anchor !== undefined && linked.endsWith('.md') && !headingsOf(linked).some((heading) => anchorOf(heading) === anchor))
         );
       })
       .map((target) => `${path}: ${target}`),
@@ -56,19 +60,69 @@ const codes = [...files]
   .filter((path) => path.startsWith('src/model/'))
   .flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
 
-test('every setting that a document names exists', () => {
-  const known = new Set<string>([...settingNames, ...codes]);
-  const prefixes =
-    /^(?:EVENT_SERVICE|AUTH|CACHE|MAX|RATE|STATE|TYPE|RELAY|ADMIN|CORS|FEDERATION|UPSTREAM|REQUEST|SHUTDOWN|LOG|SANDBOX)_[A-Z_]*[A-Z]$/;
-  const unknown = documents
-    .filter((path) => path.startsWith('docs/'))
-    .flatMap((path) =>
-      [...textOf(path).matchAll(/`([A-Z][A-Z_]+)`/g)]
-        .map(([, name]) => name!)
-        .filter((name) => prefixes.test(name) && !known.has(name))
-        .map((name) => `${path}: ${name}`),
-    );
+/** Codes without an error class of ours, and the status of a registrant that was not found. */
+const otherCodes = ['NOT_FOUND', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND', 'INTERNAL_SERVER_ERROR'];
+
+test('every name in capitals that a document quotes is a setting, an error code, or a value of an enum', () => {
+  const enums = [...textOf('schema/event-graph.graphql').matchAll(/^enum \w+ \{(.*?)^\}/gms)].flatMap(
+    ([, body]) => body!.match(/\b[A-Z_]+\b/g) ?? [],
+  );
+  const foreign = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'ROUTER_SECRET', 'CHROMIUM'];
+  const known = new Set<string>([...settingNames, ...Object.keys(unsupportedSettings), ...codes, ...otherCodes, ...enums, ...foreign]);
+  const unknown = documents.flatMap((path) =>
+    [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]*[A-Z])`/g)]
+      .map(([, name]) => name!)
+      .filter((name) => !known.has(name))
+      .map((name) => `${path}: ${name}`),
+  );
   expect(unknown).toEqual([]);
+});
+
+/** What `npm run compose` writes. */
+const composed = new Set(['schema/supergraph.graphql', 'schema/supergraph.no-auth.graphql']);
+const folders = new Set([...files].flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))));
+const topFolders = 'src|test|docs|tools|examples|schema|bench|bin|assets|\\.ci';
+const stages = 'server|graph|domain|endpoint|transport|model|config|sandbox|assembly';
+
+test('every path that a document quotes exists', () => {
+  const missing = documents.flatMap((path) =>
+    [...textOf(path).matchAll(new RegExp(`\`((?:${topFolders}|${stages})/[\\w./-]+)\``, 'g'))]
+      .map(([, quoted]) => quoted!.replace(/\/$/, ''))
+      .map((quoted) => (new RegExp(`^(?:${stages})/`).test(quoted) ? `src/${quoted}` : quoted))
+      .filter((quoted) => !files.has(quoted) && !folders.has(quoted) && !composed.has(quoted))
+      .map((quoted) => `${path}: ${quoted}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every script that a document runs is in package.json, and every file that it starts exists', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  const unknown = documents.flatMap((path) => [
+    ...[...textOf(path).matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
+      .filter(([, name]) => !(name! in scripts))
+      .map(([run]) => `${path}: ${run}`),
+    ...[...textOf(path).matchAll(/node ((?:bin|examples|tools|bench)\/[\w./-]+)/g)]
+      .filter(([, file]) => !files.has(file!))
+      .map(([run]) => `${path}: ${run}`),
+  ]);
+  expect(unknown).toEqual([]);
+});
+
+test('no document runs the command by npx but the one that installs the package first', () => {
+  expect(documents.filter((path) => /npx event-graph/.test(textOf(path)))).toEqual(['docs/library.md']);
+});
+
+const generated = 'docs/coverage.md';
+
+test('a page of more than 150 lines has a table of contents', () => {
+  const long = documents.filter((path) => path.startsWith('docs/') && path !== generated && textOf(path).split('\n').length > 150);
+  expect(long.filter((path) => !/^\*\*Contents\*\*/m.test(textOf(path)))).toEqual([]);
+});
+
+test('the page on operating lists every metric of the program, and no other', async () => {
+  const served = [...(await createMetrics().text()).matchAll(/^# TYPE (event_graph_\w+)/gm)].map(([, name]) => name!);
+  const listed = [...textOf('docs/operating.md').matchAll(/^\| `(event_graph_\w+)` \|/gm)].map(([, name]) => name!);
+  expect(listed.toSorted()).toEqual(served.toSorted());
 });
 
 test('the document of errors names every code that the errors carry', () => {

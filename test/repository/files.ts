@@ -8,7 +8,9 @@ const elsewhere = new Set(['.git', 'dist', 'coverage']);
 export function filesBelow(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === 'node_modules' || (folder === '' && elsewhere.has(entry.name)) ? [] : filesBelow(path);
+    // In a worktree of git, .git is a file.
+    if (entry.name === 'node_modules' || (folder === '' && elsewhere.has(entry.name))) return [];
+    if (entry.isDirectory()) return filesBelow(path);
     return entry.isFile() ? [relative('', path).split(sep).join('/')] : [];
   });
 }
