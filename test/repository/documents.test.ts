@@ -99,7 +99,7 @@ test('every script that a document runs is in package.json, and every file that 
   const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
   const unknown = documents.flatMap((path) => [
     ...[...textOf(path).matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
-      .filter(([, name]) => !(name! in scripts))
+      .filter(([, name]) => !Object.hasOwn(scripts, name!))
       .map(([run]) => `${path}: ${run}`),
     ...[...textOf(path).matchAll(/node ((?:bin|examples|tools|bench)\/[\w./-]+)/g)]
       .filter(([, file]) => !files.has(file!))
