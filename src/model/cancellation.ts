@@ -1,16 +1,28 @@
-/** What an AbortSignal and a {@link Cancellation} have in common. */
+/** The part of AbortSignal that reads use. An AbortSignal and a {@link Cancellation} both have it. */
 export interface CancelSignal {
   readonly aborted: boolean;
+  /** Undefined until aborted. */
   readonly reason: unknown;
-  /** Listeners are called once. */
+  /** Each listener is called at most once. */
   addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /**
- * An AbortController and its signal in one, at a fraction of the cost: each request has several. It does without what they
- * do for strangers: a listener must not throw, is called as often as it was added, and cannot be taken off by another one
- * that is being called.
+ * A controller and its signal in one object, in place of AbortController and AbortSignal.
+ *
+ * One request for one attendee needs three signals. The first ends its reads when the client disconnects or
+ * `REQUEST_TIMEOUT_MS` has passed. The second belongs to the shared read, which ends when the last of the operations that wait for
+ * it is cancelled. The third is the deadline of the call to the service. To create a signal, add a listener and remove it takes
+ * 4.6 µs with AbortController, which is an event target, and 0.15 µs with this class (Node 20; docs/decisions/0005): 13 µs of the
+ * roughly 360 µs that such a request takes.
+ *
+ * Unlike with AbortSignal:
+ * - a listener must not throw, because the listeners after it would not be called;
+ * - a listener that is added twice is called twice;
+ * - a listener cannot be removed while `abort` calls the listeners.
+ *
+ * Code that needs a real AbortSignal (a timer of Node, a library) creates an AbortController: subscriptions do, reads do not.
  */
 export class Cancellation implements CancelSignal {
   aborted = false;
@@ -26,7 +38,7 @@ export class Cancellation implements CancelSignal {
     if (index !== -1) this.#listeners!.splice(index, 1);
   }
 
-  /** Only the first call counts. */
+  /** Calls the listeners in the order in which they were added. Calls after the first have no effect. */
   abort(reason: unknown): void {
     if (this.aborted) return;
     this.aborted = true;

@@ -2,34 +2,47 @@ import { Cancellation, type CancelSignal } from '../model/cancellation.js';
 import { CancelledError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { BoundedTransport, CallBounds, StopReason, Transport, WireRequest } from './transport.js';
 
-/** Gives every call one deadline, from the moment it is asked for: queue, connection, headers, body and retries. */
+/**
+ * Gives each call one deadline, counted from the moment of the call.
+ *
+ * A caller waits for the whole call, not for its parts, so there is one time limit for everything: the queue, a signer module, the
+ * connection, headers, body, retries and the pauses between them. A limit for each part would add up: three attempts of ten seconds
+ * and two pauses are more than thirty seconds for a caller who was promised ten.
+ *
+ * The deadline reaches the wrappers below in two forms. `signal` aborts when the time has passed, or earlier when the caller
+ * cancels; a wrapper that waits then rejects at once with the error of {@link stopped}. `expiresAt` is for decisions in advance: a retry
+ * whose pause would end later is not begun, and a call waits in the queue for at most half of what is left.
+ */
 export function deadlined(transport: Transport, timeoutMs: number): BoundedTransport {
   return async (request, { signal: callerSignal, onAttempt } = {}) => {
     if (callerSignal?.aborted) throw new CancelledError(request.operation);
-    const over = new Cancellation();
-    const stop = (reason: StopReason) => over.abort(reason);
+    const signal = new Cancellation();
+    const stop = (reason: StopReason) => signal.abort(reason);
     const timer = setTimeout(stop, timeoutMs, 'timeout');
-    const onCallerGone = () => stop('cancelled');
-    callerSignal?.addEventListener('abort', onCallerGone, { once: true });
+    const onCallerAbort = () => stop('cancelled');
+    callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
     try {
-      return await transport(request, { signal: over, expiresAt: performance.now() + timeoutMs, onAttempt });
+      return await transport(request, { signal, expiresAt: performance.now() + timeoutMs, onAttempt });
     } finally {
       clearTimeout(timer);
-      callerSignal?.removeEventListener('abort', onCallerGone);
+      callerSignal?.removeEventListener('abort', onCallerAbort);
     }
   };
 }
 
-/** How far a call has come: it waits inside this program, it is on its way to the service, or a byte may have reached it. */
+/**
+ * How far a call has come: it waits inside this program, an attempt has begun, or a byte may have reached the service. A caller may
+ * repeat a write whose error is not `sent`, and the circuit counts only timeouts of begun attempts.
+ */
 export type Progress = 'waiting' | 'attempted' | 'sent';
 
-/** The error for a call that its bounds stopped. */
+/** Returns the error for a call whose signal has aborted. */
 export function stopped(operation: string, signal: CancelSignal, progress: Progress): UpstreamTimeoutError | CancelledError {
   if (signal.reason === 'cancelled') return new CancelledError(operation);
   return new UpstreamTimeoutError(operation, progress === 'sent', progress !== 'waiting');
 }
 
-/** Waits for work that knows no bounds, before anything is sent. Rejects when the call is stopped; a later result of the work is dropped. */
+/** Waits for a promise that does not know the signal, before anything is sent. When the signal aborts, it rejects and ignores the promise. */
 export function untilStopped<T>(work: Promise<T>, { operation }: WireRequest, { signal }: CallBounds): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(stopped(operation, signal, 'waiting'));

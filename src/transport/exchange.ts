@@ -9,8 +9,9 @@ import { stopped } from './deadline.js';
 import type { CallBounds, WireReply } from './transport.js';
 
 /**
- * One request and its answer on a socket. It collects the body itself, so that nothing larger than allowed is ever
- * held, nothing compressed is ever inflated, and it is always known whether a byte may have reached the service.
+ * One request and its reply on a socket, as a handler of undici's `dispatch`. undici's `request` would not show when the request is
+ * written, and would buffer the body without a limit. This handler rejects a body as soon as it exceeds `maxBytes`, rejects
+ * compressed replies before their body, and knows in every error whether a byte may have reached the service.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<WireReply>;
@@ -36,25 +37,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else bounds.signal.addEventListener('abort', this.#onStop, { once: true });
   }
 
-  /** Called when the request is about to be written; before it, nothing was sent. */
+  /** Called immediately before the request is written. Until then nothing was sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#settled) controller.abort(new Error('The call is over.'));
+    if (this.#settled) controller.abort(new Error('The call has ended.'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
     if (status < 200) return;
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
-      return this.#refuse('header content-encoding', 'an answer that is not compressed');
-    if (Number(headers['content-length']) > this.maxBytes) return this.#refuse('body', `at most ${this.maxBytes} bytes`);
+      return this.#rejectReply('header content-encoding', 'a reply that is not compressed');
+    if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('body', `at most ${this.maxBytes} bytes`);
     this.#status = status;
     this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > this.maxBytes) return this.#refuse('body', `at most ${this.maxBytes} bytes`);
+    if (this.#size > this.maxBytes) return this.#rejectReply('body', `at most ${this.maxBytes} bytes`);
     this.#chunks.push(chunk);
   }
 
@@ -67,19 +68,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  /** Ends the exchange with what an error of the HTTP client means. */
+  /** Rejects the reply with the error that corresponds to an error of the HTTP client. */
   fail(cause: Error): void {
     if (this.#settle()) this.#reject(this.#translate(cause));
   }
 
   readonly #onStop = (): void => {
     if (this.#settle()) this.#reject(stopped(this.operation, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
-    this.#controller?.abort(new Error('The call is over.'));
+    this.#controller?.abort(new Error('The call has ended.'));
   };
 
-  #refuse(path: string, expected: string): void {
+  #rejectReply(path: string, expected: string): void {
     if (this.#settle()) this.#reject(new UpstreamInvalidResponseError(this.operation, path, expected));
-    this.#controller?.abort(new Error('The answer is refused.'));
+    this.#controller?.abort(new Error('The reply is rejected.'));
   }
 
   #settle(): boolean {
@@ -93,11 +94,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const code = 'code' in cause ? cause.code : undefined;
     const sent = this.#controller !== null;
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return new UpstreamTimeoutError(this.operation, sent);
-    if (cause.name === 'HTTPParserError' || (typeof code === 'string' && brokenHttp.test(code))) {
-      return new UpstreamInvalidResponseError(this.operation, 'message', 'a well-formed HTTP answer');
+    if (cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code))) {
+      return new UpstreamInvalidResponseError(this.operation, 'message', 'a well-formed HTTP response');
     }
     return new UpstreamUnavailableError(this.operation, sent, undefined, { cause });
   }
 }
 
-const brokenHttp = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+/** Codes of undici for a response that is not valid HTTP, beside HTTPParserError. */
+const invalidHttpCode = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;

@@ -1,10 +1,10 @@
-/** An observer whose exceptions do not reach the calls that it observes: a reply must not be lost to a counter or a log. */
+/** Returns an observer that never throws: an error in a counter or a log must not turn a reply into a failure. */
 export function guarded<Facts extends unknown[]>(observe: (...facts: Facts) => void): (...facts: Facts) => void {
   return (...facts) => {
     try {
       observe(...facts);
     } catch {
-      // Nobody is left to report it to: the observer is what reports.
+      // The observer is the log or the metrics, so there is nothing left to report to.
     }
   };
 }

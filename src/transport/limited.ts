@@ -2,28 +2,30 @@ import { UpstreamOverloadedError } from '../model/upstream-errors.js';
 import { stopped } from './deadline.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
+/** The bounds of a queue. */
 export interface Limits {
-  /** Calls under way at once. */
+  /** Calls in progress at the same time. */
   readonly maxConcurrent: number;
-  /** Calls that may wait for their turn. */
+  /** Calls that may wait. */
   readonly maxQueued: number;
 }
 
-/** How many calls there are at this moment. */
+/** The current numbers of calls in progress and waiting. */
 export interface Load {
   active: number;
   waiting: number;
 }
 
-/** A call waits for at most this share of the budget that it has left: the rest is for the service's reply. */
-const waitingShare = 0.5;
+/** A call waits for at most this fraction of the time until its deadline. The rest is for the service's reply. */
+const waitingFraction = 0.5;
 
-/** The longest time that a timer takes. */
+/** The longest delay that setTimeout accepts; it runs at once for a longer one. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Bounds the calls under way and those that wait for their turn, first come, first served. Calls beyond that, and those
- * that wait too long, are rejected with an UpstreamOverloadedError. The load is kept up to date.
+ * Limits the calls in progress. Further calls wait in a queue, first in, first out. Calls beyond the length of the queue, and calls
+ * that wait too long, are rejected with an UpstreamOverloadedError.
+ * @param load is updated at every change
  * @param now milliseconds on the clock of {@link CallBounds.expiresAt}
  */
 export function limited(
@@ -34,13 +36,14 @@ export function limited(
 ): Transport {
   const queue = new Set<() => void>();
 
-  const leave = () => {
-    const [next] = queue;
-    if (next) next();
+  /** Passes the position of a call that has ended to the first call in the queue. */
+  const release = () => {
+    const [begin] = queue;
+    if (begin) begin();
     else load.active -= 1;
   };
-  /** Resolves when it is this call's turn: the place of the call that left is taken over. */
-  const turn = ({ operation }: WireRequest, { signal, expiresAt }: CallBounds) =>
+  /** Resolves when a call that has ended passes its position to this one. */
+  const nextPosition = ({ operation }: WireRequest, { signal, expiresAt }: CallBounds) =>
     new Promise<void>((resolve, reject) => {
       const settle = (done: () => void) => () => {
         queue.delete(begin);
@@ -51,7 +54,7 @@ export function limited(
       };
       const begin = settle(resolve);
       const stop = settle(() => reject(stopped(operation, signal, 'waiting')));
-      const waitMs = Math.min((expiresAt - now()) * waitingShare, longestTimerMs);
+      const waitMs = Math.min((expiresAt - now()) * waitingFraction, longestTimerMs);
       const timer = setTimeout(
         settle(() => reject(new UpstreamOverloadedError(operation))),
         waitMs,
@@ -65,11 +68,11 @@ export function limited(
     if (bounds.signal.aborted) throw stopped(request.operation, bounds.signal, 'waiting');
     if (load.active < maxConcurrent) load.active += 1;
     else if (queue.size >= maxQueued) throw new UpstreamOverloadedError(request.operation);
-    else await turn(request, bounds);
+    else await nextPosition(request, bounds);
     try {
       return await transport(request, bounds);
     } finally {
-      leave();
+      release();
     }
   };
 }

@@ -1,15 +1,16 @@
-/** A form field: name and value, both sent as they are. */
+/** The name and the value of a form field, both as text. */
 export type FormEntry = readonly [name: string, value: string];
 
+/** The body of a request, and the media type with its boundary. */
 export interface Multipart {
   readonly contentType: string;
   readonly body: Buffer;
 }
 
 /**
- * Encodes text fields as multipart/form-data (RFC 7578), values byte for byte.
- * Names get the escapes of the WHATWG form encoding; without entries only the closing delimiter is left.
- * @param newBoundary is asked again while its answer occurs in the content.
+ * Encodes text fields as multipart/form-data (RFC 7578). Values are sent as they are, names with the escapes of the WHATWG form
+ * encoding. Without entries the body is the closing delimiter only.
+ * @param newBoundary is called again while its result occurs in a name or a value
  */
 export function multipart(entries: readonly FormEntry[], newBoundary: () => string): Multipart {
   let boundary = newBoundary();

@@ -6,6 +6,7 @@ import { guarded } from './guarded.js';
 import type { ComputeSignature } from './signature.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
+/** The keys and the rule of the signature (§5). */
 export interface Signing {
   /** The name of the header that carries the signature. */
   readonly header: string;
@@ -15,16 +16,17 @@ export interface Signing {
   readonly compute: ComputeSignature;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called for every failure to sign. */
+  /** Called when a request cannot be signed. */
   readonly onFailure?: OnSigningFailure | undefined;
 }
 
-/** Receives the operation's path and a word for what went wrong that holds nothing of what the signer was given. */
+/** Receives the operation's path and a word for the cause. The word contains nothing that the signer received. */
 export type OnSigningFailure = (operation: string, cause: string) => void;
 
 /**
- * Adds Service-Auth (§5) to every request that takes it, computed anew for each attempt. The signer may be an operator's
- * module: whatever it throws is a {@link SigningFailedError}, and it gets no more time than the call has.
+ * Adds the signature's header (§5) to each request that requires it. Every attempt gets a new signature with the current time. The
+ * function that computes it may be the operator's module: its errors become {@link SigningFailedError}, and its time counts
+ * towards the deadline of the call.
  */
 export function signed(transport: Transport, signing: Signing): Transport {
   const report = guarded((operation: string, error: unknown) => signing.onFailure?.(operation, causeOf(error)));
@@ -50,7 +52,7 @@ async function headerOf(
   }
 }
 
-/** TIMEOUT, NO_SIGNATURE, the code of the signer's error (ECONNREFUSED), or its name. Its message may hold the private key. */
+/** Returns TIMEOUT, NO_SIGNATURE, the code of the signer's error such as ECONNREFUSED, or its name. Its message may contain the private key. */
 function causeOf(error: unknown): string {
   if (error instanceof UpstreamTimeoutError) return 'TIMEOUT';
   if (error instanceof NoSignatureError) return 'NO_SIGNATURE';
@@ -59,14 +61,14 @@ function causeOf(error: unknown): string {
   return name !== undefined && /^[A-Za-z]{1,30}Error$/.test(name) ? name : 'Error';
 }
 
-/** The signer returned something else than a signature. */
+/** The signer returned a value that is no signature. */
 class NoSignatureError extends TypeError {}
 
 const signature = /^[0-9a-f]{32}$/i;
 
 /**
- * The header's value: a JSON object, in ASCII whatever the key holds.
- * @param inTime waits for a signature that is promised
+ * Returns the header's value: a JSON object. Characters beyond ASCII are escaped.
+ * @param inTime waits for a signature that is a promise
  */
 export async function serviceAuth(
   activityId: ActivityId,

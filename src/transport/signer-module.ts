@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 import type { ComputeSignature } from './signature.js';
 
 /**
- * The signature rule of an operator's own module: its default export, which is given the parts of the header and the
- * private key by name and returns 32 hexadecimal characters, or a promise of them.
- * @throws Error where the path leads to no such module.
+ * Imports the operator's own signature function: the default export of a module. It receives a `SignatureInput` and returns 32
+ * hexadecimal characters or a promise of them.
+ * @throws Error where the module cannot be imported or its default export is not a function
  */
 export async function loadSignerModule(path: string): Promise<ComputeSignature> {
   const loaded = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };

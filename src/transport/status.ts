@@ -2,8 +2,9 @@ import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavail
 import type { Transport, WireReply } from './transport.js';
 
 /**
- * Refuses the answers that are failures whatever their body says: 3xx, 429 and 5xx.
- * Any other status is left to the envelope's code: §4.3 is documented under 400.
+ * Throws for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
+ * decides later: §4.3 documents its reply under status 400.
+ * @param now milliseconds since the epoch
  */
 export function statusChecked(transport: Transport, now: () => number): Transport {
   return async (request, bounds) => {
@@ -19,7 +20,7 @@ export function statusChecked(transport: Transport, now: () => number): Transpor
   };
 }
 
-/** Retry-After in milliseconds, given as seconds or as an HTTP date; undefined where it is absent or unreadable. */
+/** Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now; undefined where it is missing or invalid. */
 export function retryAfterMs(reply: WireReply, now: number): number | undefined {
   const header = reply.headers['retry-after'];
   if (typeof header !== 'string') return undefined;

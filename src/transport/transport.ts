@@ -1,51 +1,52 @@
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 
-/** One request to the service, ready but for its signature. */
+/** One request to the service, complete except for its signature. */
 export interface WireRequest {
-  /** The operation's path below the base address; names the operation in errors and logs. */
+  /** The operation's path below the base address. Errors and logs name the operation by it. */
   readonly operation: string;
   readonly method: 'GET' | 'POST';
   /** The path with its query string. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** Whether the operation carries Service-Auth (§5). */
+  /** `service`: the signature's header is added (§5). */
   readonly auth: 'service' | 'none';
   readonly activityId: ActivityId;
-  /** Whether a second attempt does no harm. Reads are POSTs here, so the HTTP method tells nothing. */
+  /** Whether the service may receive the request twice. The HTTP method does not show it: most reads are POST requests here. */
   readonly repeatable: boolean;
 }
 
+/** One reply of the service, with any status. */
 export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** Why a call is given up: its time is over, or nobody waits for it any more. */
+/** Why a call ends early: its time has passed, or its caller cancelled it. */
 export type StopReason = 'timeout' | 'cancelled';
 
-/** What bounds one call, retries included. The signal's reason is a {@link StopReason}. */
+/** The limits of one call, with its retries. The reason of the signal is a {@link StopReason}. */
 export interface CallBounds {
   readonly signal: CancelSignal;
-  /** On the clock of `performance.now()`, in milliseconds. */
+  /** Milliseconds on the clock of `performance.now()`. */
   readonly expiresAt: number;
-  /** Told of every attempt, the first included. */
+  /** Called at the start of every attempt, the first one included. */
   readonly onAttempt?: (() => void) | undefined;
 }
 
 /**
- * Carries one request to the service. Every wrapper around a transport is a transport again.
- * @throws UpstreamError, and nothing else.
+ * Sends one request to the service and returns the reply. A wrapper takes a transport and returns one.
+ * @throws UpstreamError and no other error
  */
 export type Transport = (request: WireRequest, bounds: CallBounds) => Promise<WireReply>;
 
 export interface CallOptions {
-  /** The caller's way to give up. */
+  /** Cancels the call when it aborts. */
   readonly signal?: CancelSignal | undefined;
   readonly onAttempt?: (() => void) | undefined;
 }
 
-/** A transport whose calls bound themselves. */
+/** A transport that sets the limits of each call itself. */
 export type BoundedTransport = (request: WireRequest, options?: CallOptions) => Promise<WireReply>;

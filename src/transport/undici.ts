@@ -2,32 +2,35 @@ import { Pool } from 'undici';
 import { Exchange } from './exchange.js';
 import type { Transport } from './transport.js';
 
+/** The address of the service, and the limits of the connections to it. */
 export interface ServiceConnection {
-  /** Base address; may carry a path prefix. */
+  /** Base address, perhaps with a path prefix. */
   readonly baseUrl: string;
   readonly maxConnections: number;
   readonly maxResponseBytes: number;
   readonly timeoutMs: number;
-  /** Whether idle connections are kept for the next call. A call that must not be repeated takes a fresh one: an idle one may be gone. */
+  /** Whether connections are reused. A call that must not be repeated needs a new one: the service may just have closed an idle one. */
   readonly keepAlive: boolean;
 }
 
+/** A transport with open connections. */
 export interface OpenTransport {
   readonly transport: Transport;
-  /** Ends the idle connections and, once they are done, the busy ones. */
+  /** Ends idle connections at once and busy ones after their call. */
   readonly close: () => Promise<void>;
-  /** Ends all connections; calls that are still under way fail. */
+  /** Ends all connections. Calls in progress fail. */
   readonly destroy: () => Promise<void>;
 }
 
 /**
- * The innermost transport: one HTTP/1.1 exchange on a pool of connections to one origin.
- * No redirect is followed, nothing is decompressed, nothing is tried again.
+ * Returns the innermost transport: one HTTP/1.1 exchange for each call, on a pool of connections to one origin. It follows no
+ * redirect, decompresses nothing and retries nothing.
  */
 export function undiciTransport({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: ServiceConnection): OpenTransport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  // Own deadlines decide; undici's timers are a backstop. Idle sockets go before a usual server closes them.
+  // undici's timeouts are longer than the deadline of a call, so that the deadline decides. Idle connections end after 4 s, because
+  // many servers close them after 5 s, and a request on a connection that is being closed fails.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: keepAlive ? 1 : 0,
