@@ -1,4 +1,7 @@
 import { dirname, join, normalize } from 'node:path';
+import { parseEnv } from 'node:util';
+import { buildSchema, parse, validate } from 'graphql';
+import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { unsupportedSettings } from '../../src/config/unsupported.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
@@ -106,6 +109,22 @@ test('every script that a document runs is in package.json, and every file that 
       .map(([run]) => `${path}: ${run}`),
   ]);
   expect(unknown).toEqual([]);
+});
+
+test('every operation that a document shows for Event Graph itself is valid', () => {
+  const schema = buildSchema(textOf('schema/event-graph.client.graphql'));
+  const shown = ['README.md', 'docs/operating.md', 'docs/clients.md'].flatMap((path) => [
+    ...[...textOf(path).matchAll(/"query":\s+("(?:[^"\\]|\\.)*")/g)].map(([, query]) => JSON.parse(query!) as string),
+    ...[...textOf(path).matchAll(/^```graphql\n(.*?)^```/gms)].map(([, block]) => block!),
+  ]);
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown.flatMap((text) => validate(schema, parse(text)))).toEqual([]);
+});
+
+test('the settings that the page on operating shows start a live program', () => {
+  const file = /^```sh\n(EVENT_SERVICE_URL=.*?)^```/ms.exec(textOf('docs/operating.md'))![1]!;
+  const env = parseEnv(file.replaceAll('…', 'key').replaceAll('<hash>', '0'.repeat(64)));
+  expect(readConfig(env)).toMatchObject({ mode: 'live', auth: { open: false } });
 });
 
 test('no document runs the command by npx but the one that installs the package first', () => {

@@ -19,6 +19,12 @@ test('the README has at most 200 lines', () => {
   expect(readme.split('\n').length).toBeLessThanOrEqual(200);
 });
 
+test('the measured ratios in the README are those of bench/README.md', () => {
+  const shown = /^\| Event Graph, multiple of plain Node \| (.*) \|$/m.exec(readme)![1]!.split(' | ');
+  const measured = [...textOf('bench/README.md').matchAll(/^\| `[\w-]+` \| [\d.]+ \| [\d.]+ \| ([\d.]+) \(/gm)].map(([, ratio]) => ratio);
+  expect(shown).toEqual(measured);
+});
+
 test('the README leads to every page of docs', () => {
   const pages = [
     'architecture',
