@@ -39,6 +39,12 @@ const homes = {
   'node:http': ['server', 'sandbox'],
 };
 
+/** The files by which a room may be entered from outside. Its other files belong to the room alone. */
+const entrances = {
+  'domain/at-most-once': ['ledger', 'memory-outcomes', 'mobile-locks', 'outcome-check', 'outcome-store', 'sqlite-outcomes', 'state-file'],
+  'domain/cache': ['content-cache', 'shared-reads'],
+};
+
 const folder = (name) => `^src/${name}/`;
 const escape = (text) => text.replace(/[/.@-]/g, '\\$&');
 
@@ -48,6 +54,14 @@ const stageRules = Object.entries(stages).map(([stage, may]) => ({
   severity: 'error',
   from: { path: folder(stage) },
   to: { path: '^src/', pathNot: [stage, ...may].map(folder) },
+}));
+
+const entranceRules = Object.entries(entrances).map(([room, files]) => ({
+  name: `entrance-of-${room.replace('/', '-')}`,
+  comment: `${room} is entered through ${files.map((file) => `${file}.ts`).join(', ')} only.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: folder(room) },
+  to: { path: folder(room), pathNot: `${folder(room)}(${files.join('|')})\\.ts$` },
 }));
 
 const homeRules = Object.entries(homes).map(([library, folders]) => ({
@@ -61,6 +75,7 @@ const homeRules = Object.entries(homes).map(([library, folders]) => ({
 module.exports = {
   forbidden: [
     ...stageRules,
+    ...entranceRules,
     ...homeRules,
     {
       name: 'no-cycles',

@@ -7,19 +7,19 @@ import type { CachedKind } from '../model/cached-kind.js';
 import { parseServiceId, type ActivityId } from '../model/ids.js';
 import type { Upstream } from './upstream.js';
 
-/** A kind of content, which may be cached. */
+/** A kind of content; the cache has a TTL for each. */
 export type ContentKind = CachedKind;
 
-/** A read of content, as an operation's text and arguments name it. */
+/** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */
 export interface ContentRead {
   readonly kind: ContentKind;
-  /** Blank for the default one. */
+  /** Empty for the default activity. */
   readonly activityId: string;
-  /** Of the category or the goods that are asked for; blank for all. */
+  /** The id of the requested category or goods; empty for all. */
   readonly id: string;
 }
 
-/** Whether a read would be served from the cache now. */
+/** True if the cache would serve a read now. */
 export function isCached(upstream: Upstream, activityId: ActivityId, { kind, id }: ContentRead): boolean {
   const serviceId = id === '' ? null : parseServiceId(id);
   if (id !== '' && serviceId === null) return false;

@@ -1,28 +1,28 @@
 import { QueryTooComplexError } from '../model/errors.js';
 
-/** What one operation cost the service. */
+/** What one GraphQL operation has used of the service. */
 export interface UpstreamReport {
-  /** Attempts made; retries count. */
+  /** Attempts, retries included. */
   readonly calls: number;
-  /** Reads that joined one already under way. */
+  /** Reads that joined an identical read in flight. */
   readonly coalesced: number;
-  /** Answers taken from memory. */
+  /** Reads that the cache served, stale hits included. */
   readonly cached: number;
-  /** Time in which the operation waited for the service. */
+  /** The time in which at least one reply was waited for, in milliseconds. */
   readonly ms: number;
 }
 
-/** A cached answer that served because the service failed. */
+/** A read that an expired cache entry served, because the service failed. */
 export interface StaleHit {
-  /** The operation's path. */
+  /** The path of the service's operation. */
   readonly operation: string;
   readonly activityId: string;
   readonly ageSeconds: number;
 }
 
-/** Counts what one operation asks of the service, bounds it, and frees what it took when it is over. */
+/** Counts and limits what one GraphQL operation uses of the service, and releases large replies at its end. */
 export class UpstreamUsage {
-  #begun = 0;
+  #reserved = 0;
   #calls = 0;
   #coalesced = 0;
   #cached = 0;
@@ -33,16 +33,31 @@ export class UpstreamUsage {
   #freshMs = Infinity;
   #releases: (() => void)[] | null = null;
 
+  /** @param maxCalls the maximum number of calls, not counting retries */
   constructor(private readonly maxCalls = Infinity) {}
 
-  /** A call is about to begin, whose attempts count as one. @throws QueryTooComplexError where it is one too many */
-  begin(): void {
-    if (this.#begun >= this.maxCalls) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
-    this.#begun += 1;
+  /** Counts a call that is about to begin, with all its retries. @throws QueryTooComplexError beyond the maximum */
+  reserveCall(): void {
+    if (this.#reserved >= this.maxCalls) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
+    this.#reserved += 1;
   }
-  readonly attempt = (): void => {
+
+  /** Counts an attempt of a call. */
+  readonly countAttempt = (): void => {
     this.#calls += 1;
   };
+  /** Counts a read that joined an identical one in flight. */
+  countCoalescedRead(): void {
+    this.#coalesced += 1;
+  }
+  countCacheHit(): void {
+    this.#cached += 1;
+  }
+  countStaleHit(hit: StaleHit): void {
+    this.#cached += 1;
+    this.#stale.push(hit);
+  }
+
   get calls(): number {
     return this.#calls;
   }
@@ -52,39 +67,30 @@ export class UpstreamUsage {
   get cached(): number {
     return this.#cached;
   }
-  joined(): void {
-    this.#coalesced += 1;
-  }
-  cacheHit(): void {
-    this.#cached += 1;
-  }
-  staleHit(answer: StaleHit): void {
-    this.#cached += 1;
-    this.#stale.push(answer);
-  }
   get stale(): readonly StaleHit[] {
     return this.#stale;
   }
-  /** Part of the answer may be served anew for so long. */
-  freshFor(ms: number): void {
+
+  /** Records that part of the response is fresh for this time only. */
+  limitFreshness(ms: number): void {
     this.#freshMs = Math.min(this.#freshMs, ms);
   }
-  /** How long the whole of it may. 0 where nobody said. */
+  /** The time for which the whole response is fresh, in milliseconds; 0 if nothing was read. */
   get freshMs(): number {
     return this.#freshMs === Infinity ? 0 : this.#freshMs;
   }
 
-  /** Waits for an answer; waits that overlap count once. */
-  async during<T>(answer: Promise<T>): Promise<T> {
+  /** Measures the time until a promise settles. Overlapping times count once. @returns or throws what the promise does */
+  async timed<T>(reply: Promise<T>): Promise<T> {
     if (this.#waiting++ === 0) this.#waitingSince = performance.now();
     try {
-      return await answer;
+      return await reply;
     } finally {
       if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#waitingSince;
     }
   }
 
-  /** Remembers how to free an answer that nobody reads when the operation is over. One that comes still later is left to the collector. */
+  /** Adds a function that releases a reply at the end of the operation. A reply that arrives later is left to the garbage collector. */
   whenOver(release: () => void): void {
     (this.#releases ??= []).push(release);
   }
@@ -93,7 +99,7 @@ export class UpstreamUsage {
     this.#releases = null;
   }
 
-  /** undefined where nothing of the service was needed. */
+  /** The counts; undefined if the operation has read and written nothing. */
   report(): UpstreamReport | undefined {
     if (this.#calls + this.#coalesced + this.#cached === 0) return undefined;
     return { calls: this.#calls, coalesced: this.#coalesced, cached: this.#cached, ms: Math.round(this.#waitedMs) };

@@ -7,52 +7,55 @@ import type { ReadOptions } from './cache/shared-reads.js';
 import { UpstreamRejectedError } from '../model/upstream-errors.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
-/** What the operations of a process share of the service. */
+/** The access to the service that all GraphQL operations of a process share. */
 export interface Service {
   readonly call: Call;
   readonly reads: Reads;
 }
 
-/** Performs reads for many operations at once. @throws UpstreamError */
+/** Performs reads for all GraphQL operations: single-flight reads, or a cache in front of them. */
 export interface Reads {
+  /** @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
-  /** Whether a read would be served from memory now. Left out where nothing is cached. */
+  /** True if the cache would serve a read now. Absent if there is no cache. */
   isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
 }
 
-/** The service as one operation sees it: its reads can be shared and given up, its writes neither. */
+/** The service, for one GraphQL operation. Its reads can be shared and cancelled; its writes cannot. */
 export class Upstream {
   readonly usage: UpstreamUsage;
 
-  /** @param maxCalls how many calls it may cause; answers from memory and those of others cost none. */
+  /** @param maxCalls the maximum number of calls; cache hits and reads that join another one do not count */
   constructor(
     private readonly service: Service,
     private readonly signal: CancelSignal,
     maxCalls = Infinity,
-    /** What the operation's caller presented; no message of the service may repeat it. */
+    /** The credential of the operation's caller, which is masked in messages of the service. */
     private readonly credential?: Secret,
   ) {
     this.usage = new UpstreamUsage(maxCalls);
   }
 
-  /** @throws UpstreamError, QueryTooComplexError */
+  /** Reads from the cache or the service. @throws UpstreamError, QueryTooComplexError */
   async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
-    return this.usage.during(
-      this.#safely(this.service.reads.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })),
-    );
+    return this.usage.timed(this.#masked(this.service.reads.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })));
   }
 
+  /** True if the cache would serve a read now. */
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
     return this.service.reads.isCached?.(endpoint, activityId, input) ?? false;
   }
 
-  /** A call of its own, finished even when the caller hangs up. @throws UpstreamError, QueryTooComplexError where it is one too many: then nothing was sent */
+  /**
+   * Writes by a call of its own, which goes on if the caller disconnects.
+   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError
+   */
   async write<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
-    this.usage.begin();
-    return this.usage.during(this.#safely(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.attempt })));
+    this.usage.reserveCall();
+    return this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt })));
   }
 
-  #safely<T>(reply: Promise<T>): Promise<T> {
+  #masked<T>(reply: Promise<T>): Promise<T> {
     const { credential } = this;
     if (credential === undefined) return reply;
     return reply.catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.
 /*
  * At-most-once registration
  *
- * The service registers attendees anew with every call (§4.2), and has no idempotency key. A reply can be lost after the
+ * The service creates new registrations with every call (§4.2), and has no idempotency key. A reply can be lost after the
  * service has registered them, so a failed call must not be repeated blindly. The ledger sends a registration at most once
  * for each idempotency key of a caller, and repeats return what is known about that one attempt.
  *
