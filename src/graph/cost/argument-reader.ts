@@ -3,6 +3,9 @@ import { print, valueFromASTUntyped, type FieldNode, type OperationDefinitionNod
 /** Begins the identity of an argument that is known by its variable's name alone. */
 export const unresolved = '\u0001';
 
+/** Whether an identity begins with a variable's name. */
+export const isUnresolved = (identity: string): boolean => identity.charCodeAt(0) === 1;
+
 /** Reads what an operation's arguments say before anything is coerced: variables by their given or default value. */
 export class ArgumentReader {
   readonly #variables: Record<string, unknown>;
@@ -39,6 +42,7 @@ export class ArgumentReader {
       below = undefined;
     }
     if (ast === undefined) return '';
+    if (!this.exact && ast.kind === 'Variable') return `${unresolved}$${ast.name.value}${below ?? ''}`;
     if (!this.exact && holdsVariable(ast)) return `${unresolved}${print(ast)}${below ?? ''}`;
     const value = this.#read(ast);
     return this.#text(below === undefined ? value : ((value ?? {}) as Record<string, unknown>)[below]);

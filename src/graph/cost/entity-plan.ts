@@ -1,58 +1,98 @@
-import { parseActivityId, parseGlobalId } from '../../model/ids.js';
-import { unresolved } from './argument-reader.js';
-import { entityTypeNames, entityTypeOf } from '../federation/entities.js';
+import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
+import { isUnresolved } from './argument-reader.js';
+import { entityTypeOf } from '../federation/entities.js';
 import type { Owner } from './planned-reads.js';
 
 /** Attendees by activity and id, or a look-up by something else. */
 export interface IdentifiedAttendees {
-  readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly groups: AttendeeGroups;
   readonly contact: string | null;
 }
 
+/** Ids of attendees by activity. */
+export type AttendeeGroups = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Groups the ids of attendees by the activity that each names, or by the one given; ids of other records are left out. */
-export function attendeesOf(ids: readonly unknown[], activity: string): ReadonlyMap<string, ReadonlySet<string>> {
+export function attendeesOf(ids: readonly unknown[], activity: string): AttendeeGroups {
   const groups = new Map<string, Set<string>>();
   for (const id of ids) {
     const text = typeof id === 'number' ? String(id) : id;
     if (typeof text !== 'string') continue;
     const global = parseGlobalId(text);
-    if (global ? global.kind !== 'attendee' : activity === '' && !text.startsWith(unresolved)) continue;
-    const of = global ? String(global.activityId) : activity;
-    groups.set(of, (groups.get(of) ?? new Set()).add(global ? String(global.serviceId) : text));
+    if (global ? global.kind !== 'attendee' : activity === '' && !isUnresolved(text)) continue;
+    addTo(groups, global ? String(global.activityId) : activity, global ? String(global.serviceId) : text);
   }
   return groups;
 }
 
+/** The records that a list of references names. */
+export interface References {
+  readonly attendees: AttendeeGroups;
+  /** Records of content, by kind and activity. */
+  readonly content: readonly { readonly kind: EntityKind; readonly activityId: string }[];
+  /** References that are known by their variable's name alone; they may name a record of any type. */
+  readonly unresolved: ReadonlySet<string>;
+  readonly ownersByType: ReadonlyMap<string, Owner>;
+}
+
 /**
- * The objects that references mean, by type. A reference that is known by its variable's name may be of any type. Beyond so
- * many, activities are told apart by number only.
+ * Reads a list of references once, for all that is planned from it.
+ * @param key a text that is the same for the same list
+ * @param maxActivities with more activities, only their number is known of a type's records
  */
-export function entityOwners(ids: readonly unknown[], key: string, mostActivities: number): ReadonlyMap<string, Owner> {
-  const records = new Map<string, { ids: Set<string>; activities: Map<string, number> }>();
-  const add = (type: string, id: string, activity: string) => {
-    const known = records.get(type) ?? { ids: new Set(), activities: new Map() };
-    known.ids.add(id);
-    known.activities.set(activity, 1);
-    records.set(type, known);
-  };
+export function readReferences(ids: readonly unknown[], key: string, maxActivities: number): References {
+  const records = new Map<EntityKind, Map<number, Set<string>>>();
+  const activities = new Set<string>();
+  const unresolved = new Set<string>();
   for (const id of ids) {
     if (typeof id !== 'string') continue;
     const global = parseGlobalId(id);
-    if (global) add(entityTypeOf(global), id, String(global.activityId));
-    else if (id.startsWith(unresolved)) for (const type of entityTypeNames) add(type, id, id);
-    else if (parseActivityId(id) !== null) add('Activity', id, id);
+    if (global)
+      addTo(
+        getOrAdd(records, global.kind, () => new Map<number, Set<string>>()),
+        global.activityId,
+        String(global.serviceId),
+      );
+    else if (isUnresolved(id)) unresolved.add(id);
+    else if (parseActivityId(id) !== null) activities.add(id);
   }
-  const few = (activities: ReadonlyMap<string, number>) =>
-    activities.size > mostActivities ? new Map([[key, activities.size]]) : activities;
-  return new Map(
-    [...records].map(
-      ([
-        type,
-        {
-          ids: { size },
-          activities,
-        },
-      ]) => [type, { key: `${key} ${type}`, size, activities: few(activities), after: key }],
-    ),
-  );
+  const ownersByType = new Map<string, Owner>();
+  const addOwner = (type: string, size: number, activityIds: Iterable<string>) => {
+    if (size + unresolved.size === 0) return;
+    const all = [...activityIds, ...unresolved];
+    const known = all.length > maxActivities ? new Map([[key, all.length]]) : new Map(all.map((id) => [id, 1]));
+    ownersByType.set(type, { key: `${key} ${type}`, size: size + unresolved.size, activities: known, after: key });
+  };
+  addOwner('Activity', activities.size, activities);
+  for (const kind of entityKinds) {
+    const byActivity = records.get(kind);
+    addOwner(entityTypeOf({ kind }), sizeOf(byActivity), textsOf(byActivity));
+  }
+
+  const attendees = new Map<string, ReadonlySet<string>>();
+  for (const [activity, ids] of records.get('attendee') ?? []) attendees.set(String(activity), ids);
+  if (unresolved.size > 0) attendees.set('', unresolved);
+  records.delete('attendee');
+  const content = [...records].flatMap(([kind, byActivity]) => textsOf(byActivity).map((activityId) => ({ kind, activityId })));
+  return { attendees, content, unresolved, ownersByType };
+}
+
+type IdsByActivity = ReadonlyMap<number, ReadonlySet<string>>;
+
+const textsOf = (byActivity: IdsByActivity | undefined): readonly string[] => [...(byActivity?.keys() ?? [])].map(String);
+
+function sizeOf(byActivity: IdsByActivity | undefined): number {
+  let size = 0;
+  for (const ids of byActivity?.values() ?? []) size += ids.size;
+  return size;
+}
+
+function addTo<K>(sets: Map<K, Set<string>>, key: K, item: string): void {
+  getOrAdd(sets, key, () => new Set<string>()).add(item);
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = create()));
+  return value;
 }

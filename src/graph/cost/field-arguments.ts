@@ -24,6 +24,7 @@ export interface SelectedBelow {
 export class FieldArguments {
   readonly #names = new Map<string, string>();
   readonly #idsOf = new Map<readonly unknown[], readonly unknown[]>();
+  readonly #texts = new Map<FieldNode, string>();
 
   constructor(
     private readonly args: ArgumentReader,
@@ -66,8 +67,11 @@ export class FieldArguments {
 
   /** A field with its arguments, alike for the same ones. */
   text(node: FieldNode): string {
-    return this.named(
-      `${node.name.value}(${(node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`).join()})`,
-    );
+    const known = this.#texts.get(node);
+    if (known !== undefined) return known;
+    const args = (node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`);
+    const text = this.named(`${node.name.value}(${args.join()})`);
+    this.#texts.set(node, text);
+    return text;
   }
 }

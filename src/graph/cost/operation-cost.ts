@@ -17,7 +17,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { ArgumentReader, unresolved } from './argument-reader.js';
+import { ArgumentReader, isUnresolved } from './argument-reader.js';
 import type { ContentRead } from '../../domain/content-reads.js';
 import { assumedListSize, callCost, fieldsOfAPage, getOneFields, objectsOfField } from './cost-table.js';
 import { nothing, PlannedReads, type Owner } from './planned-reads.js';
@@ -67,7 +67,7 @@ export function operationCost(
   const varies = reads.ambiguous;
   if (varies) ({ measured, reads, args } = measure(variables, true));
   const { content } = reads;
-  const open = content?.some(({ activityId, id }) => activityId.startsWith(unresolved) || id.startsWith(unresolved));
+  const open = content?.some(({ activityId, id }) => isUnresolved(activityId) || isUnresolved(id));
   return {
     depth: measured.depth,
     cost: measured.objects + callCost * reads.calls,

@@ -1,5 +1,5 @@
 import type { ContentKind, ContentRead } from '../../domain/content-reads.js';
-import { unresolved } from './argument-reader.js';
+import { isUnresolved, unresolved } from './argument-reader.js';
 
 /** The objects that a selection is made on, as far as they decide which reads its fields cause. */
 export interface Owner {
@@ -20,11 +20,8 @@ export const nothing: Owner = { key: '', size: 0, activities: new Map(), after: 
 /** The reads that one operation plans. One that its fields share counts once, however often it is selected. */
 export class PlannedReads {
   readonly #calls = new Map<string, number>();
-  /** Attendees by id, so many of them a call. */
-  readonly #batches = new Map<
-    string,
-    { readonly perCall: number; readonly ids: Set<string>; readonly sources: Set<ReadonlySet<string>> }
-  >();
+  /** Attendees by id, so many of them a call. The sets of ids are united when they are counted: mostly there is one. */
+  readonly #batches = new Map<string, { readonly perCall: number; readonly sources: Set<ReadonlySet<string>> }>();
   #content: ContentRead[] | null = [];
 
   constructor(private readonly maxPageSize: number) {}
@@ -53,18 +50,16 @@ export class PlannedReads {
   addAttendees(activity: string, after: string, ids: ReadonlySet<string>, fromList: boolean): void {
     this.#content = null;
     const key = fromList ? `list ${activity} ${after}` : `details ${activity}`;
-    const batch = this.#batches.get(key) ?? { perCall: fromList ? this.maxPageSize : 1, ids: new Set(), sources: new Set() };
+    const batch = this.#batches.get(key) ?? { perCall: fromList ? this.maxPageSize : 1, sources: new Set() };
     this.#batches.set(key, batch);
-    // The same long list may stand in many fields.
-    if (batch.sources.has(ids)) return;
+    // A set, because the same long list may stand in many fields.
     batch.sources.add(ids);
-    for (const id of ids) batch.ids.add(id);
   }
 
   get calls(): number {
     let calls = 0;
     for (const number of this.#calls.values()) calls += number;
-    for (const { ids, perCall } of this.#batches.values()) calls += Math.ceil(ids.size / perCall);
+    for (const { sources, perCall } of this.#batches.values()) calls += Math.ceil(union(sources).size / perCall);
     return calls;
   }
 
@@ -81,7 +76,10 @@ export class PlannedReads {
       kinds.set(kind, { number: noted.number + number, open: noted.open || open });
     };
     for (const key of this.#calls.keys()) note(key.slice(0, key.indexOf(' ')), 1, key.includes(unresolved));
-    for (const [key, { ids }] of this.#batches) note('attendees by id', ids.size, key.includes(unresolved) || hasUnresolved(ids));
+    for (const [key, { sources }] of this.#batches) {
+      const ids = union(sources);
+      note('attendees by id', ids.size, key.includes(unresolved) || hasUnresolved(ids));
+    }
     return [...kinds.values()].some(({ number, open }) => open && number > 1);
   }
 
@@ -92,6 +90,14 @@ export class PlannedReads {
 }
 
 function hasUnresolved(ids: ReadonlySet<string>): boolean {
-  for (const id of ids) if (id.startsWith(unresolved)) return true;
+  for (const id of ids) if (isUnresolved(id)) return true;
   return false;
+}
+
+function union(sets: ReadonlySet<ReadonlySet<string>>): ReadonlySet<string> {
+  const [first = new Set<string>()] = sets;
+  if (sets.size <= 1) return first;
+  const all = new Set<string>();
+  for (const set of sets) for (const id of set) all.add(id);
+  return all;
 }

@@ -1,9 +1,9 @@
 import type { FieldNode } from 'graphql';
 import type { ContentKind } from '../../domain/content-reads.js';
 import { parseGlobalId, type EntityKind } from '../../model/ids.js';
-import { unresolved, type ArgumentReader } from './argument-reader.js';
+import { isUnresolved, type ArgumentReader } from './argument-reader.js';
 import { assumedListSize, contentOfField } from './cost-table.js';
-import { attendeesOf, entityOwners, type IdentifiedAttendees } from './entity-plan.js';
+import { attendeesOf, readReferences, type AttendeeGroups, type IdentifiedAttendees, type References } from './entity-plan.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { nothing, type Owner, type PlannedReads } from './planned-reads.js';
 
@@ -18,10 +18,10 @@ export class ReadPlanner {
   #owners = 0;
   readonly #fields: FieldArguments;
   // Long lists are read once, in however many fields they stand.
-  readonly #groups = new Map<readonly unknown[], Map<string, ReadonlyMap<string, ReadonlySet<string>>>>();
-  readonly #byType = new Map<readonly unknown[], ReadonlyMap<string, Owner>>();
-  readonly #planned = new Set<readonly unknown[]>();
-  readonly #plannedGroups = new Map<ReadonlyMap<string, ReadonlySet<string>>, Set<string>>();
+  readonly #groups = new Map<readonly unknown[], Map<string, AttendeeGroups>>();
+  readonly #references = new Map<readonly unknown[], References>();
+  readonly #planned = new Set<References>();
+  readonly #plannedGroups = new Map<AttendeeGroups, Set<string>>();
 
   constructor(
     private readonly reads: PlannedReads,
@@ -61,7 +61,7 @@ export class ReadPlanner {
       }
       case 'Query._entities':
       case 'Query.node':
-        return { ...owner, size, key: this.#fields.text(node), byType: this.#ownersByType(node) };
+        return { ...owner, size, key: this.#fields.text(node), byType: this.#referencesOf(node).ownersByType };
       case 'Activity.attendees':
         return { ...owner, key: this.#fields.named(`${owner.key}/page ${this.#fields.pageText(field)}`), after: this.#fields.text(node) };
       case 'Activity.attendee':
@@ -102,7 +102,7 @@ export class ReadPlanner {
         return this.#planAttendees(this.#identified(field), owner, getOne);
       case 'Query._entities':
       case 'Query.node':
-        return this.#planReferences(this.#fields.references(node), getOne);
+        return this.#planReferences(this.#referencesOf(node), getOne);
       case 'Query.checkInLookup':
         return reads.add('check-in', this.args.identity(node, 'input'));
       case 'Mutation.addAttendees':
@@ -134,15 +134,14 @@ export class ReadPlanner {
     }
   }
 
-  #planReferences(references: readonly unknown[], getOne: boolean): void {
-    this.#planAttendees({ groups: this.#grouped(references, ''), contact: null }, { after: '', activities: new Map() }, getOne);
+  #planReferences(references: References, getOne: boolean): void {
+    this.#planAttendees({ groups: references.attendees, contact: null }, { after: '', activities: new Map() }, getOne);
     if (this.#planned.has(references)) return;
     this.#planned.add(references);
-    for (const reference of references) {
-      const global = typeof reference === 'string' ? parseGlobalId(reference) : null;
-      if (typeof reference === 'string' && reference.startsWith(unresolved)) this.reads.add('node', reference);
-      const kind = global && contentOfEntity[global.kind];
-      if (kind) this.reads.addContent(kind, { activities: new Map([[String(global.activityId), 1]]) });
+    for (const reference of references.unresolved) this.reads.add('node', reference);
+    for (const { kind, activityId } of references.content) {
+      const list = contentOfEntity[kind];
+      if (list) this.reads.addContent(list, { activities: new Map([[activityId, 1]]) });
     }
   }
 
@@ -154,7 +153,7 @@ export class ReadPlanner {
     }
     const id = this.args.identity(node, 'by', 'id');
     const whole = this.args.identity(node, 'by');
-    if (id === '' || (id.startsWith(unresolved) && !this.args.isObject(node, 'by'))) {
+    if (id === '' || (isUnresolved(id) && !this.args.isObject(node, 'by'))) {
       return { groups: new Map(), contact: coordinate === 'Query.attendee' ? `${given} ${whole}` : whole };
     }
     if (coordinate === 'Query.attendee') return { groups: attendeesOf([id], given), contact: null };
@@ -166,18 +165,18 @@ export class ReadPlanner {
     return { groups: new Map((global ? named : [...activities.keys()]).map((activity) => [activity, number])), contact: null };
   }
 
-  #grouped(ids: readonly unknown[], activity: string): ReadonlyMap<string, ReadonlySet<string>> {
-    const known = this.#groups.get(ids) ?? new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+  #grouped(ids: readonly unknown[], activity: string): AttendeeGroups {
+    const known = this.#groups.get(ids) ?? new Map<string, AttendeeGroups>();
     const groups = known.get(activity) ?? attendeesOf(ids, activity);
     this.#groups.set(ids, known.set(activity, groups));
     return groups;
   }
 
-  #ownersByType(node: FieldNode): ReadonlyMap<string, Owner> {
+  #referencesOf(node: FieldNode): References {
     const ids = this.#fields.references(node);
-    const owners = this.#byType.get(ids) ?? entityOwners(ids, this.#fields.text(node), mostActivities);
-    this.#byType.set(ids, owners);
-    return owners;
+    const read = this.#references.get(ids) ?? readReferences(ids, this.#fields.text(node), mostActivities);
+    this.#references.set(ids, read);
+    return read;
   }
 
   #many(node: FieldNode, number: number): Owner {
