@@ -60,15 +60,18 @@ function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string
   };
 }
 
-/** Equal references are resolved once. */
+/** Resolves each reference; equal ones once. */
 function resolveAll(references: readonly unknown[], bareNames: BareNames, context: GraphContext): readonly unknown[] {
-  const resolved = new Map<string, unknown>();
+  const resolvedByType = new Map<string, Map<string, unknown>>();
   return references.map((reference) => {
     const { __typename: typeName, id } = (reference ?? {}) as Record<string, unknown>;
     if (typeof typeName !== 'string' || typeof id !== 'string') return resolveOne(reference, bareNames, context);
-    const key = `${typeName} ${id}`;
-    if (!resolved.has(key)) resolved.set(key, resolveOne(reference, bareNames, context));
-    return resolved.get(key);
+    let resolved = resolvedByType.get(typeName);
+    if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, unknown>()));
+    let value = resolved.get(id);
+    // `null` is a result, for an entity that is not served.
+    if (value === undefined) resolved.set(id, (value = resolveOne(reference, bareNames, context)));
+    return value;
   });
 }
 
