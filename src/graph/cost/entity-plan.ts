@@ -70,7 +70,7 @@ export function readReferences(ids: readonly unknown[], key: string, maxActiviti
   }
 
   const attendees = new Map<string, ReadonlySet<string>>();
-  for (const [activity, ids] of records.get('attendee') ?? []) attendees.set(String(activity), ids);
+  for (const [activity, serviceIds] of records.get('attendee') ?? []) attendees.set(String(activity), serviceIds);
   if (unresolved.size > 0) attendees.set('', unresolved);
   records.delete('attendee');
   const content = [...records].flatMap(([kind, byActivity]) => textsOf(byActivity).map((activityId) => ({ kind, activityId })));
