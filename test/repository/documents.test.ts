@@ -4,6 +4,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { unsupportedSettings } from '../../src/config/unsupported.js';
+import { callOutcomes } from '../../src/model/call-outcome.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -142,6 +143,11 @@ test('the page on operating lists every metric of the program, and no other', as
   const served = [...(await createMetrics().text()).matchAll(/^# TYPE (event_graph_\w+)/gm)].map(([, name]) => name!);
   const listed = [...textOf('docs/operating.md').matchAll(/^\| `(event_graph_\w+)` \|/gm)].map(([, name]) => name!);
   expect(listed.toSorted()).toEqual(served.toSorted());
+});
+
+test('the page on operating lists every outcome of an attempt to call the service', () => {
+  const listed = /^Outcomes of an attempt: (.*)$/m.exec(textOf('docs/operating.md'))![1]!;
+  expect(callOutcomes.filter((outcome) => !listed.includes(`\`${outcome}\``))).toEqual([]);
 });
 
 test('the document of errors names every code that the errors carry', () => {
