@@ -3,7 +3,7 @@
  * and every library with one home. The composition roots may import anything.
  */
 
-const roots = '^src/(assembly/|(main|index|rest)\\.ts$)';
+const roots = '^src/((assembly|doctor)/|(main|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
 const stages = {

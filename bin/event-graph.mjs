@@ -5,6 +5,10 @@ import { parseArgs } from 'node:util';
 const help = `Event Graph: one typed GraphQL graph over an event-management service.
 
   event-graph                 serves the graph; settings come from the environment and from .env
+  event-graph doctor          checks whether the graph would work over the service that the settings name; only reads
+    --json                    prints one JSON object instead of lines
+    --activity NUMBER         checks this activity instead of the first of the settings
+    --find-signature          where the signature is rejected, tries the common rules: up to 144 calls
   event-graph sandbox         serves the embedded event service alone, at HOST and PORT (127.0.0.1:4100)
   event-graph schema          prints the subgraph's SDL, for composers
     --no-auth-directives      without @authenticated and @requiresScopes, for gateways that refuse them
@@ -18,6 +22,10 @@ const commands = {
   start: () => import('../dist/main.js'),
   sandbox: () => import('../dist/sandbox/main.js'),
   schema: printSchema,
+  doctor: async () => {
+    const { doctor } = await import('../dist/doctor/main.js');
+    process.exitCode = await doctor(rest);
+  },
 };
 const schemaOptions = {
   'no-auth-directives': { type: 'boolean', default: false },
@@ -31,7 +39,8 @@ if (first === '--help' || first === '-h') process.stdout.write(help);
 else if (first === '--version' || first === '-v') process.stdout.write(`${version()}\n`);
 else if (first !== undefined && !Object.hasOwn(commands, first)) refuse(`There is no command ${JSON.stringify(first)}.`);
 else {
-  const options = optionsOf(first, rest);
+  // The doctor reads its own options.
+  const options = first === 'doctor' ? {} : optionsOf(first, rest);
   if (options) await commands[first ?? 'start'](options);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConfigError, type Config, type ServiceAddress } from '../config/config.js';
+import type { Config, ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';
 import type { Service } from '../domain/upstream.js';
 import { SharedReads } from '../domain/cache/shared-reads.js';
@@ -12,12 +12,11 @@ import { limited, type Load } from '../transport/limited.js';
 import { observed, type ObserveCall } from '../transport/observed.js';
 import { retried } from '../transport/retried.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
-import { templateSignature, type ComputeSignature } from '../transport/signature.js';
-import { loadSignerModule } from '../transport/signer-module.js';
 import { signed, type OnSigningFailure } from '../transport/signed.js';
 import { statusChecked } from '../transport/status.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
+import { signatureFunction } from './signature-function.js';
 
 /** Receivers of events between this program and the service. */
 export interface Observers {
@@ -123,15 +122,4 @@ type Wrapper<Wrapped> = (next: Transport) => Wrapped;
 function inOrder<Outermost>(outermost: Wrapper<Outermost>, ...inner: readonly [...Wrapper<Transport>[], Transport]): Outermost {
   const wrappers = inner.slice(0, -1) as Wrapper<Transport>[];
   return outermost(wrappers.reduceRight((next, wrap) => wrap(next), inner.at(-1) as Transport));
-}
-
-/** @throws ConfigError where the module is missing or exports no function. */
-async function signatureFunction({ signerModule, template, algorithm }: Config['service']['signature']): Promise<ComputeSignature> {
-  if (!signerModule) return templateSignature(template, algorithm);
-  try {
-    return await loadSignerModule(signerModule);
-  } catch {
-    const expected = 'expected the path of a module whose default export is a function';
-    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected }]);
-  }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config, type ServiceAddress } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { connect } from './connect.js';
+import { embeddedService } from './embedded-service.js';
 import { atMostOnceWrites, contextFactory } from './context-factory.js';
 import { ContentCache } from '../domain/cache/content-cache.js';
 import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
@@ -13,10 +14,8 @@ import { exampleOperations } from '../server/explorer/example-operations.js';
 import { createErrorFormat } from '../graph/errors.js';
 import { operationCheck } from '../graph/cost/operation-limits.js';
 import { createSubgraph } from '../graph/schema.js';
-import type { ActivityId } from '../model/ids.js';
-import { Secret } from '../model/secret.js';
 import { OpenResources } from './open-resources.js';
-import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../sandbox/sandbox.js';
+import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { openAudit, type OpenAudit } from '../server/telemetry/audit-line.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
 import { defectFacts } from '../server/telemetry/defect.js';
@@ -87,18 +86,6 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     explorer: { examples: config.server.explorer === 'off' ? [] : exampleOperations(), authenticated: !config.auth.open },
   });
   return opened.add(server);
-}
-
-/** The sandbox: a service of its own on a free loopback port, asked with real signatures over real HTTP. */
-async function embeddedService(): Promise<ServiceAddress & { close(): Promise<void> }> {
-  const sandbox = await startSandbox();
-  return {
-    url: sandbox.url,
-    publicKey: sandboxKeys.publicKey,
-    privateKey: new Secret(sandboxKeys.privateKey),
-    activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
-    close: () => sandbox.close(),
-  };
 }
 
 /** @throws Error that names the setting where its file cannot be written. */

@@ -54,6 +54,16 @@ export function readConfig(env: Environment = process.env): Config {
   return arrange(read.data, authenticationIsOff(env, read.data));
 }
 
+/** Reads every setting for a program that serves no callers: their authentication need not be set. @throws ConfigError */
+export function readServiceConfig(env: Environment = process.env): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return readConfig({ ...env, AUTH_DISABLED: 'true' });
+  }
+}
+
 /** Names in the environment that resemble a setting and are none, for a warning. Those that could do harm are bad settings instead. */
 export const doubtfulNames = (env: Environment = process.env): readonly UnreadName[] => unreadNames(env).warned;
 

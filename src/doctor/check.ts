@@ -1,0 +1,57 @@
+/** What one check found. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
+export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
+
+/** The result of one check. It contains names, types, counts and places; never a value of a record, a key or a signature. */
+export interface Check {
+  readonly id: string;
+  readonly status: CheckStatus;
+  readonly message: string;
+  /** What to change, where something is wrong. */
+  readonly hint?: string;
+  /** The settings that the hint is about. */
+  readonly settings?: readonly string[];
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Settings with values that would work, by name. */
+export type Suggestions = Readonly<Record<string, string>>;
+
+/** What `event-graph doctor --json` prints. */
+export interface Report {
+  /** True if no check failed. */
+  readonly ok: boolean;
+  /** Base address of the service that was checked. */
+  readonly service: string;
+  readonly activityId: string;
+  readonly checks: readonly Check[];
+  readonly suggestions: Suggestions;
+}
+
+/** The sections of the interface whose operations are read; §4.2 and §4.11 write, and §4.5 needs a token. */
+export const checkedSections = ['4.1', '4.3', '4.4', '4.6', '4.7', '4.8', '4.9', '4.10'] as const;
+export type CheckedSection = (typeof checkedSections)[number];
+
+/** The id of every check, in the order in which they run and are reported. */
+export const checkIds: readonly string[] = [
+  'settings',
+  'address',
+  'connection',
+  'tls',
+  'http',
+  'envelope',
+  'clock',
+  'signature',
+  'activities',
+  ...checkedSections.map((section) => `operation §${section}`),
+  ...checkedSections.map((section) => `records §${section}`),
+  'page-size',
+];
+
+export const passed = (id: string, message: string, details?: Check['details']): Check => ({
+  id,
+  status: 'ok',
+  message,
+  ...(details && { details }),
+});
+
+export const skipped = (id: string, message: string): Check => ({ id, status: 'skip', message });

@@ -1,0 +1,137 @@
+import type { Config, ServiceAddress } from '../config/config.js';
+import { getFormFields } from '../endpoint/form-field.js';
+import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
+import type { ActivityId } from '../model/ids.js';
+import type { ComputeSignature } from '../transport/signature.js';
+import { checkActivities } from './activities.js';
+import { type Check, checkIds, checkedSections, passed, type Report, skipped, type Suggestions } from './check.js';
+import { checkClock } from './clock.js';
+import { findSignature, searchWarning } from './find-signature.js';
+import { checkEnvelope, checkHttp, rejectionOf } from './http.js';
+import { attemptOperations, checkOperation } from './operations.js';
+import { checkPageSize } from './page-size.js';
+import { createProbe, type Probe } from './probe.js';
+import { checkAddress, checkConnection, checkTls } from './reachability.js';
+import { checkRecords } from './records.js';
+import { checkSignature, isSigningFailure, signerFailed, wrongSignature } from './signature.js';
+
+export interface ExaminationOptions {
+  readonly service: ServiceAddress;
+  readonly settings: Config['service'];
+  readonly compute: ComputeSignature;
+  /** The activity that is checked; the first of the settings unless it is named. */
+  readonly activityId: ActivityId;
+  readonly searchesSignature: boolean;
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** Receives what is about to happen, for a terminal. */
+  readonly onProgress: (text: string) => void;
+  /** Receives warnings that must be read before the next step. */
+  readonly onWarning: (text: string) => void;
+  /** Receives each check as soon as it is known. */
+  readonly onCheck: (check: Check) => void;
+}
+
+/** Checks whether the graph would work over a service. Reads only; one attempt a check. */
+export async function examine(options: ExaminationOptions): Promise<Report> {
+  const probe = createProbe(options.service, options.settings, options.compute);
+  const examination = new Examination(options);
+  try {
+    await examination.run(probe);
+  } finally {
+    await probe.close();
+  }
+  return examination.report();
+}
+
+class Examination {
+  readonly #checks: Check[] = [];
+  #suggestions: Suggestions = {};
+
+  constructor(private readonly options: ExaminationOptions) {}
+
+  report(): Report {
+    const { service, activityId } = this.options;
+    const ok = this.#checks.every(({ status }) => status !== 'fail');
+    return { ok, service: service.url, activityId: String(activityId), checks: this.#checks, suggestions: this.#suggestions };
+  }
+
+  async run(probe: Probe): Promise<void> {
+    this.#add(passed('settings', 'The settings are well formed.'));
+    if ((await this.#reachable()) && (await this.#connected(probe))) await this.#operations(probe);
+    this.#skipRest();
+  }
+
+  /** Name, port and certificate. @returns whether a request can be sent */
+  async #reachable(): Promise<boolean> {
+    const { service, settings, onProgress } = this.options;
+    const url = new URL(service.url);
+    for (const check of [checkAddress, checkConnection, checkTls]) {
+      onProgress(`Connecting to ${url.host}`);
+      if (!this.#add(await check(url, settings.timeoutMs))) return false;
+    }
+    return true;
+  }
+
+  /** The first signed call. @returns whether the service accepts signed calls, of a rule that was found perhaps */
+  async #connected(probe: Probe): Promise<boolean> {
+    const { activityId, compute, onProgress } = this.options;
+    const attempt = (own: ComputeSignature) => probe.attempt(getFormFields, activityId, undefined, own);
+    onProgress('Calling §4.1');
+    let signed = await attempt(compute);
+    const unsigned = isSigningFailure(signed);
+    if (unsigned) signed = await attempt(() => '0'.repeat(32));
+    if (!this.#add(checkHttp(signed)) || !this.#add(checkEnvelope(signed))) return false;
+    const wrong = unsigned ? signed : await attempt(wrongSignature(compute));
+    const signature = unsigned ? signerFailed() : checkSignature(signed, wrong);
+    this.#add(checkClock(signed, rejectionOf(signed) !== null && signature.status === 'fail'));
+    if (this.#add(signature)) return true;
+    return !unsigned && this.options.searchesSignature && (await this.#search(probe, attempt));
+  }
+
+  /** Tries common rules. The check stays failed: the settings have to change. */
+  async #search(probe: Probe, attempt: (compute: ComputeSignature) => Promise<{ error?: unknown; reply: unknown }>): Promise<boolean> {
+    const { onWarning, onProgress, pause } = this.options;
+    onWarning(searchWarning);
+    let calls = 0;
+    const found = await findSignature(async (compute) => {
+      onProgress(`Searching the signature rule: call ${(calls += 1)}`);
+      const { error } = await attempt(compute);
+      if (error instanceof UpstreamRateLimitedError) return 'limited';
+      return error === undefined ? 'accepted' : 'rejected';
+    }, pause);
+    if (found === null) return false;
+    this.#suggestions = { ...this.#suggestions, ...found.suggestions };
+    probe.use(found.compute);
+    return true;
+  }
+
+  async #operations(probe: Probe): Promise<void> {
+    const { service, settings, activityId, onProgress } = this.options;
+    onProgress('Checking the activities');
+    this.#add(await checkActivities(probe, service.activityIds));
+    const attempts = await attemptOperations(probe, activityId, settings.maxPageSize, (section) => onProgress(`Calling §${section}`));
+    for (const section of checkedSections) this.#add(checkOperation(section, attempts[section]));
+    for (const section of checkedSections) {
+      const attempt = attempts[section];
+      const usable = attempt !== null && attempt.error === undefined;
+      this.#add(usable ? checkRecords(section, attempt) : skipped(`records §${section}`, 'The operation returned no records.'));
+    }
+    if (attempts['4.3']?.error !== undefined) return;
+    onProgress(`Asking for a page of ${settings.maxPageSize}`);
+    const { check, suggestion } = await checkPageSize(probe, activityId, settings.maxPageSize);
+    if (suggestion !== null) this.#suggestions = { ...this.#suggestions, EVENT_SERVICE_MAX_PAGE_SIZE: suggestion };
+    this.#add(check);
+  }
+
+  /** @returns whether it is worth going on */
+  #add(check: Check): boolean {
+    this.#checks.push(check);
+    this.options.onCheck(check);
+    return check.status !== 'fail';
+  }
+
+  #skipRest(): void {
+    const done = new Set(this.#checks.map(({ id }) => id));
+    for (const id of checkIds) if (!done.has(id)) this.#add(skipped(id, 'An earlier check failed.'));
+  }
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../config/config.js';
+import { templateSignature, type ComputeSignature } from '../transport/signature.js';
+import type { Suggestions } from './check.js';
+
+type Rule = Pick<Config['service']['signature'], 'template' | 'algorithm'>;
+
+/** A rule that the service accepts. */
+export interface FoundSignature {
+  readonly compute: ComputeSignature;
+  readonly suggestions: Suggestions;
+}
+
+/** How a trial call ended. `limited`: the service asks for fewer calls (429). */
+export type Trial = 'accepted' | 'rejected' | 'limited';
+
+/** Said before the search begins. */
+export const searchWarning =
+  'Searching the signature rule: up to 144 calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.';
+
+const maxCalls = 200;
+const pauseMs = 200;
+
+/**
+ * Tries the orders of the five placeholders with md5, and of the four others than the key with hmac-md5, until one is accepted.
+ * @param attempt makes one call of §4.1 with such a signature
+ * @returns null if none is accepted, or the service limits the rate
+ */
+export async function findSignature(
+  attempt: (compute: ComputeSignature) => Promise<Trial>,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<FoundSignature | null> {
+  for (const { template, algorithm } of [...rules()].slice(0, maxCalls)) {
+    const compute = templateSignature(template, algorithm);
+    const trial = await attempt(compute);
+    if (trial === 'limited') return null;
+    if (trial === 'accepted') {
+      return {
+        compute,
+        suggestions: { EVENT_SERVICE_SIGNATURE_TEMPLATE: template, EVENT_SERVICE_SIGNATURE_ALGORITHM: algorithm },
+      };
+    }
+    await pause(pauseMs);
+  }
+  return null;
+}
+
+const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
+
+function* rules(): Generator<Rule> {
+  for (const order of orders([...sent, '{PrivateKey}'])) yield { template: order.join(''), algorithm: 'md5' };
+  for (const order of orders(sent)) yield { template: order.join(''), algorithm: 'hmac-md5' };
+}
+
+function* orders(parts: readonly string[]): Generator<readonly string[]> {
+  if (parts.length === 0) yield [];
+  for (const [index, first] of parts.entries()) for (const rest of orders(parts.toSpliced(index, 1))) yield [first, ...rest];
+}

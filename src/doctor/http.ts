@@ -1,0 +1,77 @@
+import type { FormField } from '../model/form-field.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
+import { type Check, passed } from './check.js';
+import { type Attempt, causeOf } from './probe.js';
+
+const addressHint =
+  'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
+
+/** Checks that §4.1 gets a reply that the service can have written. */
+export function checkHttp({ reply, error, milliseconds }: Attempt<readonly FormField[]>): Check {
+  if (reply === null) return withoutReply(error);
+  const details = { status: reply.status, contentType: contentTypeOf(reply.headers), milliseconds };
+  const problem = problemOf(reply.status, jsonOf(reply.body));
+  if (problem === null) return passed('http', `The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
+  return { id: 'http', status: 'fail', ...problem, settings: ['EVENT_SERVICE_URL'], details };
+}
+
+/** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
+export function checkEnvelope({ reply, error }: Attempt<readonly FormField[]>): Check {
+  const json = reply && jsonOf(reply.body);
+  if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) return passed('envelope', 'The reply is the envelope of §1.');
+  return {
+    id: 'envelope',
+    status: 'fail',
+    message: 'The reply is JSON, but not the envelope of §1 (an object with code 0 or 1, and data).',
+    hint: addressHint,
+    settings: ['EVENT_SERVICE_URL'],
+    ...(error instanceof UpstreamInvalidResponseError && { details: { path: error.path } }),
+  };
+}
+
+/** The status and the masked message of a rejection (code 0); null for anything else. Two equal ones have one cause. */
+export function rejectionOf({ error, reply }: Pick<Attempt<unknown>, 'error' | 'reply'>): string | null {
+  return error instanceof UpstreamRejectedError ? `${reply?.status} ${error.serviceMessage}` : null;
+}
+
+function withoutReply(error: unknown): Check {
+  const broken = error instanceof UpstreamInvalidResponseError ? error.path : null;
+  const cause = error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (causeOf(error) ?? 'NO_REPLY');
+  return {
+    id: 'http',
+    status: 'fail',
+    message: broken === null ? 'No reply came.' : `The reply was refused: expected another ${broken}.`,
+    hint: broken === null ? 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.' : addressHint,
+    settings: ['EVENT_SERVICE_URL', 'EVENT_SERVICE_TIMEOUT_MS'],
+    details: broken === null ? { cause } : { path: broken },
+  };
+}
+
+function problemOf(status: number, json: unknown): { message: string; hint: string } | null {
+  if (status >= 300 && status < 400) return { message: 'The service redirects; redirects are not followed.', hint: addressHint };
+  if (status === 429) return { message: 'The service limits the rate of calls (429).', hint: 'Wait, then try again.' };
+  if (status >= 500) return { message: `The service fails with status ${status}.`, hint: `Ask its operator. ${addressHint}` };
+  if (json === undefined) return { message: `The reply with status ${status} is not JSON.`, hint: addressHint };
+  if (status !== 200 && !isEnvelope(json)) return { message: `The reply with status ${status} is not the service's.`, hint: addressHint };
+  return null;
+}
+
+function isEnvelope(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || !('code' in json)) return false;
+  return [0, 1, '0', '1'].includes(json.code as number | string);
+}
+
+/** The media type alone: its parameters may be anything. */
+function contentTypeOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
+  const header = headers['content-type'];
+  return typeof header === 'string' ? (/^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(header)?.[0] ?? null) : null;
+}
+
+/** @returns undefined for a body that is not JSON. */
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { embeddedService } from '../assembly/embedded-service.js';
+import { signatureFunction } from '../assembly/signature-function.js';
+import { ConfigError, configErrorExitCode, loadDotEnv, readServiceConfig } from '../config/config.js';
+import { parseActivityId, type ActivityId } from '../model/ids.js';
+import { examine } from './examination.js';
+import { lineOf, progressOn, summaryOf } from './print.js';
+
+const usageExitCode = 2;
+
+/** `event-graph doctor`: exits with 0 if no check failed, 1 if one did, 2 for bad usage, 78 for bad settings. */
+export async function doctor(args: readonly string[]): Promise<number> {
+  // A reader such as head may close the pipe first; without a listener its error would end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const options = optionsOf(args);
+  if (typeof options === 'string') return refused(`${options} Try event-graph --help.`, usageExitCode);
+  loadDotEnv();
+  try {
+    return await examined(options);
+  } catch (error) {
+    if (error instanceof ConfigError) return refused(error.message, configErrorExitCode);
+    throw error;
+  }
+}
+
+interface DoctorOptions {
+  readonly json: boolean;
+  readonly searchesSignature: boolean;
+  readonly activityId: ActivityId | null;
+}
+
+/** @returns a sentence that says what is wrong with the arguments */
+function optionsOf(args: readonly string[]): DoctorOptions | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        json: { type: 'boolean', default: false },
+        activity: { type: 'string' },
+        'find-signature': { type: 'boolean', default: false },
+      },
+    });
+    const activityId = values.activity === undefined ? null : parseActivityId(values.activity);
+    if (values.activity !== undefined && activityId === null) return '--activity: expected the number of an activity.';
+    return { json: values.json, searchesSignature: values['find-signature'], activityId };
+  } catch (error) {
+    return error instanceof Error ? error.message : 'The arguments cannot be read.';
+  }
+}
+
+async function examined({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
+  const config = readServiceConfig();
+  const compute = await signatureFunction(config.service.signature);
+  const embedded = config.live === null ? await embeddedService() : null;
+  const service = config.live ?? embedded!;
+  const progress = progressOn(process.stderr);
+  const print = (text: string) => json || process.stdout.write(text);
+  try {
+    print(`Checking ${embedded ? 'the embedded event service' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);
+    const report = await examine({
+      service,
+      settings: config.service,
+      compute,
+      activityId: activityId ?? service.activityIds[0]!,
+      searchesSignature,
+      pause,
+      onProgress: (text) => progress.show(text),
+      onWarning: (text) => {
+        progress.clear();
+        process.stderr.write(`${text}\n`);
+      },
+      onCheck: (check) => {
+        progress.clear();
+        print(lineOf(check, process.stdout.isTTY));
+      },
+    });
+    progress.clear();
+    print(summaryOf(report));
+    if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    return report.ok ? 0 : 1;
+  } finally {
+    progress.clear();
+    await embedded?.close();
+  }
+}
+
+/** Bad usage and bad settings go to standard error; standard output stays empty. */
+function refused(problem: string, exitCode: number): number {
+  process.stderr.write(`${problem}\n`);
+  return exitCode;
+}

@@ -1,0 +1,43 @@
+import { listAttendees, type AttendeePage } from '../endpoint/attendee.js';
+import type { ActivityId } from '../model/ids.js';
+import { type Check, passed, skipped } from './check.js';
+import type { Attempt, Probe } from './probe.js';
+
+/** The setting, and the size that came where the service cuts pages. */
+export interface PageSizeCheck {
+  readonly check: Check;
+  readonly suggestion: string | null;
+}
+
+/** Asks for a page of `maxPageSize` attendees, and compares its length with the total. */
+export async function checkPageSize(probe: Probe, activityId: ActivityId, maxPageSize: number): Promise<PageSizeCheck> {
+  return judged(await probe.attempt(listAttendees, activityId, { page: 1, pageSize: maxPageSize }), maxPageSize);
+}
+
+function judged({ output, error }: Attempt<AttendeePage>, maxPageSize: number): PageSizeCheck {
+  const only = (check: Check): PageSizeCheck => ({ check, suggestion: null });
+  if (output === undefined) {
+    const hint = 'A service may reject a page that is too large: try a smaller size.';
+    const message = `A page of ${maxPageSize} attendees fails${error instanceof Error ? `: ${error.message}` : '.'}`;
+    return only({ id: 'page-size', status: 'fail', message, hint, settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'] });
+  }
+  const { received, statedTotal: total } = output;
+  const details = { asked: maxPageSize, received, total };
+  if (total === null) return only(skipped('page-size', 'The service states no total to compare the page with.'));
+  if (received >= Math.min(total, maxPageSize)) {
+    const message =
+      total <= maxPageSize
+        ? `There are no more than ${maxPageSize} attendees; the page is complete.`
+        : `A page of ${maxPageSize} is complete.`;
+    return only(passed('page-size', message, details));
+  }
+  const check: Check = {
+    id: 'page-size',
+    status: 'warn',
+    message: `The service returns ${received} of the ${maxPageSize} attendees asked for.`,
+    hint: 'Set EVENT_SERVICE_MAX_PAGE_SIZE to the size that came, so that the first pages are not read twice.',
+    settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'],
+    details,
+  };
+  return { check, suggestion: received > 0 ? String(received) : null };
+}

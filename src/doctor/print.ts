@@ -1,0 +1,49 @@
+import { styleText } from 'node:util';
+import type { Check, CheckStatus, Report, Suggestions } from './check.js';
+
+/** Where people read: lines for each check, and on a terminal what is under way. */
+export interface Terminal {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>> = {
+  ok: 'green',
+  warn: 'yellow',
+  fail: 'red',
+  skip: 'gray',
+};
+
+/** One line a check: status, id, message; then the indented hint with the names of its settings. */
+export function lineOf({ status, id, message, hint, settings = [] }: Check, coloured = false): string {
+  const mark = status.padEnd(4);
+  const line = `${coloured ? styleText(colours[status], mark) : mark}  ${id.padEnd(16)}  ${message}\n`;
+  const named = settings.filter((name) => !hint?.includes(name));
+  const hints = hint === undefined || status === 'ok' ? [] : [hint, ...(named.length > 0 ? [`Settings: ${named.join(', ')}`] : [])];
+  return line + hints.map((text) => `      ${text}\n`).join('');
+}
+
+/** The summary under the checks, and settings that would work. */
+export function summaryOf({ ok, checks, suggestions }: Report): string {
+  const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
+  const result = ok ? 'The graph works over this service' : 'The graph does not work over this service as it is configured';
+  return `\n${result}: ${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
+}
+
+function assignments(suggestions: Suggestions): string {
+  const lines = Object.entries(suggestions).map(([name, value]) => `  ${name}=${value}\n`);
+  return lines.length === 0 ? '' : `Settings that would work:\n${lines.join('')}`;
+}
+
+/** Shows what is under way on a terminal, in one line that the next one replaces. Elsewhere nothing. */
+export function progressOn(terminal: Terminal): { show(text: string): void; clear(): void } {
+  if (terminal.isTTY !== true) return { show: () => {}, clear: () => {} };
+  const clear = () => void terminal.write('\r\u001b[2K');
+  return {
+    clear,
+    show: (text) => {
+      clear();
+      terminal.write(`${text} …`);
+    },
+  };
+}

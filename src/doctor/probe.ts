@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { isNativeError } from 'node:util/types';
+import type { Config, ServiceAddress } from '../config/config.js';
+import { createCall } from '../endpoint/call.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import type { ActivityId } from '../model/ids.js';
+import { Secret } from '../model/secret.js';
+import { deadlined } from '../transport/deadline.js';
+import type { ComputeSignature } from '../transport/signature.js';
+import { signed } from '../transport/signed.js';
+import { statusChecked } from '../transport/status.js';
+import type { Transport, WireReply } from '../transport/transport.js';
+import { undiciTransport } from '../transport/undici.js';
+
+/** One attempt of one operation, and everything that is known of it. */
+export interface Attempt<Output> {
+  /** The decoded result; undefined if `error` is set. */
+  readonly output?: Output;
+  /** What the graph would make of it: an UpstreamError. */
+  readonly error?: unknown;
+  /** The reply as it arrived, whatever its status; null if none did. */
+  readonly reply: WireReply | null;
+  readonly milliseconds: number;
+  /** The middle of the attempt on this machine's clock, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Attempts operations over the program's own transport, endpoints and decoders. */
+export interface Probe {
+  readonly service: ServiceAddress;
+  /** One attempt: no queue, no retries, no circuit breaker, no cache. Never throws. */
+  attempt<Input, Output>(
+    endpoint: Endpoint<Input, Output>,
+    activityId: ActivityId,
+    input: Input,
+    compute?: ComputeSignature,
+  ): Promise<Attempt<Output>>;
+  /** Signs the following attempts by another rule. */
+  use(compute: ComputeSignature): void;
+  close(): Promise<void>;
+}
+
+/** @param initial computes the signatures of attempts that do not bring their own */
+export function createProbe(service: ServiceAddress, settings: Config['service'], initial: ComputeSignature): Probe {
+  let compute = initial;
+  const { timeoutMs, maxResponseBytes } = settings;
+  const { url, publicKey, privateKey } = service;
+  const wire = undiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
+  const signing = { header: settings.authHeader, publicKey, privateKey, version: settings.signature.version, now: Date.now };
+  return {
+    service,
+    use: (other) => void (compute = other),
+    close: () => wire.destroy(),
+    async attempt(endpoint, activityId, input, own = compute) {
+      let reply: WireReply | null = null;
+      const recorded: Transport = async (request, bounds) => (reply = await wire.transport(request, bounds));
+      const transport = deadlined(signed(statusChecked(recorded, Date.now), { ...signing, compute: own }), timeoutMs);
+      const call = createCall(transport, () => randomUUID().replaceAll('-', ''), [new Secret(publicKey), privateKey]);
+      const startedAt = Date.now();
+      const started = performance.now();
+      const ended = () => {
+        const milliseconds = Math.round(performance.now() - started);
+        return { reply, milliseconds, at: startedAt + milliseconds / 2 };
+      };
+      try {
+        return { output: await call(endpoint, activityId, input), ...ended() };
+      } catch (error) {
+        return { error, ...ended() };
+      }
+    },
+  };
+}
+
+/** A code for why no reply came, such as ECONNREFUSED, or null where that is not known. */
+export function causeOf(error: unknown): string | null {
+  for (let cause = error; isNativeError(cause); cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && isSystemCode(cause.code)) return cause.code;
+  }
+  return null;
+}
+
+const isSystemCode = (code: string): boolean => /^[A-Z][A-Z0-9_]{2,60}$/.test(code) && !code.startsWith('UPSTREAM_');

@@ -1,0 +1,81 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type Check, passed, skipped } from './check.js';
+import { causeOf } from './probe.js';
+
+/** Checks that the host name of the service resolves. */
+export async function checkAddress({ hostname }: URL): Promise<Check> {
+  const host = bare(hostname);
+  if (isIP(host)) return skipped('address', 'The address is an IP address; there is no name to resolve.');
+  try {
+    const found = await lookup(host, { all: true });
+    return passed('address', `The host name resolves to ${count(found.length, 'address', 'addresses')}.`);
+  } catch (error) {
+    return {
+      id: 'address',
+      status: 'fail',
+      message: 'The host name does not resolve.',
+      hint: 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.',
+      settings: ['EVENT_SERVICE_URL'],
+      details: { cause: causeOf(error) ?? 'UNKNOWN' },
+    };
+  }
+}
+
+/** Checks that a TCP connection opens within the budget of a call. */
+export async function checkConnection(url: URL, timeoutMs: number): Promise<Check> {
+  try {
+    await opened(connect({ host: bare(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
+    return passed('connection', `Port ${portOf(url)} accepts connections.`);
+  } catch (error) {
+    return {
+      id: 'connection',
+      status: 'fail',
+      message: `No connection to port ${portOf(url)} opens.`,
+      hint: 'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).',
+      settings: ['EVENT_SERVICE_URL'],
+      details: { cause: causeOf(error) ?? 'ETIMEDOUT' },
+    };
+  }
+}
+
+/** Checks that the certificate is trusted and fits the host name. */
+export async function checkTls(url: URL, timeoutMs: number): Promise<Check> {
+  if (url.protocol !== 'https:') return skipped('tls', 'The address is plain http.');
+  const host = bare(url.hostname);
+  try {
+    const socket = connectTls({ host, port: portOf(url), ...(isIP(host) === 0 && { servername: host }) });
+    await opened(socket, 'secureConnect', timeoutMs);
+    return passed('tls', 'The certificate is trusted and fits the host name.');
+  } catch (error) {
+    return {
+      id: 'tls',
+      status: 'fail',
+      message: 'No TLS connection opens: the certificate is not trusted or does not fit the host name, or the port does not serve TLS.',
+      hint: 'For a certificate of your own authority name its file in NODE_EXTRA_CA_CERTS. Otherwise check the host name, and https or http, in EVENT_SERVICE_URL.',
+      settings: ['EVENT_SERVICE_URL'],
+      details: { cause: causeOf(error) ?? 'ETIMEDOUT' },
+    };
+  }
+}
+
+/** Waits until the socket is open, and destroys it. */
+function opened(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No connection within the budget.')), timeoutMs);
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      end();
+    };
+    socket.once(event, () => settle(resolve));
+    socket.on('error', (error) => settle(() => reject(error)));
+  }).finally(() => socket.destroy());
+}
+
+/** An IPv6 address stands in brackets in a URL. */
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;

@@ -1,0 +1,90 @@
+import { documentedFields, organiserFields, rawRecords } from '../endpoint/documented-fields.js';
+import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
+import { type Check, passed, skipped, type CheckedSection } from './check.js';
+import type { Attempt } from './probe.js';
+
+/** More places than this help nobody. */
+const maxPlaces = 20;
+
+/** Compares the records of an operation that succeeded with the interface (§2). */
+export function checkRecords(section: CheckedSection, { output, reply }: Attempt<unknown>): Check {
+  const id = `records §${section}`;
+  const records = rawRecords(section, dataOf(reply?.body));
+  if (records.length === 0) return skipped(id, 'There are no records.');
+  const broken = brokenPlaces(output);
+  const { missing, unknown } = comparedNames(section, records);
+  const details = { records: records.length, ...named('broken', broken), ...named('missing', missing), ...named('unknown', unknown) };
+  if (broken.length > 0) {
+    const message = `${broken.length === maxPlaces ? 'At least ' : ''}${broken.length} values break the interface: the graph answers them with UPSTREAM_INVALID_RESPONSE.`;
+    return { id, status: 'fail', message, hint: 'Show the places to the operator of the service. Other fields are served.', details };
+  }
+  if (missing.length === 0 && unknown.length === 0) return passed(id, `${records.length} records are as documented.`, details);
+  const message = `${records.length} records: ${missing.length} documented fields are in none of them, ${unknown.length} fields are not documented.`;
+  return { id, status: 'warn', message, hint: 'Missing fields are null or an error in the graph. Undocumented ones are ignored.', details };
+}
+
+/** The places, such as $.data[3].time, where reading every field of the decoded records fails. */
+function brokenPlaces(output: unknown): readonly string[] {
+  const places = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || value instanceof Date || places.size >= maxPlaces) return;
+    if (Array.isArray(value)) return value.forEach(visit);
+    for (const read of readers(value)) {
+      try {
+        visit(read());
+      } catch (error) {
+        if (!(error instanceof UpstreamInvalidResponseError)) throw error;
+        if (!isOrganisers(error.path)) places.add(error.path);
+      }
+    }
+  };
+  visit(output);
+  return [...places].slice(0, maxPlaces);
+}
+
+/** Every member of a record: the getters of its class, and lists and plain objects among its own members. */
+function* readers(value: object): Generator<() => unknown> {
+  const plain = isPlain(value);
+  for (const own of Object.values(value) as unknown[]) if (plain || Array.isArray(own)) yield () => own;
+  if (plain) return;
+  for (let type = prototypeOf(value); type !== null && type !== Object.prototype; type = prototypeOf(type)) {
+    for (const name of Object.getOwnPropertyNames(type)) {
+      const getter = Object.getOwnPropertyDescriptor(type, name);
+      if (getter !== undefined && 'get' in getter && getter.get !== undefined) yield () => Reflect.get(type, name, value) as unknown;
+    }
+  }
+}
+
+const prototypeOf = (value: object): object | null => Object.getPrototypeOf(value) as object | null;
+
+const isPlain = (value: object): boolean => prototypeOf(value) === Object.prototype || prototypeOf(value) === null;
+
+const isOrganisers = (path: string): boolean => path.split(/[.[]/).some((name) => organiserFields.has(name));
+
+function comparedNames(section: CheckedSection, records: readonly Readonly<Record<string, unknown>>[]) {
+  const documented = documentedFields[section]!;
+  const types = new Map<string, string>();
+  for (const record of records) {
+    for (const [name, value] of Object.entries(record))
+      if (!types.has(name) || types.get(name) === 'null') types.set(name, jsonType(value));
+  }
+  return {
+    missing: documented.filter((name) => !types.has(name)),
+    unknown: [...types]
+      .filter(([name]) => !documented.includes(name))
+      .map(([name, type]) => ({ name: printable(name), type }))
+      .slice(0, maxPlaces),
+  };
+}
+
+/** A key that is no plain name may be data. */
+const printable = (name: string): string => (/^[A-Za-z_][A-Za-z_-]{0,63}\d{0,4}$/.test(name) ? name : '(not a plain name)');
+
+const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+const named = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
+
+function dataOf(body: Buffer | undefined): unknown {
+  if (body === undefined) return null;
+  return (JSON.parse(body.toString('utf8').replace(/^\ufeff/, '')) as { data?: unknown } | null)?.data;
+}

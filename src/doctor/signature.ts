@@ -1,0 +1,59 @@
+import type { ComputeSignature } from '../transport/signature.js';
+import { SigningFailedError } from '../model/upstream-errors.js';
+import { type Check, passed } from './check.js';
+import { rejectionOf } from './http.js';
+import type { Attempt } from './probe.js';
+
+const signatureSettings = [
+  'EVENT_SERVICE_SIGNATURE_TEMPLATE',
+  'EVENT_SERVICE_SIGNATURE_ALGORITHM',
+  'EVENT_SERVICE_SIGNATURE_VERSION',
+  'EVENT_SERVICE_AUTH_HEADER',
+  'EVENT_SERVICE_PUBLIC_KEY',
+  'EVENT_SERVICE_PRIVATE_KEY',
+];
+
+/** A signature that is certainly wrong, of the right form. */
+export const wrongSignature =
+  (compute: ComputeSignature): ComputeSignature =>
+  async (input) =>
+    (await compute(input)).replaceAll(/./g, (digit) => (digit === '0' ? '1' : '0'));
+
+/** Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted. */
+export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>): Check {
+  const ours = rejectionOf(signed);
+  if (wrong.error === undefined) {
+    const message = 'The service accepts a wrong signature as well: it does not check signatures, or not for this operation.';
+    return {
+      id: 'signature',
+      status: 'warn',
+      message,
+      hint: 'Ask the operator of the service. This check cannot tell whether the signature is right.',
+    };
+  }
+  if (ours === null || ours !== rejectionOf(wrong)) {
+    return passed(
+      'signature',
+      ours === null ? 'The signature is accepted, and a wrong one is not.' : 'The signature is accepted; the rejection has another cause.',
+    );
+  }
+  return {
+    id: 'signature',
+    status: 'fail',
+    message: `The service rejects the signed call like one with a wrong signature: ${ours.slice(ours.indexOf(' ') + 1) || '(no message)'}`,
+    hint: 'Check the keys, the name of the header, and how the signature is computed. event-graph doctor --find-signature tries the common rules.',
+    settings: signatureSettings,
+  };
+}
+
+/** The check where the operator's signer module throws or returns no signature. */
+export const signerFailed = (): Check => ({
+  id: 'signature',
+  status: 'fail',
+  message: 'The signer module does not return 32 hexadecimal characters (§5), throws, or takes too long.',
+  hint: 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.',
+  settings: ['EVENT_SERVICE_SIGNER_MODULE'],
+});
+
+/** Whether a call was not sent because its signature could not be computed. */
+export const isSigningFailure = ({ error, reply }: Attempt<unknown>): boolean => error instanceof SigningFailedError && reply === null;

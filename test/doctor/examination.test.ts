@@ -1,0 +1,259 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { checkIds } from '../../src/doctor/check.js';
+import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { sandboxTemplate } from '../support/altered-service.js';
+import { examined, examinedService } from './examined.js';
+
+const otherTemplate = '{ActivityId}{PrivateKey}{UserPublicKey}{Version}{Time}';
+
+test('a service as documented passes every check', async () => {
+  const report = await examinedService({});
+  expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+  expect(report).toMatchObject({ ok: true, activityId: '1001', suggestions: {} });
+});
+
+test('every check is reported once, in the order of the table, whatever fails', async () => {
+  const ids = async (report: Promise<{ checks: readonly { id: string }[] }>) => (await report).checks.map(({ id }) => id);
+  expect(await ids(examinedService({}))).toEqual(checkIds);
+  expect(await ids(examinedService({ alter: (_path, reply) => void (reply.status = 503) }))).toEqual(checkIds);
+  expect(await ids(examined('http://127.0.0.1:1'))).toEqual(checkIds);
+});
+
+test('nothing that writes is ever sent, and no operation more than a few times', async () => {
+  const { paths } = await examinedService({}, { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' });
+  expect(paths.filter((path) => /add|sso_login|beforeCheckIn/.test(path))).toEqual([]);
+  expect(paths).toHaveLength(2 + 2 + 8 + 1);
+});
+
+test('no key, no signature and no value of a record is printed', async () => {
+  const reports = [
+    await examinedService({}),
+    await examinedService({ template: otherTemplate }),
+    await examinedService({ alter: (path, reply) => void (path.endsWith('/participant/getList') && (reply.json.data[0].time = 'soon')) }),
+  ];
+  const text = JSON.stringify(reports);
+  expect(text).not.toContain(sandboxKeys.publicKey);
+  expect(text).not.toContain(sandboxKeys.privateKey);
+  expect(text).not.toMatch(/[0-9a-f]{32}|1[3-9]\d{9}|@[a-z]|soon|王伟|Zoë/);
+});
+
+describe('address, connection and http', () => {
+  test('a host name that does not resolve fails with its cause', async () => {
+    const { check } = await examined('http://no-such-host.invalid');
+    expect(check('address')).toMatchObject({ status: 'fail', details: { cause: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) } });
+    expect(check('http').status).toBe('skip');
+  });
+
+  test('a closed port fails with its cause', async () => {
+    const { check, ok } = await examined('http://127.0.0.1:1');
+    expect(check('address').status).toBe('skip');
+    expect(check('connection')).toMatchObject({ status: 'fail', details: { cause: 'ECONNREFUSED' }, settings: ['EVENT_SERVICE_URL'] });
+    expect(ok).toBe(false);
+  });
+
+  test('a service that accepts connections and never replies fails within the budget', async () => {
+    const server = createServer((socket) => void socket.on('error', () => {}));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { check } = await examined(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { EVENT_SERVICE_TIMEOUT_MS: '200' });
+    expect(check('connection').status).toBe('ok');
+    expect(check('http')).toMatchObject({ status: 'fail', details: { cause: 'ETIMEDOUT' } });
+    server.close();
+  });
+
+  test.each<[what: string, status: number, body: string | null, type: string]>([
+    ['a redirect', 302, null, 'text/html'],
+    ['a rate limit', 429, null, 'application/json'],
+    ['a failure', 502, '<h1>Bad gateway</h1>', 'text/html'],
+    ["a proxy's page", 200, '<h1>Welcome</h1>', 'text/html'],
+    ['a page that is not there', 404, '<h1>Not found</h1>', 'text/html'],
+    ['JSON of another service under another status', 404, '{"error":"no route"}', 'application/json'],
+  ])('%s fails with the status and the content type', async (_what, status, body, contentType) => {
+    const { check } = await examinedService({
+      alter: (_path, reply) => {
+        reply.status = status;
+        reply.headers['content-type'] = contentType;
+        if (body !== null) reply.body = body;
+      },
+    });
+    expect(check('http')).toMatchObject({ status: 'fail', details: { status, contentType }, settings: ['EVENT_SERVICE_URL'] });
+    expect(check('envelope').status).toBe('skip');
+  });
+
+  test.each<[what: string, status: number, type: string]>([
+    ['as text/html', 200, 'text/html'],
+    ['under 404', 404, 'application/json'],
+    ['under 400', 400, 'application/json'],
+  ])('an envelope %s is fine: the graph takes it too', async (_what, status, type) => {
+    const { check, ok } = await examinedService({
+      alter: (_path, reply) => {
+        reply.status = status;
+        reply.headers['content-type'] = type;
+      },
+    });
+    expect(check('http').status).toBe('ok');
+    expect(ok).toBe(true);
+  });
+
+  test.each(['[]', '{"data":[]}', '{"code":2}', '{"code":1}', '"text"'])('JSON that is no envelope fails: %s', async (body) => {
+    const { check } = await examinedService({ alter: (_path, reply) => void (reply.body = body) });
+    expect(check('http').status).toBe('ok');
+    expect(check('envelope').status).toBe('fail');
+  });
+});
+
+describe('clock', () => {
+  test('a skew that the service tolerates is a warning; the offset is negative when the service is behind', async () => {
+    const { check, ok } = await examinedService({ clockSeconds: -100 });
+    expect(check('clock').status).toBe('warn');
+    expect(check('clock').details!['offsetSeconds']).toBeGreaterThanOrEqual(-102);
+    expect(check('clock').details!['offsetSeconds']).toBeLessThanOrEqual(-98);
+    expect(ok).toBe(true);
+  });
+
+  test('a skew for which calls are rejected fails', async () => {
+    const { check } = await examinedService({ clockSeconds: 412 });
+    expect(check('clock')).toMatchObject({ status: 'fail', details: { offsetSeconds: expect.any(Number) } });
+    expect(check('signature').status).toBe('fail');
+  });
+});
+
+describe('signature', () => {
+  test('one that is rejected like a wrong one fails, names its settings, and ends the examination', async () => {
+    const { check, suggestions } = await examinedService({ template: otherTemplate });
+    expect(check('signature')).toMatchObject({ status: 'fail', hint: expect.stringContaining('--find-signature') });
+    expect(check('signature').settings).toEqual(
+      expect.arrayContaining(['EVENT_SERVICE_SIGNATURE_TEMPLATE', 'EVENT_SERVICE_SIGNATURE_ALGORITHM', 'EVENT_SERVICE_SIGNATURE_VERSION']),
+    );
+    expect(check('activities').status).toBe('skip');
+    expect(suggestions).toEqual({});
+  });
+
+  test('a wrong one that is accepted too is a warning', async () => {
+    const { check, ok } = await examinedService({ unchecked: true });
+    expect(check('signature').status).toBe('warn');
+    expect(ok).toBe(true);
+  });
+
+  test('a rejection with another message leaves it to the checks of activities and operations', async () => {
+    const { check } = await examinedService({}, { EVENT_SERVICE_ACTIVITY_IDS: '9999' });
+    expect(check('signature').status).toBe('ok');
+    expect(check('activities')).toMatchObject({ status: 'fail', details: { rejected: ['9999'] } });
+    expect(check('operation §4.1').status).toBe('fail');
+  });
+
+  test.each<[algorithm: 'md5' | 'hmac-md5', template: string]>([
+    ['md5', otherTemplate],
+    ['hmac-md5', '{Time}{UserPublicKey}{Version}{ActivityId}'],
+  ])('--find-signature finds an order with %s, suggests it and goes on with it', async (algorithm, template) => {
+    const { check, suggestions, ok, shown, paths } = await examinedService({ algorithm, template }, {}, { findSignature: true });
+    expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: template, EVENT_SERVICE_SIGNATURE_ALGORITHM: algorithm });
+    expect(check('signature').status).toBe('fail');
+    expect(check('operation §4.3').status).toBe('ok');
+    expect(check('records §4.3').status).toBe('ok');
+    expect(ok).toBe(false);
+    expect(shown.some((text) => text.includes('lock the key'))).toBe(true);
+    expect(paths.filter((path) => path.endsWith('/getFields')).length).toBeLessThanOrEqual(200);
+  });
+
+  test('a search that finds nothing stops by itself, below 200 calls', async () => {
+    const { suggestions, paths } = await examinedService({ template: `${sandboxTemplate}salt` }, {}, { findSignature: true });
+    expect(suggestions).toEqual({});
+    expect(paths).toHaveLength(2 + 120 + 24);
+  });
+
+  test('a search stops where the service limits the rate', async () => {
+    let calls = 0;
+    const { paths } = await examinedService(
+      { template: otherTemplate, alter: (_path, reply) => void ((calls += 1) > 10 && (reply.status = 429)) },
+      {},
+      { findSignature: true },
+    );
+    expect(paths).toHaveLength(11);
+  });
+});
+
+describe('operations and records', () => {
+  test('an operation that is rejected fails with the message of the service, and costs no other check', async () => {
+    const { check } = await examinedService({
+      alter: (path, reply) => void (path.endsWith('/ticket/data') && (reply.json = { code: 0, msg: 'No right to tickets' })),
+    });
+    expect(check('operation §4.9')).toMatchObject({ status: 'fail', message: expect.stringContaining('No right to tickets') });
+    expect(check('records §4.9').status).toBe('skip');
+    expect(check('operation §4.10')).toMatchObject({ status: 'ok', details: { milliseconds: expect.any(Number) } });
+  });
+
+  test('what the graph would answer with UPSTREAM_INVALID_RESPONSE fails with its places', async () => {
+    const { check } = await examinedService({
+      alter: (path, reply) => {
+        if (path.endsWith('/participant/getList')) reply.json.data[3].time = 'soon';
+        if (path.endsWith('/schedule/getList')) (Object.values(reply.json.data)[0] as any)[0].start_time = {};
+      },
+    });
+    expect(check('records §4.3')).toMatchObject({ status: 'fail', details: { broken: ['$.data[3].time'] } });
+    expect(check('records §4.6').details!['broken']).toEqual([expect.stringMatching(/^\$\.data\.\d{4}-\d\d-\d\d\[0\]\.start_time$/)]);
+    expect(check('operation §4.3').status).toBe('ok');
+  });
+
+  test('documented fields that no record has, and undocumented ones with their types, are a warning', async () => {
+    const { check, ok } = await examinedService({
+      alter: (path, reply) => {
+        if (!path.endsWith('/goods/data')) return;
+        for (const item of reply.json.data) {
+          delete item.id;
+          item.weight = 1;
+          item['13800138000'] = 'x';
+        }
+      },
+    });
+    expect(check('records §4.10').status).toBe('fail');
+    expect(check('records §4.10').details).toMatchObject({
+      missing: ['id'],
+      unknown: expect.arrayContaining([{ name: 'weight', type: 'number' }]),
+    });
+    expect(JSON.stringify(check('records §4.10'))).not.toContain('13800138000');
+    expect(ok).toBe(false);
+  });
+
+  test('a warning alone does not fail the report', async () => {
+    const { check, ok } = await examinedService({
+      alter: (path, reply) => void (path.endsWith('/goods/data') && (reply.json.data[0].weight = 1)),
+    });
+    expect(check('records §4.10')).toMatchObject({ status: 'warn', details: { unknown: [{ name: 'weight', type: 'number' }] } });
+    expect(ok).toBe(true);
+  });
+
+  test('content and guest_more are the organiser’s own and not judged', async () => {
+    const { check } = await examinedService({
+      alter: (path, reply) => {
+        if (path.endsWith('/participant/get')) reply.json.data.content = 'not an object';
+        if (path.endsWith('/schedule/getList')) (Object.values(reply.json.data)[0] as any)[0].guest_more = 'anything';
+      },
+    });
+    expect(check('records §4.4').status).toBe('ok');
+    expect(check('records §4.6').status).toBe('ok');
+  });
+
+  test('without attendees there is nothing to get, and that is no failure', async () => {
+    const { check, ok } = await examinedService({
+      alter: (path, reply) => void (path.endsWith('/participant/getList') && (reply.json = { code: 1, data: [], total: 0 })),
+    });
+    expect(check('operation §4.4').status).toBe('skip');
+    expect(check('page-size').status).toBe('ok');
+    expect(ok).toBe(true);
+  });
+});
+
+describe('page size', () => {
+  test('a service that cuts pages is a warning, and the size that came is suggested', async () => {
+    const { check, suggestions, ok } = await examinedService({ maxPage: 50 });
+    expect(check('page-size')).toMatchObject({ status: 'warn', details: { asked: 100, received: 50, total: 1200 } });
+    expect(suggestions).toEqual({ EVENT_SERVICE_MAX_PAGE_SIZE: '50' });
+    expect(ok).toBe(true);
+  });
+
+  test('with the suggested setting the page is complete', async () => {
+    const { check } = await examinedService({ maxPage: 50 }, { EVENT_SERVICE_MAX_PAGE_SIZE: '50' });
+    expect(check('page-size').status).toBe('ok');
+  });
+});

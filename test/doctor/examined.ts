@@ -1,0 +1,59 @@
+import type { Check, Report } from '../../src/doctor/check.js';
+import { examine } from '../../src/doctor/examination.js';
+import { signatureFunction } from '../../src/assembly/signature-function.js';
+import { readServiceConfig } from '../../src/config/config.js';
+import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { alteredService, type AlteredService, type Alteration } from '../support/altered-service.js';
+
+export interface Examined extends Report {
+  /** A check by its id. */
+  check(id: string): Check;
+  /** The path of every request that the service got. */
+  readonly paths: readonly string[];
+  /** Everything that was shown beside the checks. */
+  readonly shown: readonly string[];
+}
+
+/** Examines a service with the sandbox's keys, as `event-graph doctor` does. */
+export async function examined(
+  url: string,
+  env: Record<string, string> = {},
+  options: { readonly findSignature?: boolean; readonly paths?: readonly string[] } = {},
+): Promise<Examined> {
+  const config = readServiceConfig({
+    EVENT_SERVICE_URL: url,
+    EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
+    EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
+    EVENT_SERVICE_ACTIVITY_IDS: '1001',
+    EVENT_SERVICE_TIMEOUT_MS: '2000',
+    EVENT_SERVICE_ALLOW_HTTP: 'true',
+    ...env,
+  });
+  const shown: string[] = [];
+  const report = await examine({
+    service: config.live!,
+    settings: config.service,
+    compute: await signatureFunction(config.service.signature),
+    activityId: config.live!.activityIds[0]!,
+    searchesSignature: options.findSignature ?? false,
+    pause: () => Promise.resolve(),
+    onProgress: (text) => shown.push(text),
+    onWarning: (text) => shown.push(text),
+    onCheck: () => {},
+  });
+  return { ...report, check: (id) => report.checks.find((check) => check.id === id)!, paths: options.paths ?? [], shown };
+}
+
+/** Examines the embedded service, altered. */
+export async function examinedService(
+  alteration: Alteration,
+  env: Record<string, string> = {},
+  options: { readonly findSignature?: boolean } = {},
+): Promise<Examined> {
+  const service: AlteredService = await alteredService(alteration);
+  try {
+    return await examined(service.url, env, { ...options, paths: service.paths });
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkIds } from '../../src/doctor/check.js';
+import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { alteredService } from '../support/altered-service.js';
+import { certificateFor } from '../support/certificate.js';
+import { compiledProgram } from '../support/child-program.js';
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command as a process of its own, in a folder without a `.env`. */
+function doctor(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const program = join(dirname(compiledProgram()), 'doctor/main.js');
+  const start = `import(${JSON.stringify(program)}).then(({ doctor }) => doctor(process.argv.slice(1))).then((code) => (process.exitCode = code))`;
+  const child = spawn(process.execPath, ['-e', start, '--', ...args], {
+    cwd: mkdtempSync(join(tmpdir(), 'doctor-')),
+    env: { PATH: process.env.PATH, ...env },
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (texts[name] += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...texts })));
+}
+
+const keys = {
+  EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
+  EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
+  EVENT_SERVICE_ACTIVITY_IDS: '1001',
+};
+
+test('without an address the embedded service is checked, a line for each check, and the exit is 0', async () => {
+  const { code, stdout } = await doctor([]);
+  expect(code).toBe(0);
+  for (const id of checkIds) expect(stdout).toMatch(new RegExp(`^(ok|skip) +${id} `, 'm'));
+  expect(stdout).toContain('The graph works over this service');
+}, 60_000);
+
+test('--json prints one object on standard output and nothing else', async () => {
+  const { code, stdout, stderr } = await doctor(['--json', '--activity', '1002']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, activityId: '1002', suggestions: {}, checks: checkIds.map((id) => ({ id })) });
+}, 60_000);
+
+test('a check that fails makes the exit 1; callers’ authentication need not be set', async () => {
+  const service = await alteredService({ maxPage: 50, template: '{PrivateKey}{Time}' });
+  const { code, stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, service: service.url });
+  await service.close();
+}, 60_000);
+
+test.each([[['--colour']], [['--activity', 'abc']], [['extra']]])(
+  'bad usage %j exits with 2, with nothing on standard output',
+  async (args) => {
+    const { code, stdout, stderr } = await doctor(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('event-graph --help');
+  },
+);
+
+test.each<[what: string, env: Record<string, string>, name: string]>([
+  ['a missing setting', { EVENT_SERVICE_URL: 'https://events.example.com' }, 'EVENT_SERVICE_PRIVATE_KEY'],
+  ['a malformed one', { EVENT_SERVICE_URL: 'nowhere', ...keys }, 'EVENT_SERVICE_URL'],
+  [
+    'a signer module that is none',
+    { EVENT_SERVICE_URL: 'https://e.example', ...keys, EVENT_SERVICE_SIGNER_MODULE: '/none.js' },
+    'EVENT_SERVICE_SIGNER_MODULE',
+  ],
+  ['a malformed API key', { AUTH_API_KEYS: 'app' }, 'AUTH_API_KEYS'],
+])('%s exits with 78 and names the setting on standard error', async (_what, env, name) => {
+  const { code, stdout, stderr } = await doctor(['--json'], env);
+  expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+  expect(stderr).toContain(name);
+  expect(stderr).not.toContain(sandboxKeys.privateKey);
+});
+
+test.each<[what: string, name: string, cause: string | null]>([
+  ['that NODE_EXTRA_CA_CERTS trusts passes', 'localhost', null],
+  ['for another name fails', 'other.example', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+])('a certificate %s', async (_what, name, cause) => {
+  const certificate = certificateFor(name);
+  const service = await alteredService({ tls: certificate, host: 'localhost' });
+  const { stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url, NODE_EXTRA_CA_CERTS: certificate.file });
+  const { checks } = JSON.parse(stdout) as { checks: { id: string; status: string; details?: { cause?: string } }[] };
+  const tls = checks.find(({ id }) => id === 'tls')!;
+  expect({ status: tls.status, cause: tls.details?.cause ?? null }).toEqual({ status: cause === null ? 'ok' : 'fail', cause });
+  await service.close();
+});

@@ -1,0 +1,20 @@
+import { certificateFor } from '../support/certificate.js';
+import { examinedService } from './examined.js';
+
+test('a certificate that nobody signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS', async () => {
+  const { check, paths } = await examinedService({ tls: certificateFor('localhost'), host: 'localhost' });
+  expect(check('address').status).toBe('ok');
+  expect(check('connection').status).toBe('ok');
+  expect(check('tls')).toMatchObject({
+    status: 'fail',
+    details: { cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+  });
+  expect(check('http').status).toBe('skip');
+  expect(paths).toEqual([]);
+});
+
+test('a plain http port under https fails', async () => {
+  const { check } = await examinedService({ host: '127.0.0.1' });
+  expect(check('tls').status).toBe('skip');
+});

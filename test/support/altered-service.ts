@@ -1,0 +1,134 @@
+import { createServer as createHttpServer, type IncomingMessage, request, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
+import { Secret } from '../../src/model/secret.js';
+import { serviceAuth } from '../../src/transport/signed.js';
+import { templateSignature } from '../../src/transport/signature.js';
+import type { ActivityId } from '../../src/model/ids.js';
+
+export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
+
+/** A reply of the sandbox before it is passed on. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  /** The parsed body; it is serialised again. */
+  json: any;
+  /** Takes the place of `json`. */
+  body?: string | Buffer;
+}
+
+export interface Alteration {
+  /** The rule that this service verifies signatures by. */
+  readonly template?: string;
+  readonly algorithm?: 'md5' | 'hmac-md5';
+  /** How many seconds the service's clock is ahead. A call signed more than 300 s away from it is rejected. */
+  readonly clockSeconds?: number;
+  /** Accepts every signature. */
+  readonly unchecked?: boolean;
+  /** The largest page of §4.3. */
+  readonly maxPage?: number;
+  /** Alters a reply; returns false to leave the request without one. */
+  readonly alter?: (path: string, reply: Reply, activityId: number) => boolean | void;
+  /** PEM texts: the service then speaks TLS. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** The name that the address contains. */
+  readonly host?: string;
+}
+
+export interface AlteredService {
+  readonly url: string;
+  /** The path of every request, in order. */
+  readonly paths: string[];
+  close(): Promise<void>;
+}
+
+/** The embedded event service behind a server that gives it another rule of signatures, another clock, or faults. */
+export async function alteredService(alteration: Alteration = {}): Promise<AlteredService> {
+  const { tls, host = '127.0.0.1' } = alteration;
+  const sandbox = await startSandbox();
+  const paths: string[] = [];
+  const listener: RequestListener = (incoming, response) => {
+    paths.push(incoming.url!.split('?')[0]!);
+    void pass(incoming, response, sandbox.url, alteration).catch(() => response.destroy());
+  };
+  const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `${tls ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}`,
+    paths,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await sandbox.close();
+    },
+  };
+}
+
+async function pass(incoming: IncomingMessage, response: ServerResponse, sandboxUrl: string, alteration: Alteration): Promise<void> {
+  const path = incoming.url!.split('?')[0]!;
+  const body = await bytesOf(incoming);
+  const auth = JSON.parse(String(incoming.headers['service-auth'])) as {
+    ActivityId: number;
+    Time: number;
+    Version: number;
+    Signature: string;
+  };
+  const now = Date.now() + (alteration.clockSeconds ?? 0) * 1000;
+  const reply = (await isAccepted(auth, now, alteration))
+    ? await asked(incoming, altered(body, alteration), sandboxUrl, auth.ActivityId)
+    : { status: 200, headers: {}, json: { code: 0, msg: `Signature error ${auth.Time}` } };
+  reply.headers['date'] = new Date(now).toUTCString();
+  if (alteration.alter?.(path, reply, auth.ActivityId) === false) return;
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body ?? JSON.stringify(reply.json));
+}
+
+async function isAccepted(
+  auth: { ActivityId: number; Time: number; Version: number; Signature: string },
+  now: number,
+  alteration: Alteration,
+) {
+  if (alteration.unchecked) return true;
+  const { template = sandboxTemplate, algorithm = 'md5' } = alteration;
+  const expected = await templateSignature(
+    template,
+    algorithm,
+  )({
+    userPublicKey: sandboxKeys.publicKey,
+    activityId: auth.ActivityId as ActivityId,
+    time: auth.Time,
+    version: auth.Version,
+    privateKey: sandboxKeys.privateKey,
+  });
+  return expected === auth.Signature && Math.abs(auth.Time - now / 1000) < 300;
+}
+
+function altered(body: Buffer, { maxPage }: Alteration): Buffer {
+  if (maxPage === undefined) return body;
+  const text = body.toString('latin1');
+  return Buffer.from(
+    text.replace(/(name="pagesize"\r\n\r\n)(\d+)/, (_, head: string, size: string) => head + String(Math.min(Number(size), maxPage))),
+    'latin1',
+  );
+}
+
+async function asked(incoming: IncomingMessage, body: Buffer, sandboxUrl: string, activityId: number): Promise<Reply> {
+  const compute = templateSignature(sandboxTemplate, 'md5');
+  const signing = { header: 'Service-Auth', publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), version: 1 };
+  const auth = await serviceAuth(activityId as ActivityId, { ...signing, compute, now: Date.now });
+  const type = incoming.headers['content-type'];
+  return new Promise((resolve, reject) => {
+    const headers = { 'service-auth': auth, ...(type !== undefined && { 'content-type': type }), 'content-length': body.length };
+    const outgoing = request(sandboxUrl + incoming.url!, { method: incoming.method!, headers }, (reply) => {
+      bytesOf(reply).then((bytes) => resolve({ status: reply.statusCode!, headers: {}, json: JSON.parse(bytes.toString()) }), reject);
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
