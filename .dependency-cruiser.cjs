@@ -78,6 +78,20 @@ module.exports = {
     ...entranceRules,
     ...homeRules,
     {
+      name: 'json-knows-no-endpoint',
+      comment: 'endpoint/json turns bytes into values and knows no operation: it imports nothing of this project but itself.',
+      severity: 'error',
+      from: { path: '^src/endpoint/json/' },
+      to: { path: '^src/', pathNot: '^src/endpoint/json/' },
+    },
+    {
+      name: 'json-has-one-entry',
+      comment: 'Other files import endpoint/json/json.ts, not the scanner behind it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/endpoint/json/' },
+      to: { path: '^src/endpoint/json/', pathNot: '^src/endpoint/json/json\\.ts$' },
+    },
+    {
       name: 'no-cycles',
       comment: 'A cycle is one thing in several files.',
       severity: 'error',

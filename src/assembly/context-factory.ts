@@ -55,7 +55,6 @@ export function contextFactory(
       stockFeeds,
       audit: new Audit(),
       usage: upstream.usage,
-      over: () => upstream.usage.over(),
       responseExtensions: () => {
         const { usage } = upstream;
         const report = upstreamReport ? usage.report() : undefined;

@@ -20,7 +20,7 @@ export interface StaleHit {
   readonly ageSeconds: number;
 }
 
-/** Counts and limits what one GraphQL operation uses of the service, and releases large replies at its end. */
+/** Counts and limits what one GraphQL operation uses of the service. */
 export class UpstreamUsage {
   #reserved = 0;
   #calls = 0;
@@ -31,7 +31,6 @@ export class UpstreamUsage {
   #waiting = 0;
   #waitingSince = 0;
   #freshMs = Infinity;
-  #releases: (() => void)[] | null = null;
 
   /** @param maxCalls the maximum number of calls, not counting retries */
   constructor(private readonly maxCalls = Infinity) {}
@@ -88,15 +87,6 @@ export class UpstreamUsage {
     } finally {
       if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#waitingSince;
     }
-  }
-
-  /** Adds a function that releases a reply at the end of the operation. A reply that arrives later is left to the garbage collector. */
-  whenOver(release: () => void): void {
-    (this.#releases ??= []).push(release);
-  }
-  over(): void {
-    for (const release of this.#releases ?? []) release();
-    this.#releases = null;
   }
 
   /** The counts; undefined if the operation has read and written nothing. */

@@ -1,7 +1,7 @@
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
-import { foreignId, int, object, optionalId, owed, type RawObject } from './decode.js';
+import { foreignId, int, object, optionalId, requiredMember, type RawObject } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
@@ -17,7 +17,7 @@ export const listArticles: Endpoint<void, ArticleList> = {
   cachedAs: 'articles',
   encode: () => ({ form: [] }),
   decode: ({ raw, source }, activityId) =>
-    new ArticleListView(object(owed(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),
+    new ArticleListView(object(requiredMember(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),
 };
 
 class ArticleListView implements ArticleList {
@@ -74,7 +74,7 @@ class ArticleView extends EntityView implements Article {
     return this.optionalText('post_content');
   }
   invalidBody(expected: string): UpstreamInvalidResponseError {
-    return this.read('post_content', (_raw, source) => source.broken(expected));
+    return this.read('post_content', (_raw, source) => source.invalid(expected));
   }
   get url(): string | null {
     return this.optionalText('url');

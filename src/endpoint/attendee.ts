@@ -1,6 +1,6 @@
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { isBlank, object, owed, wholeNumber, type RawObject } from './decode.js';
+import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decode.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
@@ -34,7 +34,7 @@ export class AttendeePage {
   /** @throws UpstreamInvalidResponseError where the service states no usable number. */
   get total(): number {
     const total = wholeNumber(this.#total, this.#source);
-    if (total < 0 || total > 0x7fffffff) throw this.#source.broken('a number of attendees');
+    if (total < 0 || total > 0x7fffffff) throw this.#source.invalid('a number of attendees');
     return total;
   }
 
@@ -60,7 +60,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
   }),
   decode: ({ raw, source }, activityId) => {
     const items = records(
-      owed(raw, 'data', source, 'an array'),
+      requiredMember(raw, 'data', source, 'an array'),
       source.child('data'),
       (record, place) => new AttendeeView(record, place, activityId),
     );
@@ -77,7 +77,7 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   repeatable: always,
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
   decode: ({ raw, source }, activityId) => {
-    if (isBlank(owed(raw, 'data', source, 'an object'))) return null;
+    if (isBlank(requiredMember(raw, 'data', source, 'an object'))) return null;
     const record: RawObject = object(raw.data, source.child('data'));
     return own(new AttendeeDetailView(record, source.child('data'), activityId));
   },

@@ -10,7 +10,7 @@ import {
   type WechatProfile,
 } from '../model/attendee.js';
 import type { JsonObject } from '../model/json.js';
-import { formAnswersIn } from './form-answers.js';
+import { decodeFormAnswers } from './form-answers.js';
 import { decimal, foreignId, nameOf, optionalText } from './decode.js';
 import { EntityView } from './view.js';
 
@@ -55,7 +55,7 @@ export class AttendeeView extends EntityView implements Attendee {
     return this.optionalText('avatar');
   }
   get answers(): JsonObject | null | undefined {
-    return this.read('content', formAnswersIn);
+    return this.read('content', decodeFormAnswers);
   }
   get orderNumber(): string | null {
     return this.optionalText('order');

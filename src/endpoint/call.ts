@@ -1,16 +1,17 @@
 import type { ActivityId } from '../model/ids.js';
-import { multipart, type FormEntry } from '../transport/multipart.js';
 import type { Secret } from '../model/secret.js';
-import type { BoundedTransport, CallOptions as TransportOptions, WireRequest } from '../transport/transport.js';
+import { multipart, type FormEntry } from '../transport/multipart.js';
+import type { BoundedTransport, CallOptions, WireRequest } from '../transport/transport.js';
 import type { Endpoint } from './endpoint.js';
 import { openEnvelope } from './envelope.js';
+import { JsonBody } from './json/json.js';
 
-export interface CallOptions extends TransportOptions {
-  /** Given the way to free a large answer before its records are garbage; they cannot be read afterwards. */
-  readonly onReleasable?: ((release: () => void) => void) | undefined;
-}
-
-/** Performs one operation of the service for one activity. @throws UpstreamError */
+/**
+ * Performs one operation of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
+ * bytes of the reply are released, and its records cannot be read any more.
+ *
+ * @throws UpstreamError
+ */
 export type Call = <Input, Output>(
   endpoint: Endpoint<Input, Output>,
   activityId: ActivityId,
@@ -19,19 +20,22 @@ export type Call = <Input, Output>(
 ) => Promise<Output>;
 
 /**
- * Joins the operations to a transport: encode, send, open the envelope, decode. The secrets, and those of an operation's
- * input, are masked wherever the service repeats them in a message.
+ * Connects the endpoints to a transport: encode, send, open the envelope, decode.
+ *
+ * @param newBoundary returns a new multipart boundary for each request
+ * @param secrets masked in the service's messages, together with the secrets in an endpoint's input
  */
 export function createCall(transport: BoundedTransport, newBoundary: () => string, secrets: readonly Secret[] = []): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
-    const envelope = openEnvelope(endpoint.path, reply, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
-    if (envelope.release) options?.onReleasable?.(envelope.release);
+    const body = new JsonBody(reply.body);
+    const envelope = openEnvelope(endpoint.path, body, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
+    options?.signal?.onEnd?.(() => body.release());
     return endpoint.decode(envelope, activityId, input);
   };
 }
 
-/** The request that an operation makes of its input. */
+/** The HTTP request that an endpoint encodes from its input, without the signature. */
 export function wireRequest<Input>(
   endpoint: Endpoint<Input, unknown>,
   activityId: ActivityId,

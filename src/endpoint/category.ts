@@ -1,6 +1,6 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
-import { optionalId, owed } from './decode.js';
+import { optionalId, requiredMember } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { EntityView } from './view.js';
@@ -15,7 +15,11 @@ export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonl
   cachedAs: 'categories',
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
   decode: ({ raw, source }, activityId) =>
-    records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new CategoryView(record, place, activityId)),
+    records(
+      requiredMember(raw, 'data', source, 'an array'),
+      source.child('data'),
+      (record, place) => new CategoryView(record, place, activityId),
+    ),
 };
 
 /** §2.5 */

@@ -3,7 +3,7 @@ import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/c
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { Json } from '../model/json.js';
-import { jsonItems, list, optionalId, owed, text } from './decode.js';
+import { jsonItems, list, optionalId, requiredMember, text } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.view.js';
@@ -31,7 +31,7 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
   }),
   decode: ({ raw, source }, activityId) =>
     records(
-      owed(raw, 'data', source, 'an array'),
+      requiredMember(raw, 'data', source, 'an array'),
       source.child('data'),
       (record, place) => new CheckInMatchView(record, place, activityId),
     ),

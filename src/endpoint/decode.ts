@@ -1,99 +1,99 @@
 import type { Json } from '../model/json.js';
-import type { ScannedRecord } from './json/record-list.js';
+import type { JsonRecord } from './json/json.js';
 import type { Source } from './source.js';
 
 /*
- * One decoder per shape. Each takes a raw value and where it stands, understands the service's habits ("1" for 1,
- * false, "" or [] for nothing), and throws UpstreamInvalidResponseError for what breaks the interface.
+ * One decoder per shape. Each takes a raw value and its position in the reply. It accepts the variants that the service sends
+ * ("1" for 1; null, false, "" or [] for no value), and throws UpstreamInvalidResponseError for every other value.
  */
 
-/** The many ways in which the service says nothing. */
+/** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */
 export function isBlank(raw: unknown): boolean {
   return raw === undefined || raw === null || raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0);
 }
 
-/** @returns "" for nothing. */
+/** A string; a number becomes its decimal digits. @returns "" for no value. */
 export function text(raw: unknown, source: Source): string {
   if (typeof raw === 'string') return source.text(raw);
   if (isBlank(raw)) return '';
   if (typeof raw === 'number' && Number.isFinite(raw)) return String(raw);
-  throw source.broken('a string');
+  throw source.invalid('a string');
 }
 
-/** @returns null for nothing. */
+/** A string. @returns null for no value. */
 export function optionalText(raw: unknown, source: Source): string | null {
   return text(raw, source) || null;
 }
 
-/** A whole number that JavaScript holds exactly. */
+/** A safe integer, as a number or as a string of digits. */
 export function wholeNumber(raw: unknown, source: Source): number {
   const number = typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw source.broken('an integer');
+  throw source.invalid('an integer');
 }
 
-/** A whole number of 32 bits, which is what a GraphQL Int holds. */
+/** An integer of 32 bits, the range of a GraphQL Int. */
 export function int(raw: unknown, source: Source): number {
   const number = wholeNumber(raw, source);
   if (number === (number | 0)) return number;
-  throw source.broken('an integer of 32 bits');
+  throw source.invalid('an integer of 32 bits');
 }
 
-/** @returns null for nothing. */
+/** An integer of 32 bits. @returns null for no value. */
 export function optionalInt(raw: unknown, source: Source): number | null {
   return isBlank(raw) ? null : int(raw, source);
 }
 
-/** The number of a record: positive. */
+/** The id of a record: a positive integer. */
 export function recordId(raw: unknown, source: Source): number {
   const number = wholeNumber(raw, source);
   if (number > 0) return number;
-  throw source.broken('a positive integer');
+  throw source.invalid('a positive integer');
 }
 
-/** @returns null for nothing and for 0, which is how the service says "none". */
+/** The id of a related record. @returns null for no value and for 0, which the service sends for "none". */
 export function optionalId(raw: unknown, source: Source): number | null {
   return isBlank(raw) || raw === 0 || raw === '0' ? null : recordId(raw, source);
 }
 
-/** The number of something whose kind the interface does not tell; null for nothing and for 0. */
+/** An id of which the interface does not document what it refers to, as a string. @returns null for no value and for 0. */
 export function foreignId(raw: unknown, source: Source): string | null {
   const id = text(raw, source);
   return id === '' || id === '0' ? null : id;
 }
 
-/** Unix seconds; null for nothing and for 0. */
+/** A time in Unix seconds. @returns null for no value and for 0. */
 export function instant(raw: unknown, source: Source): Date | null {
   if (isBlank(raw)) return null;
   const seconds = wholeNumber(raw, source);
   if (seconds === 0) return null;
-  if (seconds < firstSecond || seconds > lastSecond) throw source.broken('Unix seconds');
+  if (seconds < firstSecond || seconds > lastSecond) throw source.invalid('Unix seconds');
   return new Date(seconds * 1000);
 }
 
-/** Whether a value is a usable instant as it stands, which nearly all are. */
+/** Whether a raw value needs no conversion but to milliseconds. Nearly all times are such numbers. */
 export function isPlainInstant(raw: unknown): raw is number {
   return Number.isSafeInteger(raw) && (raw as number) > 0 && (raw as number) <= lastSecond;
 }
 
-/** A decimal in plain digits: those of a string are kept, a number is written without exponent. @returns null for nothing. */
+/** A decimal number in plain digits. The digits of a string stay as they are; a number is written without exponent. @returns null for no value. */
 export function decimal(raw: unknown, source: Source): string | null {
   if (typeof raw === 'number' && Number.isFinite(raw)) return plainDigits(raw);
-  const written = text(raw, source).trim();
-  if (written === '') return null;
-  if (decimalDigits.test(written)) return written;
-  throw source.broken('a decimal number');
+  const digitsIn = text(raw, source).trim();
+  if (digitsIn === '') return null;
+  if (decimalDigits.test(digitsIn)) return digitsIn;
+  throw source.invalid('a decimal number');
 }
 
-/** A list; an object whose keys are all numbers is a list too. @returns [] for nothing. */
+/** The items of a list. An object whose keys are all integers is a list too. @returns [] for no value. */
 export function list(raw: unknown, source: Source): readonly unknown[] {
   if (Array.isArray(raw)) return raw;
   if (isBlank(raw)) return [];
   if (typeof raw === 'object' && Object.keys(raw as object).every((key) => digits.test(key))) return Object.values(raw as object);
-  throw source.broken('an array');
+  throw source.invalid('an array');
 }
 
-/** The items of a list as they came; a null among them is nothing. */
+/** The items of a list as JSON values, without null items. */
 export function jsonItems(raw: unknown, source: Source): readonly Json[] {
   return list(raw, source)
     .filter((item) => item !== null)
@@ -101,23 +101,23 @@ export function jsonItems(raw: unknown, source: Source): readonly Json[] {
 }
 
 export type RawObject = Readonly<Record<string, unknown>>;
-/** An object as it was parsed, or where it stands in the answer. */
-export type RawRecord = RawObject | ScannedRecord;
+/** An object that is read through `memberOf`. */
+export type RawRecord = JsonRecord;
 
-/** A member that an answer owes, be it empty. @throws UpstreamInvalidResponseError where it is missing */
-export function owed(raw: RawObject, key: string, source: Source, expected: string): unknown {
-  if (raw[key] === undefined) throw source.child(key).broken(expected);
+/** A member that the interface documents as always present. Its value may stand for no value. @throws UpstreamInvalidResponseError if it is missing */
+export function requiredMember(raw: RawObject, key: string, source: Source, expected: string): unknown {
+  if (raw[key] === undefined) throw source.child(key).invalid(expected);
   return raw[key];
 }
 
-/** An object. @returns an empty one for nothing. */
+/** An object. @returns an empty one for no value. */
 export function object(raw: unknown, source: Source): RawObject {
   if (isBlank(raw)) return {};
   if (typeof raw === 'object' && !Array.isArray(raw)) return raw as RawObject;
-  throw source.broken('an object');
+  throw source.invalid('an object');
 }
 
-/** The name of a code, or null for a code that the interface does not name. */
+/** The name of a code. @returns null for a code that the interface does not document. */
 export function nameOf<Name extends string>(codes: Readonly<Record<Name, number>>, code: number | null): Name | null {
   for (const name in codes) if (codes[name] === code) return name;
   return null;
@@ -125,15 +125,15 @@ export function nameOf<Name extends string>(codes: Readonly<Record<Name, number>
 
 const digits = /^-?\d{1,16}$/;
 const decimalDigits = /^[+-]?\d+(\.\d+)?$/;
-/** The years 0000 to 9999: beyond them RFC 3339 has no date. */
+/** The years 0000 to 9999, the range of RFC 3339. */
 const firstSecond = -62_167_219_200;
 const lastSecond = 253_402_300_799;
 
-/** The shortest digits that mean the number, its exponent written out. */
+/** The shortest digits that parse to the same number, with the exponent expanded to zeros. */
 function plainDigits(number: number): string {
-  const written = String(number);
-  const [, sign, whole, fraction = '', exponent] = withExponent.exec(written) ?? [];
-  if (exponent === undefined) return written;
+  const shortest = String(number);
+  const [, sign, whole, fraction = '', exponent] = withExponent.exec(shortest) ?? [];
+  if (exponent === undefined) return shortest;
   const point = whole!.length + Number(exponent);
   const digitsOnly = whole! + fraction;
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digitsOnly}`;

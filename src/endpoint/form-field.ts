@@ -1,7 +1,7 @@
 import type { FormField } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { always, type Endpoint } from './endpoint.js';
-import { owed } from './decode.js';
+import { requiredMember } from './decode.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.view.js';
 
@@ -15,5 +15,9 @@ export const getFormFields: Endpoint<void, readonly FormField[]> = {
   cachedAs: 'fields',
   encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),
   decode: ({ raw, source }, activityId) =>
-    records(owed(raw, 'data', source, 'an array'), source.child('data'), (record, place) => new FormFieldView(record, place, activityId)),
+    records(
+      requiredMember(raw, 'data', source, 'an array'),
+      source.child('data'),
+      (record, place) => new FormFieldView(record, place, activityId),
+    ),
 };

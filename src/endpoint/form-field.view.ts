@@ -1,7 +1,7 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { isBlank, optionalId, optionalText, text, type RawRecord } from './decode.js';
-import { jsonIn } from './json/json.js';
+import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 
@@ -24,7 +24,7 @@ export class FormFieldView extends RecordView implements FormField {
     return (
       name ||
       this.read('name', (_raw, source) => {
-        throw source.broken('a field key');
+        throw source.invalid('a field key');
       })
     );
   }
@@ -63,9 +63,9 @@ export class FormFieldView extends RecordView implements FormField {
 function optionTexts(raw: unknown, source: Source): readonly string[] {
   if (isBlank(raw)) return [];
   if (Array.isArray(raw)) return raw.map((option) => text(option, source));
-  if (typeof raw !== 'string') throw source.broken('a JSON array of options');
-  const options = jsonIn(source.text(raw));
-  if (!Array.isArray(options)) throw source.broken('a JSON array of options');
+  if (typeof raw !== 'string') throw source.invalid('a JSON array of options');
+  const options = parseJsonText(source.text(raw));
+  if (!Array.isArray(options)) throw source.invalid('a JSON array of options');
   return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(source.decoded.json(option))));
 }
 

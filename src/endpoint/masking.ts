@@ -42,7 +42,7 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
 }
 
 /** The part of a message that is worth keeping, as a string of its own: a slice would hold on to all of it. */
-export function readPart(message: string): string {
+export function firstPart(message: string): string {
   return message.length <= readLength ? message : Buffer.from(message.slice(0, readLength), 'utf16le').toString('utf16le');
 }
 

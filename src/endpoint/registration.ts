@@ -26,7 +26,7 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationOutcome> = {
       ['sign_code_arr', codes],
     ] as const) {
       if (values!.length !== registrants.length)
-        throw source.child(key).broken(`an array of ${registrants.length}, one for each registrant`);
+        throw source.child(key).invalid(`an array of ${registrants.length}, one for each registrant`);
     }
     return {
       description: optionalText(raw.url, source.child('url')),

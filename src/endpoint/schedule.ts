@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import type { ActivityId } from '../model/ids.js';
-import { int, object, owed, type RawObject } from './decode.js';
+import { int, object, requiredMember, type RawObject } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { ScheduleItemView } from './schedule.view.js';
@@ -27,7 +27,7 @@ class ScheduleView implements Schedule {
     activityId: ActivityId,
   ) {
     const place = source.child('data');
-    this.days = Object.entries(object(owed(raw, 'data', source, 'an object'), place))
+    this.days = Object.entries(object(requiredMember(raw, 'data', source, 'an object'), place))
       .map(([date, items]) => new ScheduleDayView(date, items, place.child(date), activityId))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
@@ -49,7 +49,7 @@ class ScheduleDayView implements ScheduleDay {
 
   get date(): string {
     if (calendarDate.test(this.key)) return this.key;
-    throw this.source.broken('a day keyed YYYY-MM-DD');
+    throw this.source.invalid('a day keyed YYYY-MM-DD');
   }
   get items(): readonly ScheduleItem[] {
     return (this.#items ??= records(this.raw, this.source, (record, place) => new ScheduleItemView(record, place, this.activityId)));

@@ -1,11 +1,15 @@
 import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import type { Json } from '../model/json.js';
 
-/** Where in which answer a value stands, and how its texts are to be read. Costs nothing until something is wrong. */
+/**
+ * The position of a value in the reply of an operation, and the encoding of the reply's strings.
+ * The path is computed only for an error message.
+ */
 export class Source {
   constructor(
+    /** The endpoint's path. */
     readonly operation: string,
-    /** True when the answer's UTF-8 was taken as Latin-1: its texts are decoded when they are read. */
+    /** True if the reply's strings are UTF-8 decoded as Latin-1. {@link text} decodes them. */
     readonly latin: boolean,
     readonly parent: Source | null = null,
     readonly key: string | number = '$',
@@ -15,32 +19,35 @@ export class Source {
     return new Source(this.operation, this.latin, this, key);
   }
 
-  /** The place as a path, such as $.data[3].time. */
+  /** The position as a path, such as `$.data[3].time`. */
   get path(): string {
     if (this.parent === null) return String(this.key);
     return this.parent.path + (typeof this.key === 'number' ? `[${this.key}]` : `.${pathKey.test(this.key) ? this.key : '*'}`);
   }
 
-  /** The error for a value that is not what the interface promises. Never carries the value. */
-  broken(expected: string): UpstreamInvalidResponseError {
+  /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
+  invalid(expected: string): UpstreamInvalidResponseError {
     return new UpstreamInvalidResponseError(this.operation, this.path, expected);
   }
 
-  /** A text of the answer as it was meant. */
+  /** A string of the reply, decoded. */
   text(raw: string): string {
     return this.latin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
   }
 
-  /** The same place for a value whose texts are decoded already. */
+  /** The same position, for a value whose strings have been decoded. */
   get decoded(): Source {
     return this.latin ? new Source(this.operation, false, this.parent, this.key) : this;
   }
 
-  /** A value of the answer with all its texts as they were meant, without keys that could reach a prototype. */
+  /**
+   * A copy of a value with all its strings decoded. Its objects have no prototype, so that a key such as `__proto__` is a plain member.
+   * @throws UpstreamInvalidResponseError for values nested deeper than 100
+   */
   json(raw: unknown, depth = 0): Json {
     if (typeof raw === 'string') return this.text(raw);
     if (typeof raw !== 'object' || raw === null) return raw as Json;
-    if (depth >= deepest) throw this.broken(`values nested at most ${deepest} deep`);
+    if (depth >= maxDepth) throw this.invalid(`values nested at most ${maxDepth} deep`);
     if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1));
     const copy = Object.create(null) as Record<string, Json>;
     for (const [key, value] of Object.entries(raw)) copy[this.text(key)] = this.json(value, depth + 1);
@@ -48,8 +55,8 @@ export class Source {
   }
 }
 
-/** Deeper values could not be written as JSON again: whoever writes them runs out of stack. */
-const deepest = 100;
+/** JSON.stringify, which writes the response, runs out of stack on values that are nested too deeply. */
+const maxDepth = 100;
 const beyondAscii = /[\x80-\xff]/;
-/** Keys of documented fields and dates. Any other key may hold anything and is not repeated. */
+/** Names of documented fields, and dates. Every other key may be personal data, and becomes `*` in a path. */
 const pathKey = /^[A-Za-z_][A-Za-z0-9_]{0,63}$|^\d{4}-\d{2}-\d{2}$/;

@@ -31,6 +31,6 @@ export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
 
 function required(raw: unknown, source: Source): string {
   const value = text(raw, source);
-  if (value === '') throw source.broken('a string');
+  if (value === '') throw source.invalid('a string');
   return value;
 }

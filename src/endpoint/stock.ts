@@ -1,6 +1,6 @@
 import type { StockItem } from '../model/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
-import { decimal, owed, type RawRecord } from './decode.js';
+import { decimal, requiredMember, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
@@ -32,7 +32,7 @@ export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly Stoc
 
 function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activityId: ActivityId): readonly StockItem[] {
   return records(
-    owed(raw, 'data', source, 'an array'),
+    requiredMember(raw, 'data', source, 'an array'),
     source.child('data'),
     (record, place) => new StockItemView(record, place, kind, activityId),
   );
@@ -71,6 +71,6 @@ class StockItemView extends EntityView implements StockItem {
 
 function price(raw: unknown, source: Source): string {
   const amount = decimal(raw, source);
-  if (amount === null) throw source.broken('a decimal number');
+  if (amount === null) throw source.invalid('a decimal number');
   return amount;
 }

@@ -1,10 +1,13 @@
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from '../model/ids.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
-import { ScannedRecord } from './json/record-list.js';
+import { memberOf } from './json/json.js';
 import type { Source } from './source.js';
 
-/** A record as it came, whose getters decode on demand: what nobody selects costs nothing, a broken field costs itself. */
+/**
+ * A record of a reply whose getters decode its members when they are read. A field that no query selects costs nothing, and an
+ * invalid value fails its own field, not the record. Getters are not own properties: JSON.stringify and the spread operator do not copy them.
+ */
 export abstract class RecordView {
   readonly #raw: RawRecord;
   readonly #source: Source;
@@ -15,56 +18,56 @@ export abstract class RecordView {
   }
 
   #value(key: string): unknown {
-    const raw = this.#raw;
-    return raw instanceof ScannedRecord ? raw.get(key) : raw[key];
+    return memberOf(this.#raw, key);
   }
 
-  /** A member's raw value and where it stands, for a decoder. */
+  /** A member, read by a decoder of its own. */
   protected read<T>(key: string, decoder: (raw: unknown, source: Source) => T): T {
     const raw = this.#value(key);
     return decoder(raw, this.#source.child(key));
   }
 
-  /** "" for nothing. */
+  /** A string. @returns "" for no value. */
   protected text(key: string): string {
     const raw = this.#value(key);
     return typeof raw === 'string' ? this.#source.text(raw) : decode.text(raw, this.#source.child(key));
   }
 
-  /** null for nothing. */
+  /** A string. @returns null for no value. */
   protected optionalText(key: string): string | null {
     return this.text(key) || null;
   }
 
+  /** An integer of 32 bits. */
   protected int(key: string): number {
     const raw = this.#value(key);
     return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, this.#source.child(key));
   }
 
-  /** Positive. */
+  /** A positive integer. */
   protected recordId(key: string): number {
     const raw = this.#value(key);
     return Number.isSafeInteger(raw) && (raw as number) > 0 ? (raw as number) : decode.recordId(raw, this.#source.child(key));
   }
 
-  /** null for nothing. */
+  /** A time. @returns null for no value and for 0. */
   protected instant(key: string): Date | null {
     const raw = this.#value(key);
     return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, this.#source.child(key));
   }
 
-  /** Whether a member is exactly this. */
+  /** Whether a member has exactly this raw value. */
   protected holds(key: string, value: unknown): boolean {
     return this.#value(key) === value;
   }
 
-  /** null for nothing. */
+  /** An integer of 32 bits. @returns null for no value. */
   protected optionalInt(key: string): number | null {
     return decode.isBlank(this.#value(key)) ? null : this.int(key);
   }
 }
 
-/** A record that the graph knows by a global id. */
+/** A record that has a global id in the graph. */
 export abstract class EntityView extends RecordView {
   abstract readonly kind: EntityKind;
 

@@ -16,8 +16,6 @@ export interface GraphContext {
   readonly usage: Usage;
   /** What the answer carries beside data and errors; undefined for nothing. Asked for once, when the operation is done. */
   responseExtensions(): Record<string, unknown> | undefined;
-  /** Frees what the operation read, once its answer is written. Without it that is freed when it is garbage. */
-  over(): void;
 }
 
 export interface Usage {

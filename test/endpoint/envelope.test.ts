@@ -1,11 +1,16 @@
 import fc from 'fast-check';
+import { createCall } from '../../src/endpoint/call.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
+import { JsonBody } from '../../src/endpoint/json/json.js';
+import { listTickets } from '../../src/endpoint/stock.js';
+import { Cancellation } from '../../src/model/cancellation.js';
+import type { ActivityId } from '../../src/model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../src/model/upstream-errors.js';
 
-const open = (body: string | Buffer, status = 200) => openEnvelope('/api/ticket/data', { status, headers: {}, body: Buffer.from(body) });
-const failure = (body: string | Buffer, status = 200): any => {
+const open = (body: string | Buffer) => openEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
+const failure = (body: string | Buffer): any => {
   try {
-    open(body, status);
+    open(body);
   } catch (error) {
     return error;
   }
@@ -19,19 +24,17 @@ test.each(['{"code":1}', '{"code":"1"}', '\ufeff{"code":1}', ' \n{"code":1}\n', 
   },
 );
 
-test.each([200, 400, 404])('the code decides under status %i too', (status) => {
-  expect(open('{"code":1}', status).raw).toEqual({ code: 1 });
-  expect(failure('{"code":0,"msg":"no"}', status)).toBeInstanceOf(UpstreamRejectedError);
-});
-
-test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}'])('%s is a refusal in the words of the service', (body) => {
-  const error = failure(body);
-  expect(error).toBeInstanceOf(UpstreamRejectedError);
-  expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', message: 'Not allowed' } });
-});
+test.each(['{"code":0,"msg":"Not allowed"}', '{"code":"0","msg":"Not allowed"}'])(
+  '%s is a rejection with the message of the service',
+  (body) => {
+    const error = failure(body);
+    expect(error).toBeInstanceOf(UpstreamRejectedError);
+    expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', message: 'Not allowed' } });
+  },
+);
 
 test.each(['{"code":0}', '{"code":0,"msg":null}', '{"code":0,"msg":7}', '{"code":0,"msg":{"a":1}}', '{"code":0,"msg":""}'])(
-  '%s is a refusal without words',
+  '%s is a rejection without a message',
   (body) => {
     expect(failure(body).serviceMessage).toBe('');
   },
@@ -49,7 +52,7 @@ test.each([
   '{"code":""}',
   '{"code":1.5}',
   '{"code":"01"}',
-])('%s has no code of the interface', (body) => {
+])('%s has no valid code', (body) => {
   const error = failure(body);
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
   expect(error.details()).toEqual({ upstream: { operation: '/api/ticket/data', path: '$.code' } });
@@ -61,12 +64,12 @@ test.each(['', ' ', '<html>', '{"code":1', 'null x', '{"code":1}}', "{'code':1}"
   expect([error.path, error.expected]).toEqual(['$', 'JSON']);
 });
 
-test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('%s is JSON but no envelope', (body) => {
+test.each(['null', '1', '"text"', '[]', '[{"code":1}]', 'true'])('%s is JSON but not an envelope', (body) => {
   const error = failure(body);
   expect([error.path, error.expected]).toEqual(['$', 'an object']);
 });
 
-test('whatever the bytes are, they open or are refused as an answer', () => {
+test('any bytes are an envelope, an invalid response or a rejection', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -81,9 +84,30 @@ test('whatever the bytes are, they open or are refused as an answer', () => {
   );
 });
 
-test('a refusal can be told by the words of the service as they were, and shows them masked', () => {
+test('a rejection is matched by the original message, and shows the masked one', () => {
   const error = failure('{"code":0,"msg":"No such attendee: 13800138000"}');
   expect(error.says(/^No such attendee: 138/)).toBe(true);
   expect(error.serviceMessage).toBe('No such attendee: ***');
   expect(JSON.stringify(error) + String(error) + JSON.stringify(error.details())).not.toContain('13800138000');
+});
+
+const callOver = (status: number, reply: unknown) =>
+  createCall(
+    () => Promise.resolve({ status, headers: {}, body: Buffer.from(JSON.stringify(reply)) }),
+    () => 'boundary',
+  );
+
+test.each([200, 400, 404])('the code decides under HTTP status %i', async (status) => {
+  const call = (reply: unknown) => callOver(status, reply)(listTickets, 1001 as ActivityId, undefined);
+  expect(await call({ code: 1, data: [] })).toEqual([]);
+  await expect(call({ code: 0, msg: 'no' })).rejects.toBeInstanceOf(UpstreamRejectedError);
+});
+
+test('the bytes of a large reply are released when the signal of its call reports the end', async () => {
+  const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }));
+  const signal = new Cancellation();
+  const tickets = await callOver(200, { code: 1, data })(listTickets, 1001 as ActivityId, undefined, { signal });
+  expect(tickets[199]!.name).toBe('Day Pass');
+  signal.end();
+  expect(() => tickets[199]!.name).toThrow('The reply was released when its operation ended');
 });

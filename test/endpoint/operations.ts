@@ -4,6 +4,7 @@ import { listCategories } from '../../src/endpoint/category.js';
 import { lookUpCheckIn } from '../../src/endpoint/check-in.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
+import { JsonBody } from '../../src/endpoint/json/json.js';
 import { getFormFields } from '../../src/endpoint/form-field.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
@@ -31,7 +32,7 @@ export const twoRegistrants: NewRegistration = {
   ],
 };
 
-/** Every operation of §4 with an input that uses all it takes. */
+/** Every operation of §4, with an input that uses each of its parameters. */
 export const operations: readonly { readonly endpoint: Endpoint<any, any>; readonly input: unknown }[] = [
   { endpoint: getFormFields, input: undefined },
   { endpoint: addAttendees, input: twoRegistrants },
@@ -46,28 +47,28 @@ export const operations: readonly { readonly endpoint: Endpoint<any, any>; reado
   { endpoint: ssoLogin, input: { mobile: '10000000007', addIfMissing: true } },
 ];
 
-/** What an operation makes of an answer. The answer is JSON text, or a value to be written as JSON. */
-export function decoded<Input, Output>(endpoint: Endpoint<Input, Output>, answer: unknown, input?: Input): Output {
-  const body = Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer));
-  return endpoint.decode(openEnvelope(endpoint.path, { status: 200, headers: {}, body }), activityId, input as Input);
+/** The output that an endpoint decodes from a reply. @param reply JSON text, or a value that is converted to it */
+export function decoded<Input, Output>(endpoint: Endpoint<Input, Output>, reply: unknown, input?: Input): Output {
+  const body = Buffer.from(typeof reply === 'string' ? reply : JSON.stringify(reply));
+  return endpoint.decode(openEnvelope(endpoint.path, new JsonBody(body)), activityId, input as Input);
 }
 
-/** The values of these getters; a Date as its text. */
+/** The values of these getters. A Date becomes its ISO text. */
 export function values(record: object | null, names: readonly string[]): Record<string, unknown> {
   const plain = (value: unknown): unknown => {
     if (value instanceof Date) return value.toISOString();
     if (Array.isArray(value)) return value.map(plain);
-    return typeof value === 'object' && value !== null ? everything(value) : value;
+    return typeof value === 'object' && value !== null ? allValues(value) : value;
   };
   return Object.fromEntries(names.map((name) => [name, plain((record as Record<string, unknown>)[name])]));
 }
 
-/** Every value that an object gives, its getters included, all the way down. */
-export function everything(record: object): Record<string, unknown> {
+/** The values of all members and getters of an object, recursively. */
+export function allValues(record: object): Record<string, unknown> {
   return values(record, memberNames(record));
 }
 
-/** The members of an object and the getters of its classes. */
+/** The names of an object's members and of the getters of its classes. */
 export function memberNames(record: object): string[] {
   const names = new Set(Object.keys(record));
   for (let type = Object.getPrototypeOf(record); type !== null && type !== Object.prototype; type = Object.getPrototypeOf(type)) {

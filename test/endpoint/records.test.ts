@@ -7,7 +7,7 @@ import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
-import { answers, formField, scheduleItem, signOnAnswer } from './examples.js';
+import { answers, formField, scheduleItem, signOnAnswer } from './sample-replies.js';
 import { decoded, twoRegistrants, values } from './operations.js';
 
 const decodedFormField = {

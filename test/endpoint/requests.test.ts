@@ -9,7 +9,7 @@ import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods } from '../../src/endpoint/stock.js';
 import { Secret } from '../../src/model/secret.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { answers } from './examples.js';
+import { answers } from './sample-replies.js';
 import { activityId, operations, twoRegistrants } from './operations.js';
 
 let fake: FakeService;

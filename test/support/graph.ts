@@ -6,6 +6,7 @@ import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema.js';
+import type { CancelSignal } from '../../src/model/cancellation.js';
 import { allScopes, type Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
@@ -25,7 +26,7 @@ export interface GraphUnderTest {
     options?: { scopes?: readonly Scope[]; signal?: AbortSignal; operationName?: string },
   ): Promise<Answer>;
   readonly schema: GraphQLSchema;
-  context(scopes?: readonly Scope[]): GraphContext;
+  context(scopes?: readonly Scope[], signal?: CancelSignal): GraphContext;
   /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
   readonly defects: unknown[];
   close(): Promise<void>;
@@ -55,7 +56,7 @@ export async function graphOver(
   const { schema } = createSubgraph({ maxPageSize: config.service.maxPageSize, authDirectives: true, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
-  const contextFor = (scopes?: readonly Scope[], signal = new AbortController().signal) =>
+  const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : allScopes }, signal });
   return {
     defects,

@@ -15,14 +15,10 @@ export interface ReadOptions {
 
 interface InFlightRead {
   readonly result: Promise<unknown>;
-  /** Cancels the call to the service. */
+  /** Cancels the call to the service, and reports to it that the result is not read any more. */
   readonly cancellation: Cancellation;
-  /** The number of reads that wait for the result. */
-  waiting: number;
-  /** The usage of the operation that started the call. */
-  readonly usage: UpstreamUsage;
-  /** True if another operation receives the result as well. */
-  shared: boolean;
+  /** The number of reads that wait for the result, or whose operation may still read its records. */
+  readers: number;
 }
 
 /**
@@ -36,6 +32,8 @@ interface InFlightRead {
  *   cancelled when no read waits for it any more, and reads that begin later do not join it.
  * - A failure rejects all reads that wait.
  * - The call counts for the operation that started it, and as a coalesced read for each one that joins.
+ * - When the last operation that has read the result ends, the call releases the memory of its reply. Content that may be cached
+ *   outlives operations and is not released.
  */
 export class SharedReads {
   readonly #inFlight = new Map<string, InFlightRead>();
@@ -52,13 +50,12 @@ export class SharedReads {
     const key = readKey(endpoint, activityId, input);
     let read = this.#inFlight.get(key);
     if (read) {
-      read.shared ||= read.usage !== usage;
       usage.countCoalescedRead();
     } else {
       usage.reserveCall();
       read = this.#start(key, endpoint, activityId, input, usage);
     }
-    return this.#join(key, read, endpoint.path, signal) as Promise<Output>;
+    return this.#join(key, read, endpoint, signal) as Promise<Output>;
   }
 
   #start<Input, Output>(
@@ -69,23 +66,25 @@ export class SharedReads {
     usage: UpstreamUsage,
   ): InFlightRead {
     const cancellation = new Cancellation();
-    // A result that may be cached, or that is shared, outlives the operation that started the call.
-    const onReleasable =
-      endpoint.cachedAs === undefined ? (release: () => void) => usage.whenOver(() => read.shared || release()) : undefined;
-    const result = this.call(endpoint, activityId, input, { signal: cancellation, onAttempt: usage.countAttempt, onReleasable });
-    const read: InFlightRead = { result, cancellation, waiting: 0, usage, shared: false };
+    const result = this.call(endpoint, activityId, input, { signal: cancellation, onAttempt: usage.countAttempt });
+    const read: InFlightRead = { result, cancellation, readers: 0 };
     this.#inFlight.set(key, read);
     const remove = () => this.#remove(key, read);
     result.then(remove, remove);
     return read;
   }
 
-  #join(key: string, read: InFlightRead, operation: string, signal: CancelSignal): Promise<unknown> {
-    read.waiting += 1;
+  #join(
+    key: string,
+    read: InFlightRead,
+    { path, cachedAs }: Pick<Endpoint<unknown, unknown>, 'path' | 'cachedAs'>,
+    signal: CancelSignal,
+  ): Promise<unknown> {
+    read.readers += 1;
     return new Promise((resolve, reject) => {
       const leave = () => {
-        reject(new CancelledError(operation));
-        if (--read.waiting === 0) {
+        reject(new CancelledError(path));
+        if (--read.readers === 0) {
           this.#remove(key, read);
           read.cancellation.abort('cancelled');
         }
@@ -96,6 +95,7 @@ export class SharedReads {
         <V>(settlePromise: (value: V) => void) =>
         (value: V) => {
           signal.removeEventListener('abort', leave);
+          if (!signal.aborted && cachedAs === undefined) signal.onEnd?.(() => --read.readers === 0 && read.cancellation.end());
           settlePromise(value);
         };
       read.result.then(settle(resolve), settle(reject));

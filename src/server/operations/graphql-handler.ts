@@ -51,7 +51,7 @@ export function createGraphqlHandler({
         return answer({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)], wrongMethod: false }, mediaType);
       } finally {
         over = true;
-        context.over();
+        unwanted.end();
         clearTimeout(timer);
       }
     } catch (error) {

@@ -3,14 +3,14 @@ import type { Call } from '../../../src/endpoint/call.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import { SharedReads } from '../../../src/domain/cache/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/upstream-usage.js';
-import type { CancelSignal } from '../../../src/model/cancellation.js';
+import { Cancellation, type CancelSignal } from '../../../src/model/cancellation.js';
 import { CancelledError } from '../../../src/model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 
 interface Pending {
   readonly path: string;
   readonly signal: CancelSignal;
-  /** Called when the reply was released. */
+  /** Called when the memory of the reply is released. */
   readonly released: jest.Mock;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -19,11 +19,11 @@ interface Pending {
 /** Calls that a test resolves or rejects. */
 function pendingCalls() {
   const calls: Pending[] = [];
-  const call = ((endpoint, _activityId, _input, { signal, onAttempt, onReleasable } = {}) =>
+  const call = ((endpoint, _activityId, _input, { signal, onAttempt } = {}) =>
     new Promise((resolve, reject) => {
       onAttempt?.();
       const released = jest.fn();
-      onReleasable?.(released);
+      signal!.onEnd!(released);
       calls.push({ path: endpoint.path, signal: signal!, released, resolve: resolve as (value: unknown) => void, reject });
     })) as Call;
   return { calls, reads: new SharedReads(call) };
@@ -151,37 +151,73 @@ test('a cancellation after the result changes nothing', async () => {
 
 describe('the memory of a large reply', () => {
   const page = { page: 1, pageSize: 100 };
+  const endingOperation = () => ({ usage: new UpstreamUsage(), signal: new Cancellation() });
 
-  test('is released when the only operation that reads it ends, and not before', async () => {
+  test('is released when the operation that reads it ends, and not before', async () => {
     const { calls, reads } = pendingCalls();
-    const alone = operation();
-    const result = reads.read(listAttendees, activity, page, options(alone));
+    const reader = endingOperation();
+    const result = reads.read(listAttendees, activity, page, reader);
     calls[0]!.resolve('page');
     await result;
     expect(calls[0]!.released).not.toHaveBeenCalled();
-    alone.usage.over();
-    alone.usage.over();
+    reader.signal.end();
+    reader.signal.end();
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 
-  test('is not released if more than one operation reads it', async () => {
+  test('is released when the last of several operations that read it ends', async () => {
     const { calls, reads } = pendingCalls();
-    const [first, second] = [operation(), operation()];
-    const results = [reads.read(listAttendees, activity, page, options(first)), reads.read(listAttendees, activity, page, options(second))];
+    const [first, second] = [endingOperation(), endingOperation()];
+    const results = [reads.read(listAttendees, activity, page, first), reads.read(listAttendees, activity, page, second)];
     calls[0]!.resolve('page');
     await Promise.all(results);
-    first.usage.over();
-    second.usage.over();
+    first.signal.end();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+    second.signal.end();
+    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not released while an operation with an AbortSignal may read it', async () => {
+    const { calls, reads } = pendingCalls();
+    const ending = endingOperation();
+    const results = [reads.read(listAttendees, activity, page, ending), reads.read(listAttendees, activity, page, options(operation()))];
+    calls[0]!.resolve('page');
+    await Promise.all(results);
+    ending.signal.end();
     expect(calls[0]!.released).not.toHaveBeenCalled();
   });
 
-  test('is not released if the reply may be cached', async () => {
+  test('does not wait for an operation that was cancelled before the reply', async () => {
     const { calls, reads } = pendingCalls();
-    const reading = operation();
-    const result = reads.read(listTickets, activity, undefined, options(reading));
+    const [cancelled, reader] = [endingOperation(), endingOperation()];
+    const results = [cancelled, reader].map((each) => outcome(reads.read(listAttendees, activity, page, each)));
+    cancelled.signal.abort('cancelled');
+    calls[0]!.resolve('page');
+    await Promise.all(results);
+    cancelled.signal.end();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+    reader.signal.end();
+    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not released if an operation ended before the reply, as another may have joined since', async () => {
+    const { calls, reads } = pendingCalls();
+    const [early, late] = [endingOperation(), endingOperation()];
+    void reads.read(listAttendees, activity, page, early);
+    early.signal.end();
+    const result = reads.read(listAttendees, activity, page, late);
+    calls[0]!.resolve('page');
+    expect(await result).toBe('page');
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+  });
+
+  test('is not released if the reply may be cached for later operations', async () => {
+    const { calls, reads } = pendingCalls();
+    const reader = endingOperation();
+    const result = reads.read(listTickets, activity, undefined, reader);
     calls[0]!.resolve('tickets');
     await result;
-    reading.usage.over();
+    reader.signal.end();
     expect(calls[0]!.released).not.toHaveBeenCalled();
   });
 });

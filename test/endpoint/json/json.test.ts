@@ -1,14 +1,16 @@
 import fc from 'fast-check';
-import { parseJson } from '../../../src/endpoint/json/json.js';
+import { JsonBody, parseJson as parseBody } from '../../../src/endpoint/json/json.js';
 import { Source } from '../../../src/endpoint/source.js';
 
-/** A JSON text read the way the endpoints read one. */
+const parseJson = (bytes: Buffer) => parseBody(new JsonBody(bytes));
+
+/** A JSON text, decoded as the endpoints decode it. */
 function read(bytes: Buffer): unknown {
   const { value, latin } = parseJson(bytes)!;
   return new Source('/test', latin).json(value);
 }
 
-/** Objects without a prototype equal those with one here. */
+/** The same value with ordinary objects, for comparisons. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const escapedText = (json: string) => json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -22,51 +24,51 @@ const beyondAscii = fc.string({
   unit: fc.constantFrom('é', 'ÿ', '\u0080', '\u00a0', '中', '😀', '\u2028', 'a', '\\', '"', '/', '\ufeff', 'Ã', '©'),
 });
 
-test('any JSON in raw UTF-8 reads as JSON.parse reads it', () => {
+test('JSON in UTF-8 is decoded as JSON.parse decodes it', () => {
   fc.assert(
-    fc.property(value, (given) => {
-      const text = JSON.stringify(given);
+    fc.property(value, (content) => {
+      const text = JSON.stringify(content);
       expect(plain(read(Buffer.from(text)))).toEqual(JSON.parse(text));
     }),
     { numRuns: 500 },
   );
 });
 
-test('any JSON in \\u escapes reads the same', () => {
+test('JSON in \\u escapes is decoded as JSON.parse decodes it', () => {
   fc.assert(
-    fc.property(value, (given) => {
-      const text = escapedText(JSON.stringify(given));
+    fc.property(value, (content) => {
+      const text = escapedText(JSON.stringify(content));
       expect(plain(read(Buffer.from(text)))).toEqual(JSON.parse(text));
     }),
     { numRuns: 500 },
   );
 });
 
-test('raw and escaped characters side by side read the same, in keys and in values', () => {
+test('raw and escaped characters in one text are decoded as JSON.parse decodes them, in keys and in values', () => {
   fc.assert(
-    fc.property(fc.dictionary(beyondAscii, fc.array(beyondAscii)), fc.array(fc.boolean(), { minLength: 1 }), (given, which) => {
-      const text = someEscaped(JSON.stringify(given), which);
+    fc.property(fc.dictionary(beyondAscii, fc.array(beyondAscii)), fc.array(fc.boolean(), { minLength: 1 }), (content, which) => {
+      const text = someEscaped(JSON.stringify(content), which);
       expect(plain(read(Buffer.from(text)))).toEqual(JSON.parse(text));
     }),
     { numRuns: 500 },
   );
 });
 
-test('a byte order mark in front changes nothing', () => {
+test('a byte order mark is skipped', () => {
   fc.assert(
-    fc.property(value, (given) => {
-      const text = JSON.stringify(given);
+    fc.property(value, (content) => {
+      const text = JSON.stringify(content);
       expect(plain(read(Buffer.from(`\ufeff${text}`)))).toEqual(JSON.parse(text));
     }),
   );
 });
 
-test('bytes that are no UTF-8 read as a decoder reads them: replaced, never as Latin-1', () => {
+test('bytes that are not UTF-8 become replacement characters, not Latin-1 characters', () => {
   const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe9, 0xff]), Buffer.from('"}')]);
   expect(plain(read(bytes))).toEqual({ a: '\ufffd\ufffd' });
 });
 
-test('whether a text is JSON is the same in bytes and in text', () => {
+test('a body is rejected exactly if JSON.parse rejects its text', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -93,12 +95,12 @@ test.each([
   ['raw characters beyond ASCII', '{"a":"é"}', true],
   ['\\u escapes', '{"a":"\\u00e9"}', false],
   ['both', '{"a":"é\\u00e9"}', false],
-])('%s: texts are decoded on reading only where nothing is lost by it', (_law, text, latin) => {
+])('%s: strings are decoded on reading only if every string then stays the same', (_content, text, latin) => {
   expect(parseJson(Buffer.from(text))!.latin).toBe(latin);
 });
 
-test('a key that could reach a prototype stays a key', () => {
-  const given = read(Buffer.from('{"__proto__":{"a":1},"constructor":2}')) as Record<string, unknown>;
-  expect(Object.keys(given)).toEqual(['__proto__', 'constructor']);
-  expect(given['a']).toBeUndefined();
+test('the key __proto__ becomes a plain member', () => {
+  const object = read(Buffer.from('{"__proto__":{"a":1},"constructor":2}')) as Record<string, unknown>;
+  expect(Object.keys(object)).toEqual(['__proto__', 'constructor']);
+  expect(object['a']).toBeUndefined();
 });

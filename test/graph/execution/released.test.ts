@@ -1,26 +1,27 @@
+import { Cancellation } from '../../../src/model/cancellation.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-
-/* The memory of what an operation read, through the whole of the pipeline. */
 
 let sandbox: CountedSandbox;
 beforeAll(async () => void (sandbox = await countedSandbox()));
 afterAll(() => sandbox.close());
 
-const pageOf = (context: ReturnType<CountedSandbox['graph']['context']>) => context.activities.default.attendees.range(0, 100);
+const readPage = (signal: Cancellation) => sandbox.graph.context(undefined, signal).activities.default.attendees.range(0, 100);
 
-test('a page that one operation read is let go of when that is over', async () => {
-  const context = sandbox.graph.context();
-  const { entries } = await pageOf(context);
+test('the memory of a page is released when the operation that read it ends', async () => {
+  const signal = new Cancellation();
+  const { entries } = await readPage(signal);
   expect(entries[99]!.attendee.name).not.toBe('');
-  context.over();
-  expect(() => entries[99]!.attendee.name).toThrow('let go of');
+  signal.end();
+  expect(() => entries[99]!.attendee.name).toThrow('released when its operation ended');
 });
 
-test('a page that another operation reads too stays', async () => {
-  const [first, second] = [sandbox.graph.context(), sandbox.graph.context()];
+test('the memory of a page that two operations read is released when both have ended', async () => {
+  const [first, second] = [new Cancellation(), new Cancellation()];
   sandbox.reset();
-  const [, page] = await Promise.all([pageOf(first), pageOf(second)]);
+  const [, { entries }] = await Promise.all([readPage(first), readPage(second)]);
   expect(sandbox.hits).toHaveLength(1);
-  first.over();
-  expect(page.entries[99]!.attendee.name).not.toBe('');
+  first.end();
+  expect(entries[99]!.attendee.name).not.toBe('');
+  second.end();
+  expect(() => entries[99]!.attendee.name).toThrow('released when its operation ended');
 });

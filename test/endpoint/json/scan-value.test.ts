@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endIn, endOfValue, jsonBytes, nowhere } from '../../../src/endpoint/json/json-scan.js';
+import { endIn, endOfValue, invalid, jsonBytes } from '../../../src/endpoint/json/scan-value.js';
 
 const isJson = (text: string) => {
   try {
@@ -12,18 +12,18 @@ const isJson = (text: string) => {
 const endOf = (text: string) => endIn(endOfValue(jsonBytes(Buffer.from(text)), 0));
 
 const value = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 4 });
-const written = fc.tuple(value, fc.constantFrom(undefined, 1, '\t')).map(([given, indent]) => JSON.stringify(given, null, indent));
+const jsonText = fc.tuple(value, fc.constantFrom(undefined, 1, '\t')).map(([content, indent]) => JSON.stringify(content, null, indent));
 
-test('any value ends where it ends, whatever follows', () => {
+test('the end of a value is found whatever follows it', () => {
   fc.assert(
-    fc.property(written, fc.constantFrom('', ',', ']', '}', ' ', ',"a":1', '\n'), (text, rest) => {
+    fc.property(jsonText, fc.constantFrom('', ',', ']', '}', ' ', ',"a":1', '\n'), (text, rest) => {
       expect(endOf(text + rest)).toBe(Buffer.byteLength(text));
     }),
     { numRuns: 1000 },
   );
 });
 
-test('what is not JSON has no end', () => {
+test('a text has a valid end exactly if JSON.parse accepts it', () => {
   const damage = fc.tuple(
     fc.nat(),
     fc.constantFrom(
@@ -51,11 +51,11 @@ test('what is not JSON has no end', () => {
     ),
   );
   fc.assert(
-    fc.property(written, damage, fc.boolean(), (text, [at, what], replaces) => {
-      const place = at % (text.length + 1);
-      const damaged = (text.slice(0, place) + what + text.slice(place + Number(replaces))).trim().toWellFormed();
-      const whole = endOf(damaged) === Buffer.byteLength(damaged);
-      expect(whole).toBe(isJson(damaged));
+    fc.property(jsonText, damage, fc.boolean(), (text, [position, inserted], replaces) => {
+      const at = position % (text.length + 1);
+      const damaged = (text.slice(0, at) + inserted + text.slice(at + Number(replaces))).trim().toWellFormed();
+      const isAccepted = endOf(damaged) === Buffer.byteLength(damaged);
+      expect(isAccepted).toBe(isJson(damaged));
     }),
     { numRuns: 5000 },
   );
@@ -111,7 +111,7 @@ test.each([
   ']',
   "'a'",
   '/*a*/1',
-])('%j is no value', (text) => {
+])('%j is rejected', (text) => {
   expect(isJson(text)).toBe(false);
   expect(endOf(text) === Buffer.byteLength(text) && text !== '').toBe(false);
 });
@@ -138,11 +138,11 @@ test.each([
   '[ ]',
   '{ }',
   '[[],{}]',
-])('%s ends behind its last byte', (text) => {
+])('%s ends after its last byte', (text) => {
   expect(endOf(text)).toBe(Buffer.byteLength(text));
   expect(endOf(`${text} `)).toBe(Buffer.byteLength(text));
 });
 
-test('a value too deep for the stack is left to JSON.parse', () => {
-  expect(endOf('['.repeat(100_000) + ']'.repeat(100_000))).toBe(nowhere);
+test('a value nested deeper than the stack allows is left to JSON.parse', () => {
+  expect(endOf('['.repeat(100_000) + ']'.repeat(100_000))).toBe(invalid);
 });

@@ -7,7 +7,7 @@ import { getFormFields } from '../../src/endpoint/form-field.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { Source } from '../../src/endpoint/source.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
-import { answers, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './examples.js';
+import { answers, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './sample-replies.js';
 import { decoded, memberNames, operations, values } from './operations.js';
 
 const source = new Source('/test', false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
-import { answers } from './examples.js';
+import { answers } from './sample-replies.js';
 import { decoded, memberNames, operations } from './operations.js';
 
 type Path = (string | number)[];

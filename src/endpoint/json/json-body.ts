@@ -1,0 +1,32 @@
+/**
+ * The bytes of one reply, and the positions of the values that the scan found in them.
+ *
+ * Both are memory outside the JavaScript heap, about 140 kB for a page of 100 attendees. Every scanned record refers to its body. Records
+ * of requests in progress survive young-generation collections and move to the old generation; from there, they would keep the body in
+ * memory until the next major collection. {@link release} drops the memory when the operation has ended instead.
+ * docs/decisions/0002-json-scanner.md says what this saves.
+ */
+export class JsonBody {
+  #bytes: Buffer | null;
+  /** Two numbers for each scanned value: its start, and its marked end (scan-value.ts). */
+  positions: Int32Array = noPositions;
+
+  /** @param bytes UTF-8, with or without a byte order mark */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  }
+
+  /** The bytes behind the byte order mark. @throws Error after {@link release} */
+  get bytes(): Buffer {
+    if (this.#bytes === null) throw new Error('The reply was released when its operation ended: its records cannot be read any more.');
+    return this.#bytes;
+  }
+
+  /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */
+  release(): void {
+    this.#bytes = null;
+    this.positions = noPositions;
+  }
+}
+
+const noPositions = new Int32Array(0);

@@ -1,0 +1,57 @@
+import type { JsonBody } from './json-body.js';
+import { beyondAscii, endIn, escaped } from './scan-value.js';
+
+/** An object of a scanned list. Its values are created when they are read. */
+export class ScannedRecord {
+  readonly #body: JsonBody;
+  readonly #columns: ReadonlyMap<string, number>;
+  readonly #first: number;
+
+  /**
+   * @param columns the index of each member among the record's values
+   * @param first the index of the record's first number in the body's positions
+   */
+  constructor(body: JsonBody, columns: ReadonlyMap<string, number>, first: number) {
+    this.#body = body;
+    this.#columns = columns;
+    this.#first = first;
+  }
+
+  /** A member's value, as JSON.parse creates it. undefined if there is no such member. @throws Error after the body was released */
+  get(key: string): unknown {
+    const column = this.#columns.get(key);
+    if (column === undefined) return undefined;
+    const { bytes, positions } = this.#body;
+    const index = this.#first + column * 2;
+    return valueAt(bytes, positions[index]!, positions[index + 1]!);
+  }
+}
+
+function valueAt(bytes: Buffer, start: number, marked: number): unknown {
+  const end = endIn(marked);
+  const first = bytes[start]!;
+  if (first === quote) {
+    if (marked & escaped) return JSON.parse(bytes.toString('utf8', start, end));
+    return bytes.toString(marked & beyondAscii ? 'utf8' : 'latin1', start + 1, end - 1);
+  }
+  if (first >= zero && first <= nine && end - start <= maxExactDigits) return numberAt(bytes, start, end);
+  return first === letterN ? null : JSON.parse(bytes.toString('utf8', start, end));
+}
+
+/** A number without a sign. Whole numbers, which most are, need no string. */
+function numberAt(bytes: Buffer, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = bytes[at]! - zero;
+    if (digit < 0 || digit > 9) return Number(bytes.toString('latin1', start, end));
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** Whole numbers of so many digits are exact in a double. */
+const maxExactDigits = 15;
+const quote = 0x22;
+const zero = 0x30;
+const nine = 0x39;
+const letterN = 0x6e;

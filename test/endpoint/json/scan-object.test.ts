@@ -1,0 +1,51 @@
+import { JsonBody, memberOf, parseJson, type JsonRecord } from '../../../src/endpoint/json/json.js';
+import { ScannedRecord } from '../../../src/endpoint/json/scanned-record.js';
+
+const parse = (text: string) => parseJson(new JsonBody(Buffer.from(text)));
+const membersOf = (records: readonly JsonRecord[], keys: readonly string[]) =>
+  records.map((record) => Object.fromEntries(keys.map((key) => [key, memberOf(record, key)])));
+
+test('a scanned reply has the values that JSON.parse creates', () => {
+  const rows = Array.from({ length: 300 }, (_, id) => ({
+    id,
+    contact: `王 ${id}`,
+    content: JSON.stringify({ name: `"${id}"` }),
+    time: 1_775_001_600 + id,
+    rfid: null,
+  }));
+  const { value, latin } = parse(JSON.stringify({ code: 1, msg: '好', data: rows, total: 300 }))!;
+  const { data, ...envelope } = value as { data: JsonRecord[] };
+  expect({ latin, envelope }).toEqual({ latin: false, envelope: { code: 1, msg: '好', total: 300 } });
+  expect(data[0]).toBeInstanceOf(ScannedRecord);
+  expect(membersOf(data, Object.keys(rows[0]!))).toEqual(rows);
+});
+
+test.each([
+  '{"code":1,"data":[{"a":1}],"__proto__":{"code":0}}',
+  '{"code":1,"data":[{"a":1}]} x',
+  '{"code":1,"data":[{"a":1}],}',
+  '{"code":1 "data":[{"a":1}]}',
+])('a large reply with the envelope %s is accepted or rejected as JSON.parse does', (envelope) => {
+  const text = envelope.replace('[{"a":1}', `[${'{"a":1},'.repeat(1000)}{"a":1}`);
+  let expected: unknown = null;
+  try {
+    expected = JSON.parse(text);
+  } catch {}
+  expect(parse(text)?.value ?? null).toEqual(expected);
+});
+
+test.each([
+  ['an object', { code: 1, data: { data: Array.from({ length: 500 }, (_, id) => ({ id })) } }],
+  ['an empty list', { code: 1, data: [], msg: 'x'.repeat(5000) }],
+  ['a list of numbers', { code: 1, data: Array.from({ length: 2000 }, (_, id) => id) }],
+])('a large reply with %s is parsed, because the scan would save nothing', (_content, reply) => {
+  expect(parse(JSON.stringify(reply))!.value).toEqual(reply);
+});
+
+test('a reply of 60,000 lists is parsed, because learning their layouts costs more than parsing', () => {
+  const lists = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`a${index}`, [{ b: index }]]));
+  const before = process.memoryUsage().arrayBuffers;
+  const { value } = parse(JSON.stringify({ code: 1, ...lists }))!;
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+  expect(value).toEqual({ code: 1, ...lists });
+});
