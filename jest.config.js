@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Tests run as CommonJS through swc: it emits the decorator metadata that TypeGraphQL reads. */
 export default {
   testEnvironment: 'node',
@@ -5,6 +7,14 @@ export default {
   testMatch: ['**/*.test.ts'],
   // What needs the package installed has a script of its own, npm run test:package.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
+  /*
+   * Many suites wait (for sockets, deadlines, child processes) rather than compute, so one worker more than there are processors
+   * finishes earlier than the default of one worker fewer. The sequencer starts the longest suites first, so that none ends alone.
+   */
+  maxWorkers: availableParallelism() + 1,
+  testSequencer: '<rootDir>/test/longest-first.cjs',
+  // Ends a test that hangs. It is no bound on how long an operation may take: on a busy machine everything takes several times as long.
+  testTimeout: 60_000,
   setupFiles: ['reflect-metadata'],
   extensionsToTreatAsEsm: [],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface ChildProgram {
@@ -11,16 +12,50 @@ export interface ChildProgram {
   crash(): Promise<void>;
 }
 
-let built: string | undefined;
+const cache = resolve('node_modules/.cache');
 
-/** The program as users run it, compiled once for a test file. Inside the project, where its packages are found. */
+/** A digest of all that the compiler reads, so that a folder named after it holds the program of exactly these sources. */
+function digestOfSources(): string {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  const files = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...sources.map((path) => join('src', path)).sort()];
+  const digest = createHash('sha256');
+  for (const path of files) digest.update(`${path}\0`).update(readFileSync(path));
+  return digest.digest('hex').slice(0, 16);
+}
+
+/**
+ * The path of the compiled main.js. The test files and later runs share one compilation as long as the sources are unchanged.
+ * It is inside the project, because the program's packages are found there.
+ */
 export function compiledProgram(): string {
-  if (built === undefined) {
-    mkdirSync(resolve('node_modules/.cache'), { recursive: true });
-    built = mkdtempSync(join(resolve('node_modules/.cache'), 'program-'));
-    execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', built]);
+  const folder = join(cache, `program-${digestOfSources()}`);
+  if (!existsSync(folder)) compileInto(folder);
+  return join(folder, 'main.js');
+}
+
+function compileInto(folder: string): void {
+  mkdirSync(cache, { recursive: true });
+  const unfinished = mkdtempSync(join(cache, 'unfinished-'));
+  execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', unfinished]);
+  removeOldPrograms();
+  try {
+    // A rename is atomic: another worker finds the whole program or none.
+    renameSync(unfinished, folder);
+  } catch {
+    // Another worker has compiled the same sources in the meantime.
+    rmSync(unfinished, { recursive: true });
   }
-  return join(built, 'main.js');
+}
+
+const dayMs = 86_400_000;
+
+/** Removes compilations of earlier sources. Runs that are still in progress are younger than a day. */
+function removeOldPrograms(): void {
+  for (const name of readdirSync(cache).filter((each) => /^(program|unfinished)-/.test(each))) {
+    const path = join(cache, name);
+    if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > dayMs)
+      rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** Starts the program as a process of its own, which may be held to so many open files. @throws with its output where it ends before it is ready */
