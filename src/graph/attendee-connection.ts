@@ -3,20 +3,24 @@ import type { Activity } from '../domain/activities.js';
 import type { AttendeeRange } from '../domain/attendee-range.js';
 import { cursorAt } from './arguments.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
-import { fieldsOfAPage } from './cost/cost-table.js';
 import { selectsAny } from './selection.js';
 
-/** One page of attendees; only their number where nothing else is selected, which costs the service less. */
+const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
+
+/** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read. */
+export const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
+
+/** Reads one page of attendees, or only their number if nothing else is selected. */
 export async function attendeeConnection(
   activity: Activity,
   { offset, first }: { offset: number; first: number },
   info: GraphQLResolveInfo,
 ): Promise<AttendeeConnectionType> {
-  if (!selectsAny(info, fieldsOfAPage)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
+  if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
   return new Connection(activity, await activity.attendees.range(offset, first));
 }
 
-/** A page in the form of the connection specification, each part made when it is read. */
+/** A page as a connection of the Relay specification. Each part is created when it is read. */
 class Connection implements AttendeeConnectionType {
   constructor(
     private readonly activity: Activity,

@@ -1,20 +1,24 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../domain/activities.js';
-import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
+import type { Attendee, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
 import { forbidden } from './access/forbidden.js';
 import { notBlank, serviceIdIn } from './arguments.js';
+import { detailFields } from './attendee-detail.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
 import type { GraphContext } from './context.js';
-import { getOneFields } from './cost/cost-table.js';
 import { selectsAny } from './selection.js';
 
-/** An attendee by id: from the batched list, or by a get-one of its own where a field asks for it. */
+/** Reads an attendee by id: in the batched list, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
-  return selectsAny(info, getOneFields) ? activity.attendees.detail(id) : activity.attendees.byId(id);
+  return selectsAny(info, detailFields) ? activity.attendees.detail(id) : activity.attendees.byId(id);
 }
 
-/** An attendee by exactly one of its names (§4.4). By anything but the id it takes attendees:pii, or it would be an oracle. */
+/**
+ * Reads an attendee by id, mobile, email or openId (§4.4). Any key but the id requires `attendees:pii`: without it, a caller
+ * could find out by trying whether a person with a known mobile number is registered.
+ * @throws ForbiddenError
+ */
 export async function attendeeBy(
   activity: Activity,
   by: AttendeeLookupInput,
@@ -33,13 +37,4 @@ export async function attendeeBy(
   const found = await activity.attendees.byContact({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
   if (found) audit.found(found);
   return found;
-}
-
-/** The same attendee with the get-one fields: as it is where it came by a get-one, else by a call of its own. */
-export async function detailOf(activity: Activity, attendee: Attendee): Promise<AttendeeDetail | null> {
-  return isDetail(attendee) ? attendee : activity.attendees.detail(attendee.serviceId);
-}
-
-function isDetail(attendee: Attendee): attendee is AttendeeDetail {
-  return 'points' in attendee;
 }

@@ -1,19 +1,20 @@
 import { print, valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode, type ValueNode } from 'graphql';
 
-/** Begins the identity of an argument that is known by its variable's name alone. */
+/** The prefix of the identity of an argument that is known only by the name of its variable. */
 export const unresolved = '\u0001';
 
-/** Whether an identity begins with a variable's name. */
+/** Whether an identity begins with the name of a variable. */
 export const isUnresolved = (identity: string): boolean => identity.charCodeAt(0) === 1;
 
-/** Reads what an operation's arguments say before anything is coerced: variables by their given or default value. */
+/** Reads the arguments of an operation before graphql-js coerces them. A variable has its given value, or else its default. */
 export class ArgumentReader {
   readonly #variables: Record<string, unknown>;
-  /** Whether a variable was read so far: if none was, other variables would have read the same. */
+  /** Whether the value of a variable was read. If none was, the same operation measures the same with any variables. */
   readsVariables = false;
+  /** JSON texts by value: the same long list may be an argument of many fields. */
   readonly #texts = new Map<object, string>();
 
-  /** @param exact whether identities are taken from the values of variables, not from their names */
+  /** @param exact whether a variable in an argument is identified by its value (true) or by its name (false) */
   constructor(
     operation: OperationDefinitionNode,
     given: Readonly<Record<string, unknown>>,
@@ -27,46 +28,33 @@ export class ArgumentReader {
     }
   }
 
-  /** undefined where the argument is not given. */
+  /** The value of an argument; undefined if it is not given. */
   value(node: FieldNode, name: string): unknown {
     const argument = node.arguments?.find((candidate) => candidate.name.value === name);
     return argument && this.#read(argument.value);
   }
 
-  /** A text that is the same for the same argument, or the same member of it; blank for none. A variable counts by its name, so that its value need not be read. */
+  /** A text that is equal for equal arguments, or for equal members of an argument; blank if it is not given. */
   identity(node: FieldNode, name: string, member?: string): string {
     let ast = node.arguments?.find((argument) => argument.name.value === name)?.value;
-    let below = member;
-    if (ast?.kind === 'ObjectValue' && below !== undefined) {
+    let remaining = member;
+    if (ast?.kind === 'ObjectValue' && remaining !== undefined) {
       ast = ast.fields.find((field) => field.name.value === member)?.value;
-      below = undefined;
+      remaining = undefined;
     }
     if (ast === undefined) return '';
-    if (!this.exact && ast.kind === 'Variable') return `${unresolved}$${ast.name.value}${below ?? ''}`;
-    if (!this.exact && holdsVariable(ast)) return `${unresolved}${print(ast)}${below ?? ''}`;
+    if (!this.exact && ast.kind === 'Variable') return `${unresolved}$${ast.name.value}${remaining ?? ''}`;
+    if (!this.exact && containsVariable(ast)) return `${unresolved}${print(ast)}${remaining ?? ''}`;
     const value = this.#read(ast);
-    return this.#text(below === undefined ? value : ((value ?? {}) as Record<string, unknown>)[below]);
+    return this.#text(remaining === undefined ? value : ((value ?? {}) as Record<string, unknown>)[remaining]);
   }
 
-  /** Whether the members of an argument are known. */
+  /** Whether the members of an argument are known: it is written as an object, or variables are read by value. */
   isObject(node: FieldNode, name: string): boolean {
     return this.exact || node.arguments?.find((argument) => argument.name.value === name)?.value.kind === 'ObjectValue';
   }
 
-  #text(value: unknown): string {
-    if (value === undefined || value === null) return '';
-    if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value);
-    const known = this.#texts.get(value) ?? JSON.stringify(value);
-    this.#texts.set(value, known);
-    return known;
-  }
-
-  #read(node: ValueNode): unknown {
-    this.readsVariables ||= holdsVariable(node);
-    return valueFromASTUntyped(node, this.#variables);
-  }
-
-  /** The items of a list argument; one value stands for a list of one. undefined where it is not given. */
+  /** The items of a list argument; a single value is a list of one. undefined if the argument is not given. */
   list(node: FieldNode, name: string): readonly unknown[] | undefined {
     const value = this.value(node, name);
     return value === undefined || value === null || Array.isArray(value)
@@ -74,7 +62,7 @@ export class ArgumentReader {
       : [value];
   }
 
-  /** Whether a selection is asked for, by its @skip and @include. */
+  /** Whether @skip and @include leave a selection in the operation. */
   includes({ directives = [] }: SelectionNode): boolean {
     return directives.every(({ name, arguments: args = [] }) => {
       const condition = args.find((argument) => argument.name.value === 'if');
@@ -82,10 +70,23 @@ export class ArgumentReader {
       return !((name.value === 'skip' && value === true) || (name.value === 'include' && value === false));
     });
   }
+
+  #text(value: unknown): string {
+    if (value === undefined || value === null) return '';
+    if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value);
+    const text = this.#texts.get(value) ?? JSON.stringify(value);
+    this.#texts.set(value, text);
+    return text;
+  }
+
+  #read(node: ValueNode): unknown {
+    this.readsVariables ||= containsVariable(node);
+    return valueFromASTUntyped(node, this.#variables);
+  }
 }
 
-function holdsVariable(node: ValueNode): boolean {
-  if (node.kind === 'ListValue') return node.values.some(holdsVariable);
-  if (node.kind === 'ObjectValue') return node.fields.some((field) => holdsVariable(field.value));
+function containsVariable(node: ValueNode): boolean {
+  if (node.kind === 'ListValue') return node.values.some(containsVariable);
+  if (node.kind === 'ObjectValue') return node.fields.some((field) => containsVariable(field.value));
   return node.kind === 'Variable';
 }

@@ -1,52 +1,145 @@
 import type { ContentKind } from '../../domain/content-reads.js';
+import type { FieldsOf } from '../access/access-rows.js';
+import type { ActivityResolver } from '../activity.resolver.js';
+import type { ArticleResolver } from '../article.resolver.js';
+import type { AttendeeConnectionType, AttendeeEdgeType } from '../attendee-connection.type.js';
+import type { AttendeeResolver } from '../attendee.resolver.js';
+import type { CategoryResolver } from '../category.resolver.js';
+import type { CheckInLookupResolver, CheckInMatchResolver } from '../check-in.resolver.js';
+import type { FederationQueryFields, RelayQueryFields } from '../federation/added-fields.js';
+import type { QueryResolver } from '../query.resolver.js';
+import type { AttendeeRegistrationResolver, RegistrationResolver } from '../registration.resolver.js';
+import type { SsoLoginResolver } from '../sso-login.resolver.js';
+import type { StockFeedResolver } from '../stock-feed.resolver.js';
 
-/** What a call to the service weighs beside an object of the answer. */
+/** The weight of one call to the service; an object of the response weighs 1. */
 export const callCost = 10;
 
-/** How many items a list is taken for where no argument tells. */
+/** The assumed length of a list whose length no argument determines. */
 export const assumedListSize = 10;
 
-/** Fields that count as objects although they are values: sanitising an article's body costs as much as many objects. */
-export const objectsOfField: Readonly<Record<string, number>> = { 'Article.content': 1 };
+/** The reads that a field causes. The ReadPlanner has a case for each. */
+export type FieldReads =
+  | 'none'
+  /** A list of content, read once per activity however many fields need it. */
+  | { readonly content: ContentKind }
+  /** A page of attendees, or their number alone. */
+  | 'page'
+  /** The attendees of a page. They are in the page; the fields that only get-one returns take one call each. */
+  | 'page items'
+  /** Attendees by id or by contact, in the arguments. */
+  | 'attendees'
+  /** The attendee that another record refers to. */
+  | 'linked attendee'
+  /** A field that only get-one returns. The field that leads to the attendee plans the call, once for all such fields. */
+  | 'attendee detail'
+  /** Records of any kind by global id. */
+  | 'references'
+  /** The subcategories of a category. */
+  | 'children'
+  | 'check-in'
+  /** The form, then the write. */
+  | 'registration'
+  /** A call that nothing shares. */
+  | 'single call';
 
-/** Calls that a field plans for each object that it is selected on, as they are published; the planner counts shared ones once. */
-export const callsOfField: Readonly<Record<string, number>> = {
-  'Query.attendee': 1,
-  'Query.checkInLookup': 1,
-  'Query.node': 1,
-  'Mutation.addAttendees': 2,
-  'Mutation.ssoLogin': 1,
-  'Subscription.ticketStock': 1,
-  'Subscription.goodsStock': 1,
-  'Activity.formFields': 1,
-  'Activity.attendees': 1,
-  'Activity.attendee': 1,
-  'Activity.schedule': 1,
-  'Activity.articles': 1,
-  'Activity.article': 1,
-  'Activity.categories': 1,
-  'Activity.tickets': 1,
-  'Activity.goods': 1,
-  'Category.children': 1,
+/** What a field costs, apart from the objects that it returns. */
+export interface FieldCost {
+  readonly reads: FieldReads;
+  /** Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive cannot express. */
+  readonly calls: number;
+  /** The weight of a field that returns a value and is expensive all the same. 0 if left out. */
+  readonly objects?: number;
+}
+
+/** A row for every field of a resolver class: a field without one does not compile. */
+type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
+
+/** For fields whose resolvers neither call the service nor compute for long. */
+const free: FieldCost = { reads: 'none', calls: 0 };
+const content = (kind: ContentKind, calls = 1): FieldCost => ({ reads: { content: kind }, calls });
+
+const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
+  activity: free,
+  activities: free,
+  activitiesByIds: free,
+  attendee: { reads: 'attendees', calls: 1 },
+  attendeesByIds: { reads: 'attendees', calls: 1 },
+  checkInLookup: { reads: 'check-in', calls: 1 },
+  node: { reads: 'references', calls: 1 },
+  _entities: { reads: 'references', calls: 0 },
+  _service: free,
 };
 
-/** Fields that read a list of content, once for an activity however often they are selected. */
-export const contentOfField: Readonly<Record<string, ContentKind>> = {
-  'Activity.formFields': 'fields',
-  'Activity.schedule': 'schedule',
-  'Activity.articles': 'articles',
-  'Activity.article': 'articles',
-  'Activity.categories': 'categories',
-  'Activity.tickets': 'tickets',
-  'Activity.goods': 'goods',
-  'Attendee.customFields': 'fields',
-  'Attendee.customField': 'fields',
-  'Article.category': 'categories',
-  'Category.articles': 'articles',
+const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
+  addAttendees: { reads: 'registration', calls: 2 },
+  ssoLogin: { reads: 'single call', calls: 1 },
 };
 
-/** Fields of an attendee that one more call gives, all of them together, where the attendee came in a list. */
-export const getOneFields: ReadonlySet<string> = new Set(['companyTaxId', 'otherChannel', 'points']);
+const subscription: CostRows<StockFeedResolver> = {
+  ticketStock: { reads: 'single call', calls: 1 },
+  goodsStock: { reads: 'single call', calls: 1 },
+};
 
-/** Fields of a page that its total alone does without. */
-export const fieldsOfAPage: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo']);
+const activity: CostRows<ActivityResolver> = {
+  formFields: content('fields'),
+  attendees: { reads: 'page', calls: 1 },
+  attendee: { reads: 'attendees', calls: 1 },
+  schedule: content('schedule'),
+  articles: content('articles'),
+  article: content('articles'),
+  categories: content('categories'),
+  tickets: content('tickets'),
+  goods: content('goods'),
+};
+
+const attendee: CostRows<AttendeeResolver> = {
+  activity: free,
+  companyTaxId: { reads: 'attendee detail', calls: 1 },
+  customFields: content('fields', 0),
+  customField: content('fields', 0),
+  // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
+  content: free,
+  qrCodeUrl: free,
+  otherChannel: { reads: 'attendee detail', calls: 1 },
+  points: { reads: 'attendee detail', calls: 1 },
+};
+
+const article: CostRows<ArticleResolver> = {
+  // Sanitising a body takes as long as writing many objects.
+  content: { reads: 'none', calls: 0, objects: 1 },
+  category: content('categories', 0),
+};
+
+const category: CostRows<CategoryResolver> = {
+  children: { reads: 'children', calls: 1 },
+  articles: content('articles', 0),
+};
+
+const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };
+const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };
+
+// These have no resolver. Their rows plan the get-one calls of the attendees that they lead to.
+const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = { nodes: { reads: 'page items', calls: 0 } };
+const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: 'page items', calls: 0 } };
+
+const byType = {
+  Query: query,
+  Mutation: mutation,
+  Subscription: subscription,
+  Activity: activity,
+  Attendee: attendee,
+  Article: article,
+  Category: category,
+  CheckInMatch: checkInMatch,
+  AttendeeRegistration: attendeeRegistration,
+  AttendeeConnection: attendeeConnection,
+  AttendeeEdge: attendeeEdge,
+};
+
+/** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
+export const costTable: ReadonlyMap<string, FieldCost> = new Map(
+  Object.entries(byType).flatMap(([typeName, rows]) =>
+    Object.entries<FieldCost>(rows).map(([fieldName, cost]) => [`${typeName}.${fieldName}`, cost] as const),
+  ),
+);

@@ -3,54 +3,60 @@ import { parseGlobalId } from '../../model/ids.js';
 import { unresolved, type ArgumentReader } from './argument-reader.js';
 import type { Owner } from './planned-reads.js';
 
+/** A field of the operation whose reads are planned. */
 export interface FieldToPlan {
+  /** Type and field, such as `Activity.schedule`. */
   readonly coordinate: string;
   readonly node: FieldNode;
   /** The objects that the field is selected on. */
   readonly owner: Owner;
-  /** How many objects it returns for each of them. */
+  /** The number of objects that it returns for each of them. */
   readonly size: number;
-  /** How many attendees a page below it holds. */
+  /** The number of attendees in a page below it. */
   readonly pageSize: number;
 }
 
-/** What of a field's selection decides the reads: fields that only get-one has, and any of a page beside its total. */
+/** The properties of the selection below a field that decide which reads the field causes. */
 export interface SelectedBelow {
-  readonly getOne: boolean;
+  /** Whether a field is selected that only get-one returns. */
+  readonly detail: boolean;
+  /** Whether a field is selected that needs a page of attendees, not only their number. */
   readonly page: boolean;
 }
 
-/** What the arguments of fields say of the reads that the fields cause, as texts that are the same for the same reads. */
+/** The arguments of fields as texts that are equal for equal reads. PlannedReads counts different texts. */
 export class FieldArguments {
   readonly #names = new Map<string, string>();
-  readonly #idsOf = new Map<readonly unknown[], readonly unknown[]>();
   readonly #texts = new Map<FieldNode, string>();
+  readonly #idsByList = new Map<readonly unknown[], readonly unknown[]>();
 
   constructor(
     private readonly args: ArgumentReader,
     private readonly defaultActivityId: string,
   ) {}
 
-  /** The ids of references, as far as they are text. */
+  /** The ids of the references of `node` or `_entities`; undefined for a reference without one. */
   references(node: FieldNode): readonly unknown[] {
     if (node.name.value === 'node') return [this.args.identity(node, 'id')];
     const list = this.args.list(node, 'representations') ?? [];
-    const ids = this.#idsOf.get(list) ?? list.map((reference) => ((reference ?? {}) as { id?: unknown }).id);
-    this.#idsOf.set(list, ids);
+    const ids = this.#idsByList.get(list) ?? list.map((reference) => ((reference ?? {}) as { id?: unknown }).id);
+    this.#idsByList.set(list, ids);
     return ids;
   }
 
-  /** A short name for a long text. */
-  named(text: string): string {
+  /** Returns a short name for a text, the same for the same text. Keys contain keys, so they would grow with the depth. */
+  shortName(text: string): string {
     const name = this.#names.get(text) ?? `${text.includes(unresolved) ? unresolved : ''}${this.#names.size}`;
     this.#names.set(text, name);
     return name;
   }
 
+  /** The activity that an argument, or a member of it, names; else the default one. */
   activity(node: FieldNode, name: string, member?: string): string {
     return this.args.identity(node, name, member) || this.defaultActivityId;
   }
 
+  /** The id of the category or the goods that a list of content is restricted to; blank for the whole list. */
   contentId(coordinate: string, node: FieldNode): string {
     const id =
       coordinate === 'Activity.categories'
@@ -61,16 +67,17 @@ export class FieldArguments {
     return String(parseGlobalId(id)?.serviceId ?? id);
   }
 
-  pageText({ node, pageSize }: FieldToPlan): string {
+  /** The page that a field reads. */
+  page({ node, pageSize }: FieldToPlan): string {
     return `${pageSize} ${this.args.identity(node, 'offset') || 0} ${this.args.identity(node, 'after')}`;
   }
 
-  /** A field with its arguments, alike for the same ones. */
-  text(node: FieldNode): string {
+  /** A field with all its arguments. */
+  field(node: FieldNode): string {
     const known = this.#texts.get(node);
     if (known !== undefined) return known;
     const args = (node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`);
-    const text = this.named(`${node.name.value}(${args.join()})`);
+    const text = this.shortName(`${node.name.value}(${args.join()})`);
     this.#texts.set(node, text);
     return text;
   }

@@ -2,7 +2,7 @@ import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { QueryTooComplexError } from '../../model/errors.js';
 import { operationCost, type CostOptions, type OperationCost } from './operation-cost.js';
 
-/** The largest operation that is served. */
+/** The limits of an operation. See operation-cost.ts for how an operation is measured. */
 export interface OperationLimits {
   readonly maxDepth: number;
   readonly maxCost: number;
@@ -11,22 +11,22 @@ export interface OperationLimits {
   readonly maxUpstreamCalls: number;
 }
 
-/** Refuses an operation before anything of it is executed. */
+/** Measures an operation before it is executed. @throws QueryTooComplexError that names the first limit exceeded */
 export type CheckOperation = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ) => OperationCost;
 
-/** @returns a check that throws QueryTooComplexError, naming the first limit that an operation exceeds. */
+/** Returns a check of operations against limits. */
 export function operationCheck(limits: OperationLimits, options: CostOptions): CheckOperation {
-  // Keyed by the operation, which Apollo Server keeps with its document as long as it is in use.
-  const known = new WeakMap<OperationDefinitionNode, OperationCost>();
+  // By AST node: a measure is collected as garbage together with the document, whose store is bounded.
+  const measures = new WeakMap<OperationDefinitionNode, OperationCost>();
   return (document, operation, variables) => {
-    let cost = known.get(operation);
+    let cost = measures.get(operation);
     if (cost === undefined) {
       cost = operationCost(document, operation, variables, options);
-      if (!cost.varies) known.set(operation, cost);
+      if (!cost.varies) measures.set(operation, cost);
     }
     const checks: readonly (readonly [string, number, number])[] = [
       ['MAX_DEPTH', limits.maxDepth, cost.depth],

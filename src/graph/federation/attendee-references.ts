@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import type { ServiceId } from '../../model/ids.js';
-import { getOneFields } from '../cost/cost-table.js';
+import { detailFields } from '../attendee-detail.js';
 import { selectsAny } from '../selection.js';
 
-/** An attendee that is still to be looked up. */
+/** An attendee that is not read yet. */
 export class AttendeeReference {
   constructor(
     readonly activity: Activity,
@@ -13,43 +13,44 @@ export class AttendeeReference {
 }
 
 /**
- * Puts attendees in the places of references to them, those of an activity in one read; other places stay as they are and
- * wait for nobody. An attendee that cannot be read is an error at its place, an unknown one is null.
+ * Replaces the AttendeeReferences of a list by attendees, with one read per activity. Other items stay as they are and do
+ * not wait for the read. An attendee that cannot be read is an error at its position, an unknown one is null.
  */
-export function lookUpReferences(places: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
-  const groups = new Map<Activity, number[]>();
-  places.forEach((place, index) => {
-    if (place instanceof AttendeeReference) add(groups, place.activity, index);
+export function lookUpReferences(items: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
+  const positionsByActivity = new Map<Activity, number[]>();
+  items.forEach((item, position) => {
+    if (item instanceof AttendeeReference) append(positionsByActivity, item.activity, position);
   });
-  if (groups.size === 0) return places;
-  const inDetail = selectsAny(info, getOneFields);
-  const read = ({ attendees }: Activity, indexes: readonly number[]) => {
-    const ids = indexes.map((index) => (places[index] as AttendeeReference).id);
+  if (positionsByActivity.size === 0) return items;
+  const inDetail = selectsAny(info, detailFields);
+  const read = ({ attendees }: Activity, positions: readonly number[]) => {
+    const ids = positions.map((position) => (items[position] as AttendeeReference).id);
     return inDetail ? attendees.details(ids) : attendees.byIds(ids);
   };
-  const all = [...places];
-  const alone = groups.size === 1 && places.every(isReferenceOrNothing);
-  for (const [activity, indexes] of groups) {
-    const found = read(activity, indexes);
-    if (alone) return found.then((attendees) => put(attendees, indexes, all));
-    put(
-      indexes.map((_, position) => found.then((attendees) => attendees[position])),
-      indexes,
-      all,
+  const result = [...items];
+  // One promise for the list is cheaper than one per item. Nothing else waits if all items come from this read.
+  const isOneRead = positionsByActivity.size === 1 && items.every(isReferenceOrSettled);
+  for (const [activity, positions] of positionsByActivity) {
+    const found = read(activity, positions);
+    if (isOneRead) return found.then((attendees) => assign(attendees, positions, result));
+    assign(
+      positions.map((_, index) => found.then((attendees) => attendees[index])),
+      positions,
+      result,
     );
   }
-  return all;
+  return result;
 }
 
-function put(values: readonly unknown[], indexes: readonly number[], all: unknown[]): readonly unknown[] {
-  indexes.forEach((index, position) => (all[index] = values[position]));
-  return all;
+function assign(values: readonly unknown[], positions: readonly number[], result: unknown[]): readonly unknown[] {
+  positions.forEach((position, index) => (result[position] = values[index]));
+  return result;
 }
 
-const isReferenceOrNothing = (place: unknown): boolean => place instanceof AttendeeReference || place === null || place instanceof Error;
+const isReferenceOrSettled = (item: unknown): boolean => item instanceof AttendeeReference || item === null || item instanceof Error;
 
-function add(groups: Map<Activity, number[]>, activity: Activity, index: number): void {
-  const known = groups.get(activity);
-  if (known) known.push(index);
-  else groups.set(activity, [index]);
+function append(positionsByActivity: Map<Activity, number[]>, activity: Activity, position: number): void {
+  const positions = positionsByActivity.get(activity);
+  if (positions) positions.push(position);
+  else positionsByActivity.set(activity, [position]);
 }

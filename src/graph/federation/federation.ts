@@ -16,25 +16,25 @@ import { forbidden } from '../access/forbidden.js';
 import { auditRead } from '../access/audit-read.js';
 import { lookUpReferences } from './attendee-references.js';
 import type { GraphContext } from '../context.js';
-import { entityTypeNames, recordTypes, resolveReferences, type EntityTypeName } from './entities.js';
-import { shownNames } from './type-names.js';
+import { entityTypeNames, recordTypes, resolveReference, type EntityTypeName } from './entities.js';
+import { publicNames } from './type-names.js';
 
 /**
- * Makes a schema a Federation 2 subgraph: `_service` and `_entities` join its Query. It stays the same executable
- * schema, default values and all, and every representation that is missing, malformed or forbidden costs its own place.
+ * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference
+ * that is unknown, malformed or forbidden affects only its own position. Why not @apollo/subgraph: docs/decisions/0007.
  */
 export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
   const config = schema.toConfig();
   const query = config.query!.toConfig();
-  const shown = shownNames(schema);
+  const publicName = publicNames(schema);
   const entity = new GraphQLUnionType({
     name: '_Entity',
-    types: entityTypeNames.map((name) => schema.getType(shown(name)) as GraphQLObjectType),
+    types: entityTypeNames.map((name) => schema.getType(publicName(name)) as GraphQLObjectType),
     resolveType: recordTypes(schema),
   });
   const extended = new GraphQLObjectType({
     ...query,
-    fields: { ...query.fields, _service: serviceField(sdl), _entities: entitiesField(entity, shown) },
+    fields: { ...query.fields, _service: serviceField(sdl), _entities: entitiesField(entity, publicName) },
   });
   return new GraphQLSchema({
     ...config,
@@ -48,9 +48,9 @@ function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
   return { type: new GraphQLNonNull(service), resolve: () => ({ sdl }) };
 }
 
-function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string): GraphQLFieldConfig<unknown, GraphContext> {
-  const bareNames = new Map(entityTypeNames.map((name) => [shown(name), name]));
-  // Its literals are objects like any other; the default parser reads them, variables included.
+function entitiesField(entity: GraphQLUnionType, publicName: (bare: string) => string): GraphQLFieldConfig<unknown, GraphContext> {
+  const bareNames = new Map(entityTypeNames.map((name) => [publicName(name), name]));
+  // The default parser of a scalar reads object literals, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
@@ -60,7 +60,7 @@ function entitiesField(entity: GraphQLUnionType, shown: (bare: string) => string
   };
 }
 
-/** Resolves each reference; equal ones once. */
+/** Resolves references; equal ones once. */
 function resolveAll(references: readonly unknown[], bareNames: BareNames, context: GraphContext): readonly unknown[] {
   const resolvedByType = new Map<string, Map<string, unknown>>();
   return references.map((reference) => {
@@ -80,19 +80,19 @@ function resolveOne(reference: unknown, bareNames: BareNames, context: GraphCont
     const { typeName, id } = read(reference, bareNames);
     const required = objectAccess(typeName);
     if (isScope(required) && !context.caller.scopes.has(required)) return forbidden(context, required, typeName);
-    return resolveReferences[typeName](id, context.activities);
+    return resolveReference(typeName, id, context.activities);
   } catch (error) {
     return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
   }
 }
 
-/** The entities by their names outside. */
+/** The entities by the names that the schema publishes. */
 type BareNames = ReadonlyMap<unknown, EntityTypeName>;
 
 function read(reference: unknown, bareNames: BareNames): { typeName: EntityTypeName; id: string } {
   const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
-  const known = bareNames.get(typeName);
-  if (known === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);
+  const entity = bareNames.get(typeName);
+  if (entity === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);
   if (typeof id !== 'string') throw new BadInputError('representations', 'a text as id');
-  return { typeName: known, id };
+  return { typeName: entity, id };
 }

@@ -8,18 +8,18 @@ import { auditRead } from '../access/audit-read.js';
 import { attendeeById } from '../attendee-lookup.js';
 import { AttendeeReference } from './attendee-references.js';
 import type { GraphContext } from '../context.js';
-import { entityTypeNames, entityTypeOf, recordTypes, resolveReferences } from './entities.js';
-import { shownNames } from './type-names.js';
+import { entityTypeNames, entityTypeOf, recordTypes, resolveReference } from './entities.js';
+import { publicNames } from './type-names.js';
 
-/** Adds Relay's interface Node to every entity, and Query.node. Off unless asked for: two subgraphs that both have it do not compose. */
+/** Returns a schema whose entities implement Relay's interface Node, with `Query.node`. Optional: two subgraphs that both have it do not compose. */
 export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
-  const shown = shownNames(schema);
+  const publicName = publicNames(schema);
   const extended = extendSchema(
     schema,
     parse(`
       "An object with a global id, as Relay expects it."
       interface Node { id: ID! }
-      ${entityTypeNames.map((name) => `extend type ${shown(name)} implements Node`).join('\n')}
+      ${entityTypeNames.map((name) => `extend type ${publicName(name)} implements Node`).join('\n')}
       extend type Query {
         "Anything that has an id. Null where it does not exist."
         node(id: ID!): Node
@@ -38,6 +38,6 @@ function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
   const required = objectAccess(typeName);
   if (isScope(required) && !context.caller.scopes.has(required)) throw forbidden(context, required, typeName);
-  const found = resolveReferences[typeName](id, context.activities);
+  const found = resolveReference(typeName, id, context.activities);
   return found instanceof AttendeeReference ? auditRead(attendeeById(found.activity, found.id, info), context, info) : found;
 }

@@ -2,17 +2,17 @@ import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirecti
 import { isScope } from '../access/access-rows.js';
 import { fieldAccess } from '../access/access-table.js';
 import { entityTypeNames } from './entities.js';
-import { costDirectives } from '../cost/published-cost.js';
+import { costDirectives } from '../cost/cost-directives.js';
 import { bareName } from './type-names.js';
 
 export interface SdlOptions {
-  /** Whether @authenticated and @requiresScopes are published; Apollo's JavaScript gateway refuses them. */
+  /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway rejects them. */
   readonly authDirectives: boolean;
 }
 
-/** The subgraph's SDL: the schema's types with the directives that a composer and a router need. */
+/** Returns the SDL of the subgraph: the schema's types with the directives for composition (@key, @shareable, @tag), access and cost. */
 export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string {
-  const bare = (shown: string) => bareName(schema.getType(shown)!);
+  const bare = (publicName: string) => bareName(schema.getType(publicName)!);
   const document = visit(parse(printSchema(schema)), {
     ObjectTypeDefinition: (type) => ({
       ...type,
@@ -42,7 +42,7 @@ function header({ authDirectives }: SdlOptions): string {
   ];
   return `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${imports.map((name) => `"${name}"`).join(', ')}])
-  # Apollo's composition knows @oneOf only when the subgraph defines it, and keeps it only so.
+  # Apollo's composition preserves @oneOf only if the subgraph defines it.
   @link(url: "https://spec.graphql.org/oneOf/v1.0", import: ["@oneOf"])
   @composeDirective(name: "@oneOf")
 
@@ -67,7 +67,7 @@ function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): str
   return type && field ? costDirectives(bareName(type), field) : '';
 }
 
-/** Directives as they are written. */
+/** Parses directives. */
 export function directives(written: string): ConstDirectiveNode[] {
   if (written.trim() === '') return [];
   const [definition] = parse(`scalar S ${written}`, { noLocation: true }).definitions;

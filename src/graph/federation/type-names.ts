@@ -1,30 +1,30 @@
 import { GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql';
 
-/** Type names that stay as they are whatever the prefix: they belong to GraphQL, Relay or everybody. */
-const everybodys: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);
+/** Type names that never get a prefix, because GraphQL, Relay or several subgraphs define them. */
+const sharedNames: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);
 
-/** The name that a type has in this code, whatever prefix it bears outside. */
+/** The name of a type in this code, without the prefix that the schema may add. */
 export function bareName({ name, extensions }: Pick<GraphQLNamedType, 'name' | 'extensions'>): string {
   return typeof extensions.bareName === 'string' ? extensions.bareName : name;
 }
 
-/** The schema with a prefix before the name of every type of ours, for supergraphs that have such names already. Scalars keep theirs. */
+/** Returns a schema whose type names begin with a prefix, for supergraphs in which the names are taken. Scalars and shared types are not prefixed. */
 export function prefixTypes(schema: GraphQLSchema, prefix: string): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!isOurs(type)) continue;
+    if (!isPrefixable(type)) continue;
     type.extensions = { ...type.extensions, bareName: type.name };
     type.name = prefix + type.name;
   }
   return new GraphQLSchema(schema.toConfig());
 }
 
-/** The name outside of a type by its name in this code. */
-export function shownNames(schema: GraphQLSchema): (bare: string) => string {
-  const shown = new Map(Object.values(schema.getTypeMap()).map((type) => [bareName(type), type.name]));
-  return (bare) => shown.get(bare) ?? bare;
+/** Returns a function from a bare name to the name that the schema publishes. */
+export function publicNames(schema: GraphQLSchema): (bare: string) => string {
+  const names = new Map(Object.values(schema.getTypeMap()).map((type) => [bareName(type), type.name]));
+  return (bare) => names.get(bare) ?? bare;
 }
 
-function isOurs(type: GraphQLNamedType): boolean {
-  const named = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) || isEnumType(type) || isUnionType(type);
-  return named && !type.name.startsWith('_') && !everybodys.has(type.name);
+function isPrefixable(type: GraphQLNamedType): boolean {
+  const hasFieldsOrValues = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) || isEnumType(type) || isUnionType(type);
+  return hasFieldsOrValues && !type.name.startsWith('_') && !sharedNames.has(type.name);
 }

@@ -1,18 +1,19 @@
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
-import { isUnresolved } from './argument-reader.js';
 import { entityTypeOf } from '../federation/entities.js';
+import { isUnresolved } from './argument-reader.js';
 import type { Owner } from './planned-reads.js';
 
-/** Attendees by activity and id, or a look-up by something else. */
+/** The ids of attendees by activity. */
+export type AttendeeGroups = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The attendees that a lookup names. */
 export interface IdentifiedAttendees {
   readonly groups: AttendeeGroups;
+  /** The identity of the mobile, email or openId of a lookup without an id; null for a lookup by id. */
   readonly contact: string | null;
 }
 
-/** Ids of attendees by activity. */
-export type AttendeeGroups = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** Groups the ids of attendees by the activity that each names, or by the one given; ids of other records are left out. */
+/** Groups the ids of attendees by activity: a global id names its activity, any other id belongs to the given one. Ids of other records are omitted. */
 export function attendeesOf(ids: readonly unknown[], activity: string): AttendeeGroups {
   const groups = new Map<string, Set<string>>();
   for (const id of ids) {
@@ -30,15 +31,15 @@ export interface References {
   readonly attendees: AttendeeGroups;
   /** Records of content, by kind and activity. */
   readonly content: readonly { readonly kind: EntityKind; readonly activityId: string }[];
-  /** References that are known by their variable's name alone; they may name a record of any type. */
+  /** References that are known only by their variable's name. They may name a record of any type. */
   readonly unresolved: ReadonlySet<string>;
   readonly ownersByType: ReadonlyMap<string, Owner>;
 }
 
 /**
  * Reads a list of references once, for all that is planned from it.
- * @param key a text that is the same for the same list
- * @param maxActivities with more activities, only their number is known of a type's records
+ * @param key a text that is equal for equal lists
+ * @param maxActivities if the records of a type have more activities, only their number is kept
  */
 export function readReferences(ids: readonly unknown[], key: string, maxActivities: number): References {
   const records = new Map<EntityKind, Map<number, Set<string>>>();
@@ -47,21 +48,18 @@ export function readReferences(ids: readonly unknown[], key: string, maxActiviti
   for (const id of ids) {
     if (typeof id !== 'string') continue;
     const global = parseGlobalId(id);
-    if (global)
-      addTo(
-        getOrAdd(records, global.kind, () => new Map<number, Set<string>>()),
-        global.activityId,
-        String(global.serviceId),
-      );
-    else if (isUnresolved(id)) unresolved.add(id);
+    if (global) {
+      const byActivity = getOrAdd(records, global.kind, () => new Map<number, Set<string>>());
+      addTo(byActivity, global.activityId, String(global.serviceId));
+    } else if (isUnresolved(id)) unresolved.add(id);
     else if (parseActivityId(id) !== null) activities.add(id);
   }
   const ownersByType = new Map<string, Owner>();
   const addOwner = (type: string, size: number, activityIds: Iterable<string>) => {
     if (size + unresolved.size === 0) return;
     const all = [...activityIds, ...unresolved];
-    const known = all.length > maxActivities ? new Map([[key, all.length]]) : new Map(all.map((id) => [id, 1]));
-    ownersByType.set(type, { key: `${key} ${type}`, size: size + unresolved.size, activities: known, after: key });
+    const bounded = all.length > maxActivities ? new Map([[key, all.length]]) : new Map(all.map((id) => [id, 1]));
+    ownersByType.set(type, { key: `${key} ${type}`, size: size + unresolved.size, activities: bounded, after: key });
   };
   addOwner('Activity', activities.size, activities);
   for (const kind of entityKinds) {

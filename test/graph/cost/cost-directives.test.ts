@@ -2,12 +2,13 @@ import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { isObjectType, parse, valueFromASTUntyped, type ConstValueNode, type FieldDefinitionNode } from 'graphql';
 import { createSubgraph } from '../../../src/graph/schema.js';
-import { callsOfField, getOneFields } from '../../../src/graph/cost/cost-table.js';
+import { detailFields } from '../../../src/graph/attendee-detail.js';
+import { costTable } from '../../../src/graph/cost/cost-table.js';
 
 const sdlOf = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives, relayNode: true }).sdl;
 const document = parse(sdlOf(true));
 
-/** The cost directives of a field, as they are written. */
+/** The cost directives of a field. */
 function published(coordinate: string): Record<string, unknown> {
   const [typeName, fieldName] = coordinate.split('.');
   const type = document.definitions.find((node) => node.kind === 'ObjectTypeDefinition' && node.name.value === typeName);
@@ -26,7 +27,7 @@ function plain(value: ConstValueNode): unknown {
   return value.kind === 'IntValue' ? Number(value.value) : valueFromASTUntyped(value);
 }
 
-test.each([true, false])('both composers take the SDL (access directives: %s), and keep cost and list size', (authDirectives) => {
+test.each([true, false])('both composers accept the SDL (access directives: %s) and preserve cost and list size', (authDirectives) => {
   const typeDefs = parse(sdlOf(authDirectives));
   for (const result of [
     composeByApollo([{ name: 'event', url: 'http://event.example', typeDefs }]),
@@ -38,20 +39,20 @@ test.each([true, false])('both composers take the SDL (access directives: %s), a
   }
 });
 
-test('an object that takes a call weighs itself and ten', () => {
+test('the weight of an object that needs a call is 1 plus 10', () => {
   expect(published('Query.attendee')).toEqual({ cost: { weight: 11 } });
   expect(published('Activity.schedule')).toEqual({ cost: { weight: 11 } });
   expect(published('Mutation.addAttendees')).toEqual({ cost: { weight: 21 } });
 });
 
-test('a list that takes a call spreads it over the ten that it is taken for', () => {
+test('the weight of a list that needs a call is divided by its assumed size', () => {
   for (const coordinate of ['Activity.formFields', 'Activity.tickets', 'Category.children', 'Query.attendeesByIds']) {
     expect(published(coordinate)).toEqual({ cost: { weight: 2 }, listSize: { assumedSize: 10 } });
   }
   expect(published('Query.activities')).toEqual({ listSize: { assumedSize: 10 } });
 });
 
-test('a page is as long as it is asked for', () => {
+test('the size of a page is its argument first', () => {
   expect(published('Activity.attendees')).toEqual({
     cost: { weight: 11 },
     listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
@@ -59,19 +60,19 @@ test('a page is as long as it is asked for', () => {
   expect([published('AttendeeConnection.edges'), published('AttendeeConnection.nodes')]).toEqual([{}, {}]);
 });
 
-test('a field that costs a call per attendee bears it; one that costs nothing bears nothing', () => {
-  for (const name of getOneFields) expect(published(`Attendee.${name}`)).toEqual({ cost: { weight: 10 } });
+test('a field that needs a call per attendee has a weight; a free field has none', () => {
+  for (const name of detailFields) expect(published(`Attendee.${name}`)).toEqual({ cost: { weight: 10 } });
   expect(published('Attendee.name')).toEqual({});
   expect(published('Attendee.review')).toEqual({});
 });
 
-test('the content of an article weighs an object, its other values nothing', () => {
+test('the content of an article has the weight of an object, its other values have none', () => {
   expect(published('Article.content')).toEqual({ cost: { weight: 1 } });
   expect(published('Article.title')).toEqual({});
 });
 
-test('every field that plans calls is published with a weight, and interfaces bear none', () => {
-  for (const coordinate of Object.keys(callsOfField)) expect(published(coordinate)).toHaveProperty('cost');
+test('every field that plans calls has a published weight, and interfaces have none', () => {
+  for (const [coordinate, { calls }] of costTable) if (calls > 0) expect(published(coordinate)).toHaveProperty('cost');
   for (const node of document.definitions) {
     if (node.kind !== 'InterfaceTypeDefinition') continue;
     for (const field of node.fields!) expect(field.directives!.filter(({ name }) => /cost|listSize/.test(name.value))).toEqual([]);

@@ -1,0 +1,40 @@
+import { buildSchema, isObjectType } from 'graphql';
+import { detailFields } from '../../../src/graph/attendee-detail.js';
+import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
+import { costTable } from '../../../src/graph/cost/cost-table.js';
+import { createSubgraph } from '../../../src/graph/schema.js';
+
+const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+
+test('every cost row belongs to a field', () => {
+  for (const coordinate of costTable.keys()) {
+    const [typeName, fieldName] = coordinate.split('.') as [string, string];
+    const type = schema.getType(typeName);
+    expect([coordinate, isObjectType(type) && fieldName in type.getFields()]).toEqual([coordinate, true]);
+  }
+});
+
+test('every field of Query, Mutation and Subscription has a cost row, those of Relay and Federation included', () => {
+  for (const type of [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!]) {
+    for (const name of Object.keys(type.getFields())) expect([name, costTable.has(`${type.name}.${name}`)]).toEqual([name, true]);
+  }
+});
+
+test('the fields that only get-one returns are planned as such', () => {
+  const planned = [...costTable].filter(([, { reads }]) => reads === 'attendee detail').map(([coordinate]) => coordinate);
+  expect(planned.toSorted()).toEqual([...detailFields].map((name) => `Attendee.${name}`).toSorted());
+});
+
+test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a resolver but no cost row does not start', (name) => {
+  const wrong = buildSchema(`type Query { activity: Activity } type Activity { ${name}: String }`);
+  const { activity } = wrong.getQueryType()!.getFields();
+  activity!.resolve = () => ({});
+  expect(() => checkCostRows(wrong)).not.toThrow();
+  (activity!.type as never as { getFields(): Record<string, { resolve: () => string }> }).getFields()[name]!.resolve = () => 'rain';
+  expect(() => checkCostRows(wrong)).toThrow(`Activity.${name} has a resolver but no cost row`);
+});
+
+test('a field that reads a property needs no cost row', () => {
+  expect(costTable.has('Attendee.name')).toBe(false);
+  expect(() => checkCostRows(buildSchema('type Query { name: String }'))).not.toThrow();
+});
