@@ -1,40 +1,144 @@
 import 'reflect-metadata';
 import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type PubSub } from 'type-graphql';
+import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { enforceAccess } from './access/enforce-access.js';
 import { ActivityResolver, defaultFirst } from './activity.resolver.js';
 import { ArticleResolver } from './article.resolver.js';
 import { AttendeeResolver } from './attendee.resolver.js';
 import { CategoryResolver } from './category.resolver.js';
 import { CheckInLookupResolver, CheckInMatchResolver } from './check-in.resolver.js';
+import { checkRootValues, type ResolverClass } from './check-root-values.js';
+import { checkCostRows } from './cost/check-cost-rows.js';
 import { recordTypes } from './federation/entities.js';
 import { asSubgraph } from './federation/federation.js';
-import { QueryResolver } from './query.resolver.js';
-import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.resolver.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
+import { prefixTypes } from './federation/type-names.js';
+import { QueryResolver } from './query.resolver.js';
+import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.resolver.js';
 import { SsoLoginResolver } from './sso-login.resolver.js';
 import { StockFeedResolver } from './stock-feed.resolver.js';
-import { prefixTypes } from './federation/type-names.js';
 
 export interface SchemaOptions {
-  /** The largest `first`; where it is below the usual default, it is the default too. */
+  /** The largest `first`. If it is smaller than the usual default of `first`, it is also the default. */
   readonly maxPageSize: number;
-  /** Put before the name of every type of ours; null for none. */
+  /** The prefix of the type names; null for none. */
   readonly typePrefix?: string | null;
-  /** Whether entities implement Relay's Node. */
+  /** Whether entities implement Relay's interface Node. */
   readonly relayNode?: boolean;
-  /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces them either way. */
+  /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces access in either case. */
   readonly authDirectives: boolean;
 }
 
+/** The graph as a Federation 2 subgraph. */
 export interface Subgraph {
-  /** Executable, with `_service` and `_entities`. */
+  /** The executable schema, with `_service` and `_entities`. */
   readonly schema: GraphQLSchema;
-  /** What `_service` answers: the schema as other tools read it. */
+  /** The SDL that `_service` returns, for composition and other tools. */
   readonly sdl: string;
 }
 
+/** A resolver class has the fields of one GraphQL type. */
+const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
+  QueryResolver,
+  ActivityResolver,
+  AttendeeResolver,
+  ArticleResolver,
+  CategoryResolver,
+  CheckInLookupResolver,
+  CheckInMatchResolver,
+  RegistrationResolver,
+  AttendeeRegistrationResolver,
+  SsoLoginResolver,
+  StockFeedResolver,
+];
+
+/** One step from the schema that TypeGraphQL builds to the subgraph. It may change the schema in place. */
+interface SchemaStep {
+  readonly name: string;
+  readonly why: string;
+  readonly apply: (subgraph: Subgraph, options: SchemaOptions) => Subgraph;
+}
+
+/** Builds the subgraph. @throws Error for a field that lacks an access row or a cost row, or whose resolver would receive a copy of a record */
+export function createSubgraph(options: SchemaOptions): Subgraph {
+  return schemaSteps.reduce((subgraph, { apply }) => apply(subgraph, options), { schema: typeGraphqlSchema(), sdl: '' });
+}
+
+/** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
+export const schemaSteps: readonly SchemaStep[] = [
+  {
+    name: 'default page size',
+    why: 'The default of `first` depends on a setting, and the arguments of decorators are constants.',
+    apply: inPlace((schema, { maxPageSize }) => {
+      const { attendees } = objectType(schema, 'Activity').getFields();
+      attendees!.args.find(({ name }) => name === 'first')!.defaultValue = Math.min(defaultFirst, maxPageSize);
+    }),
+  },
+  {
+    name: '@oneOf',
+    why: 'TypeGraphQL has no option for input objects of which exactly one member is given.',
+    apply: inPlace((schema) => {
+      const lookup = schema.getType('AttendeeLookup');
+      if (isInputObjectType(lookup)) lookup.isOneOf = true;
+    }),
+  },
+  {
+    name: 'no isTypeOf',
+    why: 'TypeGraphQL generates instanceof checks, but records are no instances of the classes that declare GraphQL types.',
+    apply: inPlace((schema) => {
+      for (const type of Object.values(schema.getTypeMap())) if (isObjectType(type)) type.isTypeOf = undefined;
+    }),
+  },
+  {
+    name: 'check of root values',
+    why: 'TypeGraphQL copies a record into the class of a @Root() parameter, and the copy lacks the getters of the record.',
+    apply: inPlace((schema) => checkRootValues(schema, resolvers)),
+  },
+  {
+    name: 'check of cost rows',
+    why: 'A resolver without a cost row would count as free. The check precedes access, which adds resolvers to plain fields.',
+    apply: inPlace(checkCostRows),
+  },
+  {
+    name: 'access and audit',
+    why: 'Scopes are rows of a table, so that the resolvers, the SDL and the tests read one source.',
+    apply: inPlace(enforceAccess),
+  },
+  {
+    name: 'type prefix',
+    why: 'The prefix is a setting. It follows access and cost, whose tables have the names without it.',
+    apply: ({ schema, sdl }, { typePrefix = null }) => ({ schema: typePrefix === null ? schema : prefixTypes(schema, typePrefix), sdl }),
+  },
+  {
+    name: 'types of interfaces',
+    why: 'The kind of a record determines its type. It follows the prefix, because it returns the published name.',
+    apply: inPlace((schema) => {
+      for (const type of Object.values(schema.getTypeMap())) if (isInterfaceType(type)) type.resolveType = recordTypes(schema);
+    }),
+  },
+  {
+    name: 'Relay node',
+    why: 'The interface Node is a setting, because two subgraphs that both have it do not compose.',
+    apply: ({ schema, sdl }, { relayNode = false }) => ({ schema: relayNode ? withRelayNode(schema) : schema, sdl }),
+  },
+  {
+    name: 'SDL',
+    why: 'printSchema omits directives. The SDL precedes federation, whose fields are not part of it.',
+    apply: ({ schema }, options) => ({ schema, sdl: subgraphSdl(schema, options) }),
+  },
+  {
+    name: 'federation',
+    why: 'A gateway reads `_service` and `_entities`. They contain the finished SDL and all entities.',
+    apply: ({ schema, sdl }) => ({ schema: asSubgraph(schema, sdl), sdl }),
+  },
+];
+
+function typeGraphqlSchema(): GraphQLSchema {
+  return buildSchemaSync({ resolvers: [...resolvers], validate: false, pubSub: noTopics, nullableByDefault: false });
+}
+
+/** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */
 const noTopics: PubSub = {
   publish: () => {},
   subscribe: () => {
@@ -42,43 +146,15 @@ const noTopics: PubSub = {
   },
 };
 
-/** Builds the graph from the TypeGraphQL classes. */
-export function createSubgraph({ maxPageSize, authDirectives, typePrefix = null, relayNode = false }: SchemaOptions): Subgraph {
-  const classes = buildSchemaSync({
-    resolvers: [
-      QueryResolver,
-      ActivityResolver,
-      AttendeeResolver,
-      ArticleResolver,
-      CategoryResolver,
-      CheckInLookupResolver,
-      CheckInMatchResolver,
-      RegistrationResolver,
-      AttendeeRegistrationResolver,
-      SsoLoginResolver,
-      StockFeedResolver,
-    ],
-    validate: false,
-    // Subscriptions subscribe by themselves, but TypeGraphQL asks for topics all the same.
-    pubSub: noTopics,
-    nullableByDefault: false,
-  });
-  settle(classes, maxPageSize);
-  enforceAccess(classes);
-  const named = typePrefix === null ? classes : prefixTypes(classes, typePrefix);
-  for (const type of Object.values(named.getTypeMap())) if (isInterfaceType(type)) type.resolveType = recordTypes(named);
-  const schema = relayNode ? withRelayNode(named) : named;
-  const sdl = subgraphSdl(schema, { authDirectives });
-  return { schema: asSubgraph(schema, sdl), sdl };
+function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void): SchemaStep['apply'] {
+  return (subgraph, options) => {
+    change(subgraph.schema, options);
+    return subgraph;
+  };
 }
 
-/** Puts right what TypeGraphQL has no words for: records are no instances of its classes, one input is @oneOf, one default is a setting. */
-function settle(schema: GraphQLSchema, maxPageSize: number): void {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (isObjectType(type)) type.isTypeOf = undefined;
-    if (isInputObjectType(type) && type.name === 'AttendeeLookup') type.isOneOf = true;
-    if (isObjectType(type) && type.name === 'Activity') {
-      type.getFields().attendees!.args.find(({ name }) => name === 'first')!.defaultValue = Math.min(defaultFirst, maxPageSize);
-    }
-  }
+function objectType(schema: GraphQLSchema, name: string) {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}.`);
+  return type;
 }

@@ -1,0 +1,62 @@
+import { isObjectType, type GraphQLSchema } from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
+
+/** A resolver class of TypeGraphQL. */
+export type ResolverClass = new () => object;
+
+/*
+ * TypeGraphQL converts the object that a field is resolved on: if a `@Root()` parameter has a class as its type, and the object
+ * is no instance of the class, the resolver receives `Object.assign(new Class(), object)`. The same happens if the resolver is
+ * a method of the type's own class. Object.assign copies own properties only. Records are views, whose fields are getters of
+ * their prototype (docs/decisions/0008), so the copy has none of them, and each field reads as undefined. The type checker
+ * cannot see it. These checks find it when the schema is built.
+ */
+
+/**
+ * Checks that no resolver receives a copy of a record.
+ * @throws Error that names the class and the method
+ */
+export function checkRootValues(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
+  checkRootParameters(resolvers);
+  checkOwnMethods(schema, resolvers);
+}
+
+/** Records are no instances of the classes that declare GraphQL types, so no `@Root()` may be typed by one. */
+function checkRootParameters(resolvers: readonly ResolverClass[]): void {
+  const { params, objectTypes, interfaceTypes } = getMetadataStorage();
+  const declared = new Set<unknown>([...objectTypes, ...interfaceTypes].map(({ target }) => target));
+  for (const param of params) {
+    if (param.kind !== 'root' || !resolvers.some((resolver) => resolver === param.target)) continue;
+    const type: unknown = param.getType?.();
+    if (typeof type !== 'function' || !declared.has(type)) continue;
+    throw new Error(
+      `${param.target.name}.${param.methodName}: @Root() has the type ${type.name}, a class that declares a GraphQL type. TypeGraphQL ` +
+        'would copy the record into an instance of it and lose the getters of the record. Type @Root() by the interface of the model, imported with "import type".',
+    );
+  }
+}
+
+/** A field of a type is resolved by a method of a resolver class, or by graphql-js reading the property, but not by a method of the type's class. */
+function checkOwnMethods(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
+  const { fieldResolvers, objectTypes } = getMetadataStorage();
+  const resolved = new Set(
+    fieldResolvers
+      .filter(({ kind, target }) => kind === 'external' && resolvers.some((resolver) => resolver === target))
+      .map(({ getObjectType, schemaName }) => `${nameOf(getObjectType?.())}.${schemaName}`),
+  );
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__') || roots.has(type)) continue;
+    for (const { name, resolve } of Object.values(type.getFields())) {
+      if (resolve === undefined || resolved.has(`${type.name}.${name}`)) continue;
+      throw new Error(
+        `${type.name}.${name} is resolved by its own class. A class that declares a GraphQL type has fields only, and "simpleResolvers: true". ` +
+          `Write the method in a resolver class, with @Root() typed by the interface of the model.`,
+      );
+    }
+  }
+
+  function nameOf(target: unknown): string | undefined {
+    return objectTypes.find((objectType) => objectType.target === target)?.name;
+  }
+}
