@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
+import { optionKinds } from '../../src/assembly/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { unsupportedSettings } from '../../src/config/unsupported.js';
@@ -148,6 +149,12 @@ test('the page on operating lists every metric of the program, and no other', as
 test('the page on operating lists every outcome of an attempt to call the service', () => {
   const listed = /^Outcomes of an attempt: (.*)$/m.exec(textOf('docs/operating.md'))![1]!;
   expect(callOutcomes.filter((outcome) => !listed.includes(`\`${outcome}\``))).toEqual([]);
+});
+
+test('the page on the library names every option', () => {
+  const named = textOf('docs/library.md');
+  const isNamed = (path: string) => named.includes(`\`${path}\``) || named.includes(`\`${path.slice(path.lastIndexOf('.') + 1)}\``);
+  expect([...optionKinds.keys()].filter((path) => !isNamed(path))).toEqual([]);
 });
 
 test('the document of errors names every code that the errors carry', () => {
