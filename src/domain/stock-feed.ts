@@ -1,28 +1,30 @@
 import type { StockItem } from '../model/stock.js';
+import { stockFingerprint } from './stock-fingerprint.js';
 
-/** What a feed tells: the stock as it is now, or why it cannot be read. */
+/** An event of a feed: the current stock, or the reason why it cannot be read. */
 export type StockEvent = { readonly items: readonly StockItem[] } | { readonly error: unknown };
 
-/** Waits; made short in tests. Resolves early when the signal aborts. */
+/** Waits; tests pass a clock of their own. Resolves early when the signal aborts. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface Subscriber {
   /** The longest time between two polls that the subscriber accepts. */
   readonly everyMs: number;
   readonly push: (event: StockEvent) => void;
-  /** Whether it has received an event. */
+  /** True once an event was sent to it. */
   informed: boolean;
 }
 
 /**
- * One poll and its subscribers. A poll is due when the shortest `everyMs` among the subscribers has passed since the last
- * one ended: a subscriber that joins or leaves changes only that interval, never the moment that it is counted from.
+ * Polls one kind of stock of one activity for its subscribers. The next poll is due when the shortest `everyMs` of the
+ * subscribers has passed since the last poll ended. A subscriber that joins or leaves changes only that interval, never
+ * the moment that it is counted from, so joining and leaving repeatedly neither delays nor multiplies polls.
  */
 export class Feed {
   readonly #subscribers = new Set<Subscriber>();
-  #last: { readonly event: StockEvent; readonly print: string; readonly at: number } | null = null;
-  #reading = false;
-  #waiting: AbortController | null = null;
+  #last: { readonly event: StockEvent; readonly fingerprint: string; readonly at: number } | null = null;
+  #polling = false;
+  #timer: AbortController | null = null;
 
   constructor(
     private readonly read: () => Promise<readonly StockItem[]>,
@@ -32,7 +34,7 @@ export class Feed {
 
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
-    // An event that is older than the subscriber accepts is not sent: a poll is due, and its result is sent in any case.
+    // An event older than the subscriber accepts is not sent: a poll is due, whose event is sent to it in any case.
     if (this.#last && this.now() - this.#last.at < subscriber.everyMs) send(this.#last.event, subscriber);
     this.#schedule();
   }
@@ -42,11 +44,12 @@ export class Feed {
     this.#schedule();
   }
 
+  /** Replaces the timer of the next poll by one for the current subscribers. */
   #schedule(): void {
-    // A read under way schedules the next poll when it ends.
-    if (this.#reading) return;
-    this.#waiting?.abort();
-    this.#waiting = null;
+    // A poll in progress schedules the next one when it ends.
+    if (this.#polling) return;
+    this.#timer?.abort();
+    this.#timer = null;
     if (this.#subscribers.size === 0) return;
     const waitMs = this.#last ? Math.ceil(this.#last.at + this.#intervalMs - this.now()) : 0;
     void (waitMs > 0 ? this.#pollAfter(waitMs) : this.#poll());
@@ -59,21 +62,21 @@ export class Feed {
   }
 
   async #pollAfter(ms: number): Promise<void> {
-    const { signal } = (this.#waiting = new AbortController());
+    const { signal } = (this.#timer = new AbortController());
     await this.pause(ms, signal);
     if (!signal.aborted) await this.#poll();
   }
 
   async #poll(): Promise<void> {
-    this.#reading = true;
+    this.#polling = true;
     const event: StockEvent = await this.read().then(
       (items) => ({ items }),
       (error: unknown) => ({ error }),
     );
-    this.#reading = false;
-    const print = printOf(event);
-    const changed = this.#last?.print !== print;
-    this.#last = { event, print, at: this.now() };
+    this.#polling = false;
+    const fingerprint = fingerprintOf(event);
+    const changed = this.#last?.fingerprint !== fingerprint;
+    this.#last = { event, fingerprint, at: this.now() };
     for (const subscriber of this.#subscribers) if (changed || !subscriber.informed) send(event, subscriber);
     this.#schedule();
   }
@@ -84,15 +87,7 @@ function send(event: StockEvent, subscriber: Subscriber): void {
   subscriber.push(event);
 }
 
-/** Alike for stock that nobody could tell apart, and for one failure after the other. */
-function printOf(event: StockEvent): string {
-  if ('error' in event) return 'error';
-  try {
-    return JSON.stringify(
-      event.items.map(({ id, name, totalStock, soldStock, unitPrice }) => [id, name, totalStock, soldStock, unitPrice]),
-    );
-  } catch {
-    // A record that breaks the interface: whoever selects the broken field is told.
-    return `broken ${event.items.length}`;
-  }
+/** Failures have one fingerprint, so that successive failures are one event. */
+function fingerprintOf(event: StockEvent): string {
+  return 'error' in event ? 'error' : stockFingerprint(event.items);
 }

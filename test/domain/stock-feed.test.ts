@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Feed, type StockEvent, type Subscriber } from '../../src/domain/stock-feed.js';
 import { StockFeeds } from '../../src/domain/stock-feeds.js';
-import type { Channel } from '../../src/domain/channel.js';
+import type { LatestValueStream } from '../../src/domain/latest-value-stream.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import type { Reads } from '../../src/domain/upstream.js';
 
-/** A clock that goes on only when it is told to, and runs what waits for it on the way. */
+/** A clock that a test advances. It resolves the pauses that end meanwhile. */
 class Clock {
   ms = 0;
   readonly #timers = new Set<{ readonly at: number; readonly fire: () => void }>();
@@ -19,7 +19,7 @@ class Clock {
   get waiting(): number {
     return this.#timers.size;
   }
-  async goOn(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const end = this.ms + ms;
     for (;;) {
       await settled();
@@ -52,81 +52,100 @@ function subscriberOf(everyMs: number): Subscriber & { readonly events: unknown[
   return { everyMs, informed: false, events, push: (event) => void events.push(event) };
 }
 
-test('a subscriber that joins and leaves every 4 s does not delay the poll of one that asks for one every 5 s', async () => {
+test('a subscriber that joins and leaves every 4 s does not delay the polls of a subscriber with an interval of 5 s', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
   feed.join(subscriberOf(5_000));
   for (let time = 0; time < 15; time += 1) {
     const other = subscriberOf(300_000);
     feed.join(other);
-    await clock.goOn(3_999);
+    await clock.advance(3_999);
     feed.leave(other);
-    await clock.goOn(1);
+    await clock.advance(1);
   }
   expect(polls).toEqual(Array.from({ length: 13 }, (_, index) => index * 5_000));
 });
 
-test('hundreds that join and leave within one interval cause no poll and leave no timer behind', async () => {
+test('hundreds of subscribers that join and leave within one interval cause no poll and leave no timer', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
   feed.join(subscriberOf(5_000));
   for (let time = 0; time < 400; time += 1) {
     const other = subscriberOf(1_000);
     feed.join(other);
-    await clock.goOn(2);
+    await clock.advance(2);
     feed.leave(other);
   }
   expect([polls, clock.waiting]).toEqual([[0], 1]);
-  await clock.goOn(4_200);
+  await clock.advance(4_200);
   expect(polls).toEqual([0, 5_000]);
 });
 
-test('one that leaves and joins anew, hundreds of times and alone, is sent the stock each time and causes a poll per interval at the most', async () => {
+test('a single subscriber that leaves and joins again hundreds of times receives the stock each time, and causes at most one poll per interval', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
   for (let time = 0; time < 300; time += 1) {
     const subscriber = subscriberOf(1_000);
     feed.join(subscriber);
-    await clock.goOn(5);
+    await clock.advance(5);
     expect(subscriber.events).toHaveLength(1);
     feed.leave(subscriber);
   }
   expect(polls).toEqual([0, 1_000]);
 });
 
-test('one that joins with a shorter interval brings the next poll forward, counted from the last one', async () => {
+test('a subscriber with a shorter interval brings the next poll forward, counted from the last one', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
   feed.join(subscriberOf(60_000));
-  await clock.goOn(2_000);
+  await clock.advance(2_000);
   feed.join(subscriberOf(5_000));
-  await clock.goOn(3_000);
+  await clock.advance(3_000);
   expect(polls).toEqual([0, 5_000]);
 });
 
-test('stock that is older than a new subscriber accepts is polled at once and sent to it, though it has not changed', async () => {
+test('stock older than a new subscriber accepts is polled at once and sent to it, even if it has not changed', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock);
   const [patient, quick] = [subscriberOf(60_000), subscriberOf(5_000)];
   feed.join(patient);
-  await clock.goOn(20_000);
+  await clock.advance(20_000);
   feed.join(quick);
   await settled();
   expect([polls, patient.events.length, quick.events.length]).toEqual([[0, 20_000], 1, 1]);
 });
 
-test('subscribers that join while a poll is under way share it', async () => {
+test('subscribers that join during a poll share it', async () => {
   const clock = new Clock();
   const { polls, feed } = feedOf(clock, 500);
   const subscribers = Array.from({ length: 300 }, () => subscriberOf(1_000));
   for (const subscriber of subscribers) feed.join(subscriber);
-  await clock.goOn(600);
+  await clock.advance(600);
   expect([polls, new Set(subscribers.map(({ events }) => events.length))]).toEqual([[0], new Set([1])]);
 });
 
-const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), who: fc.nat({ max: 4 }) });
+test('successive failures are one event, and so is the stock that follows', async () => {
+  const clock = new Clock();
+  const stock = [{ id: 'goods:1' }] as never;
+  let healthy = true;
+  const read = async () => {
+    if (!healthy) throw new Error('down');
+    return stock;
+  };
+  const feed = new Feed(read, clock.pause, clock.now);
+  const subscriber = subscriberOf(1_000);
+  feed.join(subscriber);
+  await clock.advance(3_500);
+  healthy = false;
+  await clock.advance(3_000);
+  healthy = true;
+  await clock.advance(3_000);
+  expect(subscriber.events).toEqual([{ items: stock }, { error: new Error('down') }, { items: stock }]);
+});
 
-test('whoever joins and leaves, polls are never closer than the shortest interval since the last one, and no subscriber waits longer than its own', async () => {
+const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), index: fc.nat({ max: 4 }) });
+
+test('however subscribers join and leave, polls are never closer than the shortest interval, and no subscriber waits longer than its own', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 60 }),
@@ -136,34 +155,36 @@ test('whoever joins and leaves, polls are never closer than the shortest interva
         const { polls, feed } = feedOf(clock);
         const everyMs = seconds.map((every) => every * 1_000);
         const present = new Map<number, { readonly subscriber: Subscriber; readonly since: number }>();
-        /** When each of them was there. */
-        const stays: { everyMs: number; from: number; to: number }[] = [];
-        const leave = (who: number) => {
-          const { subscriber, since } = present.get(who)!;
+        /** The times between which each of them was subscribed. */
+        const subscriptions: { everyMs: number; from: number; to: number }[] = [];
+        const leave = (index: number) => {
+          const { subscriber, since } = present.get(index)!;
           feed.leave(subscriber);
-          present.delete(who);
-          stays.push({ everyMs: everyMs[who]!, from: since, to: clock.ms });
+          present.delete(index);
+          subscriptions.push({ everyMs: everyMs[index]!, from: since, to: clock.ms });
         };
-        for (const { afterMs, who } of steps) {
-          await clock.goOn(afterMs);
-          if (present.has(who)) {
-            leave(who);
+        for (const { afterMs, index } of steps) {
+          await clock.advance(afterMs);
+          if (present.has(index)) {
+            leave(index);
           } else {
-            const subscriber = subscriberOf(everyMs[who]!);
-            present.set(who, { subscriber, since: clock.ms });
+            const subscriber = subscriberOf(everyMs[index]!);
+            present.set(index, { subscriber, since: clock.ms });
             feed.join(subscriber);
           }
         }
-        await clock.goOn(20_000);
-        for (const who of present.keys()) leave(who);
+        await clock.advance(20_000);
+        for (const index of present.keys()) leave(index);
         polls.forEach((at, index) => {
           const last = polls[index - 1] ?? -Infinity;
-          const shortest = Math.min(...stays.filter(({ from, to }) => from <= at && to >= last).map((stay) => stay.everyMs));
+          const shortest = Math.min(
+            ...subscriptions.filter(({ from, to }) => from <= at && to >= last).map((subscription) => subscription.everyMs),
+          );
           expect(at - last).toBeGreaterThanOrEqual(shortest);
         });
-        for (const stay of stays) {
-          const within = [stay.from, ...polls.filter((at) => at > stay.from && at < stay.to), stay.to];
-          within.forEach((at, index) => expect(at - (within[index - 1] ?? at)).toBeLessThanOrEqual(stay.everyMs));
+        for (const subscription of subscriptions) {
+          const within = [subscription.from, ...polls.filter((at) => at > subscription.from && at < subscription.to), subscription.to];
+          within.forEach((at, index) => expect(at - (within[index - 1] ?? at)).toBeLessThanOrEqual(subscription.everyMs));
         }
       },
     ),
@@ -171,21 +192,21 @@ test('whoever joins and leaves, polls are never closer than the shortest interva
   );
 });
 
-test('a feed is one for each kind and activity, however often its last subscriber leaves', async () => {
+test('each kind and activity has one feed, however often its last subscriber leaves', async () => {
   const clock = new Clock();
   const read: string[] = [];
   const reads = {
     read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []),
   } as unknown as Reads;
   const feeds = new StockFeeds(reads, clock.pause, clock.now);
-  const visit = async (channel: Channel<StockEvent>) => {
-    expect((await channel.next()).done).toBe(false);
-    await channel.return();
+  const receiveOne = async (stream: LatestValueStream<StockEvent>) => {
+    expect((await stream.next()).done).toBe(false);
+    await stream.return();
   };
   for (let time = 0; time < 100; time += 1) {
-    await visit(feeds.subscribe('tickets', 1001 as ActivityId, 1));
-    await visit(feeds.subscribe('goods', 1001 as ActivityId, 1));
-    await visit(feeds.subscribe('tickets', 1002 as ActivityId, 1));
+    await receiveOne(feeds.subscribe('tickets', 1001 as ActivityId, 1));
+    await receiveOne(feeds.subscribe('goods', 1001 as ActivityId, 1));
+    await receiveOne(feeds.subscribe('tickets', 1002 as ActivityId, 1));
   }
   expect(read).toEqual(['/api/ticket/data 1001', '/api/goods/data 1001', '/api/ticket/data 1002']);
 });
