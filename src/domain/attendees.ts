@@ -73,11 +73,11 @@ export class Attendees {
 
   /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
   async formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
-    if (attendee.answers !== undefined) return attendee.answers;
+    if (attendee.formAnswers !== undefined) return attendee.formAnswers;
     const detail = await this.detail(attendee.serviceId);
     if (detail === null) return null;
-    if (detail.answers === undefined) throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.content', 'an object');
-    return detail.answers;
+    if (detail.formAnswers === undefined) throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.content', 'an object');
+    return detail.formAnswers;
   }
 
   #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {
@@ -97,7 +97,7 @@ export class Attendees {
       return attendee;
     } catch (error) {
       const { notFoundPattern } = this.rules;
-      if (notFoundPattern && error instanceof UpstreamRejectedError && error.says(notFoundPattern)) return null;
+      if (notFoundPattern && error instanceof UpstreamRejectedError && error.matches(notFoundPattern)) return null;
       throw error;
     }
   }

@@ -59,7 +59,7 @@ export class Upstream {
     const { credential } = this;
     if (credential === undefined) return reply;
     return reply.catch((error: unknown) => {
-      throw error instanceof UpstreamRejectedError ? error.hiding([credential]) : error;
+      throw error instanceof UpstreamRejectedError ? error.withMasked([credential]) : error;
     });
   }
 }

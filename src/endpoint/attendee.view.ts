@@ -54,7 +54,7 @@ export class AttendeeView extends EntityView implements Attendee {
   get avatarUrl(): string | null {
     return this.optionalText('avatar');
   }
-  get answers(): JsonObject | null | undefined {
+  get formAnswers(): JsonObject | null | undefined {
     return this.read('content', decodeFormAnswers);
   }
   get orderNumber(): string | null {

@@ -61,7 +61,7 @@ export class CustomFieldValueType implements FormAnswer {
     'A registrant of an activity (§2.2). `companyTaxId`, `otherChannel` and `points` exist only in the get-one\n' +
     'operation: selecting one of them costs a call per attendee; everything else comes in batches.',
 })
-export class AttendeeType implements Omit<Attendee, 'kind' | 'answers'> {
+export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: "The service's own number." })

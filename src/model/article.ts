@@ -1,7 +1,7 @@
 import type { ActivityId, ServiceId } from './ids.js';
 import type { UpstreamInvalidResponseError } from './upstream-errors.js';
 
-/** The articles of an activity as one answer gives them, in the service's order (§4.7). */
+/** The articles in one reply, in the service's order (§4.7). */
 export interface ArticleList {
   readonly items: readonly Article[];
   readonly itemsCount: number;
@@ -23,9 +23,9 @@ export interface Article {
   readonly source: string | null;
   readonly author: string | null;
   readonly thumbnailUrl: string | null;
-  /** The body as the service sends it: HTML that nobody has made safe. */
+  /** The body as the service sends it: HTML that is not sanitised. */
   readonly rawHtml: string | null;
-  /** The error for a body that breaks the interface, with its place in the reply. */
+  /** Returns the error for a body that breaks the interface, with its path in the reply. */
   invalidBody(expected: string): UpstreamInvalidResponseError;
   readonly url: string | null;
   readonly attachment: string | null;
@@ -34,7 +34,7 @@ export interface Article {
   readonly fileId: string | null;
   readonly mediaId: string | null;
   readonly categoryStructure: string | null;
-  /** The category that the article says it is in. */
+  /** The service's number of the article's category. */
   readonly categoryServiceId: ServiceId | null;
   readonly readCount: number;
   readonly likeCount: number;

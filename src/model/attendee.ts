@@ -1,7 +1,7 @@
 import type { ActivityId, ServiceId } from './ids.js';
 import type { JsonObject } from './json.js';
 
-/** A registrant of an activity as the list and the get-one operation both give it (§2.2). */
+/** An attendee of an activity with the fields that list and get-one both return (§2.2). */
 export interface Attendee {
   readonly kind: 'attendee';
   readonly id: string;
@@ -12,13 +12,13 @@ export interface Attendee {
   readonly namePinyin: string | null;
   readonly nameInitials: string | null;
   readonly mobile: string | null;
-  /** From `email`, or from its misspelled twin where that is blank. */
+  /** From `email`, or from its second, misspelled copy where `email` is blank. */
   readonly email: string | null;
   readonly idCardNumber: string | null;
   readonly company: string | null;
   readonly avatarUrl: string | null;
-  /** Answers by field key. null when blank, undefined where the list's text does not decode and the get-one must tell. */
-  readonly answers: JsonObject | null | undefined;
+  /** Form answers by field key. null if blank; undefined if the list's text cannot be decoded, so that get-one must be called. */
+  readonly formAnswers: JsonObject | null | undefined;
   readonly orderNumber: string | null;
   readonly label: string | null;
   readonly signCode: string | null;
@@ -36,19 +36,19 @@ export interface Attendee {
   readonly certificateApplicationId: string | null;
 }
 
-/** An attendee as the get-one operation gives it: with the fields that no list has (§2.2). */
+/** An attendee with the further fields that only get-one returns (§2.2). */
 export interface AttendeeDetail extends Attendee {
   readonly companyTaxId: string | null;
   readonly otherChannel: string | null;
-  /** A decimal in plain digits. */
+  /** A decimal number in plain digits. */
   readonly points: string | null;
 }
 
-/** Exactly one way to name an attendee (§4.4). */
+/** Exactly one identifier of an attendee (§4.4). */
 export type AttendeeLookup =
   { readonly id: ServiceId } | { readonly mobile: string } | { readonly email: string } | { readonly openId: string };
 
-/** Source codes that the interface names (§2.2). */
+/** Names of the known source codes (§2.2). */
 export const attendeeSources = {
   FRONT_END_FORM: 1,
   API_SUBMISSION: 2,
@@ -59,6 +59,7 @@ export const attendeeSources = {
 } as const;
 export type AttendeeSource = keyof typeof attendeeSources;
 
+/** The attendee's profile in WeChat. */
 export interface WechatProfile {
   readonly nickname: string | null;
   readonly avatarUrl: string | null;
@@ -66,7 +67,7 @@ export interface WechatProfile {
   readonly area: string | null;
 }
 
-/** Review codes of §3; 4 and 5 are retired. */
+/** Names of the review codes (§3). 4 and 5 are no longer used. */
 export const reviewStates = {
   PENDING: 1,
   APPROVED: 2,
@@ -76,7 +77,9 @@ export const reviewStates = {
 } as const;
 export type ReviewState = keyof typeof reviewStates;
 
+/** The review of an attendee's registration. */
 export interface AttendeeReview {
+  /** null for a code without a name. */
   readonly state: ReviewState | null;
   readonly code: number;
   readonly comment: string | null;
@@ -84,11 +87,13 @@ export interface AttendeeReview {
   readonly enabled: boolean;
 }
 
-/** Face-sync codes of §3. */
+/** Names of the codes of face synchronisation (§3). */
 export const faceSyncStatuses = { NOT_SYNCED: 0, SYNCING: 1, SYNCED: 2, FAILED: 3 } as const;
 export type FaceSyncStatus = keyof typeof faceSyncStatuses;
 
+/** The synchronisation of an attendee's picture with the cloud face service. */
 export interface FaceSync {
+  /** null for a code without a name. */
   readonly status: FaceSyncStatus | null;
   readonly statusCode: number;
   readonly message: string | null;

@@ -1,6 +1,6 @@
 import type { Secret } from './secret.js';
 
-/** What a caller may be allowed to do; the names are published in the SDL. */
+/** The permissions that a caller may have. The SDL publishes their names. */
 export const scopes = [
   'content:read',
   'content:meeting',
@@ -12,13 +12,14 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who asks. The name is safe to log: it is the operator's own name for a key, a token's subject or an address. */
+/** The client of an operation. */
 export interface Caller {
+  /** Safe to log: the operator's name for a key, the subject of a token, or an address. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** When the credential ends, in milliseconds since 1970. Left out: never. */
+  /** When the credential expires, in milliseconds since the epoch. Absent: never. */
   readonly expiresAt?: number;
-  /** The credential that was presented, so that it is masked where the service repeats it. */
+  /** The credential that the client sent. It is masked in the service's messages. */
   readonly credential?: Secret | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface Category {
   readonly id: string;
   readonly serviceId: ServiceId;
   readonly activityId: ActivityId;
-  /** A global id; null for a root. */
+  /** A global id; null for a root category. */
   readonly parentId: string | null;
   readonly parentServiceId: ServiceId | null;
   readonly name: string;

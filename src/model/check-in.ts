@@ -2,11 +2,11 @@ import type { CheckInField } from './form-field.js';
 import type { ActivityId, ServiceId } from './ids.js';
 import type { Json } from './json.js';
 
-/** Device types of §4.5 and what the service calls them. */
+/** Device types and the service's names for them (§4.5). */
 export const checkInDevices = { IPAD: 'ipad', PC: 'pc', WXAPP: 'wxapp' } as const;
 export type CheckInDevice = keyof typeof checkInDevices;
 
-/** Token and user id come from the service's check-in token operation, which the interface does not show (§5). */
+/** The input of a check-in look-up (§4.5). Token and user id come from an operation that the interface does not describe (§5). */
 export interface CheckInQuery {
   readonly token: string;
   readonly userId: string;
@@ -15,7 +15,7 @@ export interface CheckInQuery {
   readonly signCode: string;
 }
 
-/** An attendee as a check-in point sees it (§4.5). */
+/** An attendee as returned to a check-in point (§4.5). */
 export interface CheckInMatch {
   readonly activityId: ActivityId;
   readonly attendeeServiceId: ServiceId | null;

@@ -1,5 +1,6 @@
 import type { ActivityId } from './ids.js';
 
+/** The kinds of a form field. */
 export const formFieldKinds = ['INPUT', 'RADIO', 'AVATAR', 'DATE', 'OTHER'] as const;
 export type FormFieldKind = (typeof formFieldKinds)[number];
 
@@ -8,12 +9,12 @@ export interface FormField {
   readonly name: string;
   /** The type as the service sends it. */
   readonly type: string;
-  /** OTHER for a type that the interface does not name. */
+  /** OTHER for a type that the interface does not define. */
   readonly kind: FormFieldKind;
   readonly label: string;
-  /** null for a choice, whose value holds its options. */
+  /** null for a choice: the service puts its options in the same field. */
   readonly defaultValue: string | null;
-  /** null for anything but a choice. */
+  /** The options of a choice; null for any other kind. */
   readonly options: readonly string[] | null;
   readonly sort: number;
   readonly hidden: boolean;
@@ -21,9 +22,9 @@ export interface FormField {
   readonly activityId: ActivityId;
 }
 
-/** A form field with what one attendee answered, as a check-in point sees it (§4.5). */
+/** A form field with the form answer of one attendee, as returned to a check-in point (§4.5). */
 export interface CheckInField {
   readonly field: FormField;
-  /** May be masked by the service. */
+  /** The form answer. The service may mask it. */
   readonly storedValue: string | null;
 }

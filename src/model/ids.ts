@@ -1,23 +1,24 @@
-/** The service's number of an activity: the member ActivityId of the authentication header (§5). */
+/** The service's number of an activity: the member ActivityId of the signature's header (§5). */
 export type ActivityId = number & { readonly __brand: 'ActivityId' };
 
 /** The service's number of a record inside an activity. */
 export type ServiceId = number & { readonly __brand: 'ServiceId' };
 
-/** What a global id can name. Every entity but Activity itself, whose id is the bare number. */
+/** The kinds of entities with a global id. An activity has none: its id is its number. */
 export const entityKinds = ['attendee', 'scheduleItem', 'article', 'category', 'ticketItem', 'goods'] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-/** "<kind>:<activity id>:<service id>", such as "attendee:1001:7", taken apart. */
+/** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */
 export interface GlobalId {
   readonly kind: EntityKind;
   readonly activityId: ActivityId;
   readonly serviceId: ServiceId;
 }
 
+/** Returns the global id of an entity. */
 export const formatGlobalId = (kind: EntityKind, activityId: ActivityId, serviceId: number): string => `${kind}:${activityId}:${serviceId}`;
 
-/** @returns null for anything that is not a global id of a known kind. */
+/** Reads a global id. @returns null for text that is not a global id of a known kind */
 export function parseGlobalId(text: string): GlobalId | null {
   // Read by hand: large operations parse thousands of ids, and a regular expression allocates a match and its groups for each.
   const kindEnd = text.indexOf(':');
@@ -30,12 +31,12 @@ export function parseGlobalId(text: string): GlobalId | null {
   return { kind, activityId: activityId as ActivityId, serviceId: serviceId as ServiceId };
 }
 
-/** @returns null for anything but a positive safe integer in plain digits. */
+/** Reads a positive safe integer in plain digits. @returns null for any other text */
 export function parseServiceId(text: string): ServiceId | null {
   return parseNumber(text) as ServiceId | null;
 }
 
-/** @returns null for anything but a positive safe integer in plain digits. */
+/** Reads a positive safe integer in plain digits. @returns null for any other text */
 export function parseActivityId(text: string): ActivityId | null {
   return parseNumber(text) as ActivityId | null;
 }

@@ -1,4 +1,4 @@
-/** Anything that JSON can say. */
+/** Any value that JSON can represent. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;

@@ -1,39 +1,41 @@
 import type { ServiceId } from './ids.js';
 import type { UserError } from './user-error.js';
 
-/** What §4.2 takes: one contact who registers one or more people. */
+/** The input of a registration: one contact who registers one or more people (§4.2). */
 export interface NewRegistration {
   readonly contact: { readonly name: string; readonly mobile: string };
   readonly registrants: readonly NewRegistrant[];
   readonly channel: string | null;
 }
 
+/** A person to register. */
 export interface NewRegistrant {
   readonly name: string;
   readonly mobile: string;
-  /** Answers to the further fields of the form. */
+  /** Form answers for the fields besides name and mobile. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   /** At most 10 characters (§8). */
   readonly signCode: string | null;
 }
 
-/** What §4.2 answers, one entry per registrant, in the order given. */
+/** The service's reply to a registration: one entry for each registrant, in the order of the input (§4.2). */
 export interface RegistrationOutcome {
   readonly description: string | null;
   readonly registrations: readonly RegisteredAttendee[];
 }
 
+/** The numbers and the code of a new attendee. */
 export interface RegisteredAttendee {
   readonly serviceId: ServiceId;
   readonly signCode: string;
   readonly orderId: string | null;
 }
 
-/** What became of a registration. */
+/** The result of a call to register. */
 export interface RegistrationResult {
-  /** null when nothing was registered. */
+  /** null if nothing was registered. */
   readonly outcome: RegistrationOutcome | null;
-  /** Whether this is the remembered outcome of an earlier call. */
+  /** Whether the outcome is the stored one of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
   readonly userErrors: readonly UserError[];
 }

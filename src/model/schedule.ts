@@ -1,20 +1,21 @@
 import type { ActivityId, ServiceId } from './ids.js';
 import type { Json } from './json.js';
 
-/** The whole schedule of an activity, days ascending (§4.6). */
+/** The whole schedule of an activity, days in ascending order (§4.6). */
 export interface Schedule {
-  /** Items as the service counts them. */
+  /** The number of items as the service reports it. */
   readonly totalCount: number;
   readonly days: readonly ScheduleDay[];
 }
 
+/** The items of one day. */
 export interface ScheduleDay {
   /** YYYY-MM-DD */
   readonly date: string;
   readonly items: readonly ScheduleItem[];
 }
 
-/** One entry of the schedule (§2.3). */
+/** One item of the schedule (§2.3). */
 export interface ScheduleItem {
   readonly kind: 'scheduleItem';
   readonly id: string;
@@ -27,7 +28,7 @@ export interface ScheduleItem {
   readonly introduction: string | null;
   readonly place: string | null;
   readonly startsAt: Date | null;
-  /** startsAt plus the length of the interval. */
+  /** `startsAt` plus the length of the interval. */
   readonly endsAt: Date | null;
   readonly interval: LocalInterval | null;
   readonly guestId: string | null;
@@ -42,18 +43,19 @@ export interface ScheduleItem {
   readonly categoryId: string | null;
   readonly categoryName: string | null;
   readonly hiddenStatus: number | null;
-  /** YYYY-MM-DDTHH:MM:SS, no zone. */
+  /** YYYY-MM-DDTHH:MM:SS without a time zone. */
   readonly createdAt: string | null;
   readonly deletedAt: Date | null;
   readonly children: readonly ScheduleItem[];
 }
 
-/** Wall-clock times HH:MM:SS; an end before the start is on the next day. */
+/** Local times HH:MM:SS. An end before the start is on the next day. */
 export interface LocalInterval {
   readonly start: string;
   readonly end: string;
 }
 
+/** The live stream of an item. */
 export interface ScheduleLive {
   readonly liveId: string | null;
   readonly type: number | null;
@@ -61,6 +63,7 @@ export interface ScheduleLive {
   readonly url: string | null;
 }
 
+/** The link of an item. */
 export interface ScheduleLink {
   readonly mode: number | null;
   readonly title: string | null;

@@ -1,6 +1,6 @@
 const masked = '[secret]';
 
-/** A string that no log, error or dump can show; only `reveal` gives it. */
+/** A string that logs, errors and inspection show as "[secret]". Only `reveal` returns it. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {

@@ -1,8 +1,8 @@
-/** A jump address for one attendee (§4.11, §2.7). It signs its bearer on: treat it as a secret. */
+/** An address that logs one attendee in (§4.11, §2.7). Anyone who has it is logged in: treat it as a secret. */
 export interface SsoLogin {
   readonly url: string;
   readonly token: string;
   readonly state: string;
-  /** As the service sends it; its unit is not in the interface. */
+  /** As the service sends it. Its unit is not known. */
   readonly expireDate: number;
 }

@@ -1,18 +1,18 @@
 import type { ActivityId, ServiceId } from './ids.js';
 
-/** Something sold from a limited stock (§2.6). */
+/** A ticket or goods item with a limited stock (§2.6). */
 export interface StockItem {
   readonly kind: 'ticketItem' | 'goods';
   readonly id: string;
   readonly serviceId: ServiceId;
   readonly activityId: ActivityId;
   readonly name: string;
-  /** Sold plus remaining. */
+  /** The sold and the remaining stock together. */
   readonly totalStock: number;
   readonly soldStock: number;
-  /** Never below zero, however the service oversells. */
+  /** Never below zero, even if more is sold than the stock. */
   readonly remainingStock: number;
   readonly soldOut: boolean;
-  /** A decimal in plain digits. */
+  /** A decimal number in plain digits. */
   readonly unitPrice: string;
 }

@@ -1,7 +1,7 @@
 import { EventGraphError } from './errors.js';
 import type { Secret } from './secret.js';
 
-/** A call to the service did not give a usable answer. `operation` is the operation's path. */
+/** A call to the service had no valid reply. `operation` is the operation's path. */
 export abstract class UpstreamError extends EventGraphError {
   constructor(
     readonly operation: string,
@@ -15,10 +15,10 @@ export abstract class UpstreamError extends EventGraphError {
   }
 }
 
-/** The service's message as it may be shown, further secrets masked beside those that are masked anyway. */
+/** Returns the service's message with these secrets masked, besides those that are always masked. */
 type MaskedMessage = (secrets: readonly Secret[]) => string;
 
-/** The service answered with code 0 (§7). Its own msg is passed on, masked. */
+/** The service replied with code 0 (§7). Its message is passed on, masked. */
 export class UpstreamRejectedError extends UpstreamError {
   override readonly name = 'UpstreamRejectedError';
   readonly code = 'UPSTREAM_REJECTED';
@@ -27,17 +27,17 @@ export class UpstreamRejectedError extends UpstreamError {
   readonly #unmasked: string;
   readonly #masked: MaskedMessage;
   constructor(operation: string, unmasked: string, masked: MaskedMessage) {
-    super(operation, 'The event service refused the request; extensions.upstream.message is its own explanation.');
+    super(operation, 'The event service rejected the request. Its explanation is in extensions.upstream.message.');
     this.#unmasked = unmasked;
     this.#masked = masked;
     this.serviceMessage = masked([]);
   }
-  /** The same error, in whose message these secrets are masked too. */
-  hiding(secrets: readonly Secret[]): UpstreamRejectedError {
+  /** Returns the same error with these secrets masked as well. */
+  withMasked(secrets: readonly Secret[]): UpstreamRejectedError {
     return new UpstreamRejectedError(this.operation, this.#unmasked, (more) => this.#masked([...secrets, ...more]));
   }
-  /** Whether the beginning of the service's message, before masking, matches a pattern. */
-  says(pattern: { test(text: string): boolean }): boolean {
+  /** Whether the first 500 characters of the service's message, before masking, match a pattern. */
+  matches(pattern: { test(text: string): boolean }): boolean {
     return pattern.test(this.#unmasked.slice(0, 500));
   }
   override details() {
@@ -45,7 +45,7 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
-/** No connection, a 5xx, or the circuit is open. `sent` tells whether any byte may have reached the service. */
+/** No connection, a status 5xx, or an open circuit. `sent`: whether a byte may have reached the service. */
 export class UpstreamUnavailableError extends UpstreamError {
   override readonly name: string = 'UpstreamUnavailableError';
   readonly code = 'UPSTREAM_UNAVAILABLE';
@@ -54,7 +54,7 @@ export class UpstreamUnavailableError extends UpstreamError {
     readonly sent: boolean,
     readonly retryAfterMs?: number,
     options?: ErrorOptions,
-    /** The HTTP status, where there was an answer. */
+    /** The HTTP status, if there was a reply. */
     readonly status?: number,
   ) {
     super(operation, 'The event service cannot be reached or is failing. Try again later.', options);
@@ -64,32 +64,32 @@ export class UpstreamUnavailableError extends UpstreamError {
   }
 }
 
-/** The operation failed so often lately that nothing is sent for a while. */
+/** The circuit of the operation is open: it failed often in the last seconds, so nothing was sent. */
 export class CircuitOpenError extends UpstreamUnavailableError {
   constructor(operation: string, retryAfterMs: number) {
     super(operation, false, retryAfterMs);
   }
 }
 
-/** The signer module threw, or returned no signature: nothing was sent, and the service is not at fault. */
+/** The signer module threw an error or returned no signature, so nothing was sent. */
 export class SigningFailedError extends UpstreamUnavailableError {
   override readonly message =
-    'The request to the event service cannot be signed, so nothing was sent. Try again later; the log of the graph says what is wrong.';
+    'The request to the event service cannot be signed, so nothing was sent. Try again later. The log of the graph has the cause.';
   constructor(operation: string) {
     super(operation, false);
   }
 }
 
-/** Our own queue to the service is full, or the wait in it was too long: nothing was sent. */
+/** The queue for calls to the service is full, or the call waited in it for too long. Nothing was sent. */
 export class UpstreamOverloadedError extends UpstreamError {
   override readonly name = 'UpstreamOverloadedError';
   readonly code = 'UPSTREAM_OVERLOADED';
   constructor(operation: string) {
-    super(operation, 'Too many calls to the event service are waiting already. Try again in a moment.');
+    super(operation, 'Too many calls to the event service are waiting. Try again in a moment.');
   }
 }
 
-/** The service answered 429. */
+/** The service replied with status 429. */
 export class UpstreamRateLimitedError extends UpstreamError {
   override readonly name = 'UpstreamRateLimitedError';
   readonly code = 'UPSTREAM_RATE_LIMITED';
@@ -97,7 +97,7 @@ export class UpstreamRateLimitedError extends UpstreamError {
     operation: string,
     readonly retryAfterMs?: number,
   ) {
-    super(operation, 'The event service asks for fewer calls. Try again later.');
+    super(operation, 'The event service limits the rate of calls. Try again later.');
   }
   override details() {
     return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
@@ -105,8 +105,8 @@ export class UpstreamRateLimitedError extends UpstreamError {
 }
 
 /**
- * No reply within the budget of the call. `sent` is whether any byte may have reached the service, `attempted` whether the
- * service had its chance: false while the call waits for a connection or a signature.
+ * No reply before the deadline of the call. `sent`: whether a byte may have reached the service. `attempted`: whether an attempt had
+ * begun; false for a call that waited in the queue or for its signature.
  */
 export class UpstreamTimeoutError extends UpstreamError {
   override readonly name = 'UpstreamTimeoutError';
@@ -116,11 +116,11 @@ export class UpstreamTimeoutError extends UpstreamError {
     readonly sent: boolean,
     readonly attempted = true,
   ) {
-    super(operation, 'The event service did not answer in time. Try again later.');
+    super(operation, 'The event service did not respond in time. Try again later.');
   }
 }
 
-/** The answer breaks the interface. `path` is the place of what is wrong, such as $.data[3].time. */
+/** The reply breaks the interface. `path` is the position of the invalid value, such as $.data[3].time. */
 export class UpstreamInvalidResponseError extends UpstreamError {
   override readonly name = 'UpstreamInvalidResponseError';
   readonly code = 'UPSTREAM_INVALID_RESPONSE';
@@ -129,28 +129,30 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     readonly path: string,
     readonly expected: string,
   ) {
-    super(operation, `The event service answered out of its interface: expected ${expected} at ${path}.`);
+    super(operation, `The event service returned an invalid response: expected ${expected} at ${path}.`);
   }
   override details() {
     return { upstream: { operation: this.operation, path: this.path } };
   }
 }
 
-/** The caller of a read hung up; nobody is there to be told. */
+/** The caller of a read has disconnected, so no client receives this error. */
 export class CancelledError extends UpstreamError {
   override readonly name = 'CancelledError';
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(operation: string) {
-    super(operation, 'The operation was over before the event service answered.');
+    super(operation, 'The operation ended before the event service replied.');
   }
 }
 
+/** What is known of one registrant after a registration without a valid reply. */
 export interface RegistrantOutcome {
+  /** The position in the input, from 0. */
   readonly index: number;
   readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
 }
 
-/** A registration was sent and no usable answer came: it may or may not have happened. Nothing is sent again. */
+/** A registration was sent and had no valid reply: it may or may not have happened. It is not sent again. */
 export class OutcomeUnknownError extends UpstreamError {
   override readonly name = 'OutcomeUnknownError';
   readonly code = 'OUTCOME_UNKNOWN';
@@ -162,8 +164,8 @@ export class OutcomeUnknownError extends UpstreamError {
   ) {
     super(
       operation,
-      'The request was sent, but no usable answer came: a registration may or may not have happened. ' +
-        'extensions.registrants says what was found; nothing is sent again by itself.',
+      'The request was sent, but there was no valid reply: the registration may or may not have happened. ' +
+        'extensions.registrants lists what was found. The request is not repeated automatically.',
       options,
     );
   }

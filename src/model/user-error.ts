@@ -1,10 +1,11 @@
+/** The codes of problems that a caller can correct. */
 export const userErrorCodes = ['REQUIRED', 'UNKNOWN_FIELD', 'INVALID', 'TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'REJECTED'] as const;
 export type UserErrorCode = (typeof userErrorCodes)[number];
 
-/** Something that the caller of a mutation can put right. The message never quotes what was sent. */
+/** A problem of a mutation's input that the caller can correct. The message never quotes the input. */
 export interface UserError {
   readonly code: UserErrorCode;
   readonly message: string;
-  /** Path into the input. */
+  /** The path of the invalid value in the input. */
   readonly field: readonly string[] | null;
 }

@@ -86,7 +86,7 @@ test('any bytes are an envelope, an invalid response or a rejection', () => {
 
 test('a rejection is matched by the original message, and shows the masked one', () => {
   const error = failure('{"code":0,"msg":"No such attendee: 13800138000"}');
-  expect(error.says(/^No such attendee: 138/)).toBe(true);
+  expect(error.matches(/^No such attendee: 138/)).toBe(true);
   expect(error.serviceMessage).toBe('No such attendee: ***');
   expect(JSON.stringify(error) + String(error) + JSON.stringify(error.details())).not.toContain('13800138000');
 });

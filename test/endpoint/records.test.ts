@@ -97,7 +97,7 @@ test('§2.2: every member of an attendee of the list', () => {
   const { items, total, received } = decoded(listAttendees, answers['4.3']);
   expect([items.length, total, received]).toEqual([1, 1200, 1]);
   expect(attendeeValues(items[0]!)).toEqual(decodedAttendee);
-  expect({ ...items[0]!.answers }).toEqual({ name1613: 'Software', name1614: ['a', 'b'] });
+  expect({ ...items[0]!.formAnswers }).toEqual({ name1613: 'Software', name1614: ['a', 'b'] });
 });
 
 test('§2.2: every member of an attendee of the get-one', () => {
@@ -108,7 +108,7 @@ test('§2.2: every member of an attendee of the get-one', () => {
     otherChannel: 'partner-1',
     points: '128.50',
   });
-  expect({ ...attendee.answers }).toEqual({ name1613: 'Software' });
+  expect({ ...attendee.formAnswers }).toEqual({ name1613: 'Software' });
 });
 
 const one = (changes: Record<string, unknown>) =>
@@ -176,13 +176,13 @@ test.each<[written: unknown, read: unknown]>([
   [7, undefined],
   [['x'], undefined],
 ])('content %j is read as %j, undefined meaning that the get-one must tell', (content, read) => {
-  const { answers: given } = one({ content });
+  const { formAnswers: given } = one({ content });
   expect(given === null || given === undefined ? given : { ...given }).toEqual(read);
 });
 
 test('a key such as __proto__ in content is an answer like any other', () => {
   for (const content of ['{"__proto__":{"polluted":1},"a":"b"}', JSON.parse('{"__proto__":{"polluted":1},"a":"b"}')]) {
-    const given = one({ content }).answers!;
+    const given = one({ content }).formAnswers!;
     expect(Object.keys(given)).toEqual(['__proto__', 'a']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect('polluted' in given).toBe(false);
