@@ -5,6 +5,7 @@ import { optionKinds } from '../../src/assembly/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { unsupportedSettings } from '../../src/config/unsupported.js';
+import { checkIds } from '../../src/doctor/check.js';
 import { callOutcomes } from '../../src/model/call-outcome.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
@@ -119,7 +120,7 @@ test('every operation that a document shows for Event Graph itself is valid', ()
     ...[...textOf(path).matchAll(/"query":\s+("(?:[^"\\]|\\.)*")/g)].map(([, query]) => JSON.parse(query!) as string),
     ...[...textOf(path).matchAll(/^```graphql\n(.*?)^```/gms)].map(([, block]) => block!),
   ]);
-  expect(shown.length).toBeGreaterThan(5);
+  expect(shown.length).toBeGreaterThan(4);
   expect(shown.flatMap((text) => validate(schema, parse(text)))).toEqual([]);
 });
 
@@ -149,6 +150,12 @@ test('the page on operating lists every metric of the program, and no other', as
 test('the page on operating lists every outcome of an attempt to call the service', () => {
   const listed = /^Outcomes of an attempt: (.*)$/m.exec(textOf('docs/operating.md'))![1]!;
   expect(callOutcomes.filter((outcome) => !listed.includes(`\`${outcome}\``))).toEqual([]);
+});
+
+test('the page on operating names every check of the doctor', () => {
+  const named = textOf('docs/operating.md');
+  const kinds = new Set(checkIds.map((id) => id.replace(/§.*/, '§4.x')));
+  expect([...kinds].filter((id) => !named.includes(`\`${id}\``))).toEqual([]);
 });
 
 test('the page on the library names every option', () => {
