@@ -7,7 +7,7 @@ import { records } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
 
-/** §4.7: the published articles. Its parameters are not in the interface: none are sent. */
+/** §4.7: the published articles. The interface documents no parameters, so none are sent. */
 export const listArticles: Endpoint<void, ArticleList> = {
   section: '4.7',
   method: 'POST',
@@ -28,7 +28,7 @@ class ArticleListView implements ArticleList {
     private readonly source: Source,
     activityId: ActivityId,
   ) {
-    this.items = records(raw.data, source.child('data'), (record, place) => new ArticleView(record, place, activityId));
+    this.items = records(raw.data, source.child('data'), (record, position) => new ArticleView(record, position, activityId));
   }
 
   get itemsCount(): number {
@@ -42,7 +42,7 @@ class ArticleListView implements ArticleList {
   }
 }
 
-/** §2.4 */
+/** §2.4: an article. */
 class ArticleView extends EntityView implements Article {
   readonly kind = 'article';
 
@@ -73,6 +73,7 @@ class ArticleView extends EntityView implements Article {
   get rawHtml(): string | null {
     return this.optionalText('post_content');
   }
+  /** The error for a body that cannot be made safe HTML. */
   invalidBody(expected: string): UpstreamInvalidResponseError {
     return this.read('post_content', (_raw, source) => source.invalid(expected));
   }

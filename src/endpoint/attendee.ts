@@ -13,15 +13,15 @@ export interface ListAttendeesInput {
   readonly ids?: readonly ServiceId[];
 }
 
-/** One answer of the list: its records in the service's order, and how many the service says there are. */
+/** One page of the list: its records in the order of the service, and the total that the service states. */
 export class AttendeePage {
-  /** How many records came, those of other activities included. */
+  /** The number of records in the reply, including those of other activities. */
   readonly received: number;
   readonly #total: unknown;
   readonly #source: Source;
 
   constructor(
-    /** null at the place of a record that names another activity than the one asked for. */
+    /** null for a record of another activity than the requested one. */
     readonly items: readonly (Attendee | null)[],
     total: unknown,
     source: Source,
@@ -31,14 +31,14 @@ export class AttendeePage {
     this.#source = source;
   }
 
-  /** @throws UpstreamInvalidResponseError where the service states no usable number. */
+  /** The number of attendees in all. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
   get total(): number {
     const total = wholeNumber(this.#total, this.#source);
     if (total < 0 || total > 0x7fffffff) throw this.#source.invalid('a number of attendees');
     return total;
   }
 
-  /** The total, or null where it is unusable. */
+  /** The total. @returns null if it is invalid */
   get statedTotal(): number | null {
     try {
       return this.total;
@@ -48,7 +48,7 @@ export class AttendeePage {
   }
 }
 
-/** §4.3: one page of the attendees, or of those with the given ids. Both numbers travel as strings. */
+/** §4.3: one page of all attendees, or of those with the given ids. */
 export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
   section: '4.3',
   method: 'POST',
@@ -62,13 +62,13 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
     const items = records(
       requiredMember(raw, 'data', source, 'an array'),
       source.child('data'),
-      (record, place) => new AttendeeView(record, place, activityId),
+      (record, position) => new AttendeeView(record, position, activityId),
     );
-    return new AttendeePage(items.map(ownIfReadable), raw.total, source.child('total'));
+    return new AttendeePage(items.map(ofRequestedActivityOrNull), raw.total, source.child('total'));
   },
 };
 
-/** §4.4: one attendee with all fields, by exactly one of id, mobile, email or open id. null where the answer holds none. */
+/** §4.4: one attendee with all fields, by id, mobile, email or open id. @returns null if the reply contains no attendee */
 export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   section: '4.4',
   method: 'POST',
@@ -79,7 +79,7 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   decode: ({ raw, source }, activityId) => {
     if (isBlank(requiredMember(raw, 'data', source, 'an object'))) return null;
     const record: RawObject = object(raw.data, source.child('data'));
-    return own(new AttendeeDetailView(record, source.child('data'), activityId));
+    return ofRequestedActivity(new AttendeeDetailView(record, source.child('data'), activityId));
   },
 };
 
@@ -90,15 +90,15 @@ function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
   return ['openid', lookup.openId];
 }
 
-/** The record, unless it names another activity than the one asked for: personal data of others is not ours to show. */
-function own<View extends AttendeeView>(attendee: View): View | null {
+/** The record. @returns null if it belongs to another activity than the requested one, whose personal data the caller may not see */
+function ofRequestedActivity<View extends AttendeeView>(attendee: View): View | null {
   return attendee.isForeign ? null : attendee;
 }
 
-/** In a list a record whose activity cannot be told costs its own place, not its neighbours'. */
-function ownIfReadable(attendee: AttendeeView): AttendeeView | null {
+/** In a list, a record whose activity cannot be decoded becomes null and does not fail the list. */
+function ofRequestedActivityOrNull(attendee: AttendeeView): AttendeeView | null {
   try {
-    return own(attendee);
+    return ofRequestedActivity(attendee);
   } catch {
     return null;
   }

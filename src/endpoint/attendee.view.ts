@@ -14,14 +14,14 @@ import { decodeFormAnswers } from './form-answers.js';
 import { decimal, foreignId, nameOf, optionalText } from './decode.js';
 import { EntityView } from './view.js';
 
-/** §2.2, as the list gives it. */
+/** §2.2: an attendee with the fields of the list (§4.3). */
 export class AttendeeView extends EntityView implements Attendee {
   readonly kind = 'attendee';
 
   get statedActivityId(): string | null {
     return this.read('form_id', foreignId);
   }
-  /** Whether the record names another activity than the one asked for. */
+  /** Whether the record names another activity than the requested one. */
   get isForeign(): boolean {
     if (this.holds('form_id', this.activityId)) return false;
     const stated = this.statedActivityId;
@@ -42,6 +42,7 @@ export class AttendeeView extends EntityView implements Attendee {
   get mobile(): string | null {
     return this.optionalText('mobile');
   }
+  /** Some records have the address only under the misspelled name. */
   get email(): string | null {
     return this.optionalText('email') ?? this.optionalText('eamil');
   }
@@ -138,7 +139,7 @@ export class AttendeeView extends EntityView implements Attendee {
   }
 }
 
-/** §2.2, as the get-one operation gives it. */
+/** §2.2: an attendee with the fields that only get-one returns (§4.4). */
 export class AttendeeDetailView extends AttendeeView implements AttendeeDetail {
   get companyTaxId(): string | null {
     return this.optionalText('company_tax_id');

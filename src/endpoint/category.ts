@@ -5,7 +5,7 @@ import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { EntityView } from './view.js';
 
-/** §4.8: the article categories that the service lists, or those under one parent. */
+/** §4.8: the article categories, or those under one parent. */
 export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonly Category[]> = {
   section: '4.8',
   method: 'POST',
@@ -18,11 +18,11 @@ export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonl
     records(
       requiredMember(raw, 'data', source, 'an array'),
       source.child('data'),
-      (record, place) => new CategoryView(record, place, activityId),
+      (record, position) => new CategoryView(record, position, activityId),
     ),
 };
 
-/** §2.5 */
+/** §2.5: an article category. */
 class CategoryView extends EntityView implements Category {
   readonly kind = 'category';
 

@@ -11,7 +11,7 @@ import type { RawRecord } from './decode.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 
-/** §4.5: the attendees whose check-in code matches. Authenticates by its own parameters, which all travel in the query. */
+/** §4.5: the attendees whose check-in code matches. The operation authenticates by its parameters, which are all in the query string. */
 export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
   section: '4.5',
   method: 'POST',
@@ -33,7 +33,7 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
     records(
       requiredMember(raw, 'data', source, 'an array'),
       source.child('data'),
-      (record, place) => new CheckInMatchView(record, place, activityId),
+      (record, position) => new CheckInMatchView(record, position, activityId),
     ),
 };
 
@@ -58,7 +58,7 @@ class CheckInMatchView extends RecordView implements CheckInMatch {
   }
   get fields(): readonly CheckInField[] {
     return this.read('fields', (raw, source) =>
-      records(raw, source, (record, place) => new CheckInFieldView(new FormFieldView(record, place, this.activityId))),
+      records(raw, source, (record, position) => new CheckInFieldView(new FormFieldView(record, position, this.activityId))),
     );
   }
   get qrCode(): string | null {

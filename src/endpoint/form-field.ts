@@ -5,7 +5,7 @@ import { requiredMember } from './decode.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.view.js';
 
-/** §4.1: all fields of an activity's registration form, in the service's order. */
+/** §4.1: all fields of an activity's registration form, in the order of the service. */
 export const getFormFields: Endpoint<void, readonly FormField[]> = {
   section: '4.1',
   method: 'GET',
@@ -18,6 +18,6 @@ export const getFormFields: Endpoint<void, readonly FormField[]> = {
     records(
       requiredMember(raw, 'data', source, 'an array'),
       source.child('data'),
-      (record, place) => new FormFieldView(record, place, activityId),
+      (record, position) => new FormFieldView(record, position, activityId),
     ),
 };

@@ -5,19 +5,19 @@ import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 
-/** §2.1 */
+/** §2.1: a field of the registration form. */
 export class FormFieldView extends RecordView implements FormField {
   constructor(
     raw: RawRecord,
     source: Source,
-    private readonly askedOf: ActivityId,
+    private readonly requestedActivityId: ActivityId,
   ) {
     super(raw, source);
   }
 
-  /** The activity that the field names, else the one whose form was asked for. */
+  /** The activity that the field names, or the one whose form was requested. */
   get activityId(): ActivityId {
-    return (this.read('form_id', optionalId) ?? this.askedOf) as ActivityId;
+    return (this.read('form_id', optionalId) ?? this.requestedActivityId) as ActivityId;
   }
   get name(): string {
     const name = this.text('name');
@@ -41,9 +41,9 @@ export class FormFieldView extends RecordView implements FormField {
   get defaultValue(): string | null {
     return this.kind === 'RADIO' ? null : this.optionalText('value');
   }
-  /** A JSON-encoded array of option strings, or that array itself. */
+  /** The options of a radio field, which arrive as the JSON text of an array or as the array itself. @returns null for other kinds */
   get options(): readonly string[] | null {
-    return this.kind === 'RADIO' ? this.read('value', optionTexts) : null;
+    return this.kind === 'RADIO' ? this.read('value', decodeOptions) : null;
   }
   get sort(): number {
     return this.optionalInt('sort') ?? 0;
@@ -54,13 +54,13 @@ export class FormFieldView extends RecordView implements FormField {
   get placeholder(): string | null {
     return this.optionalText('placeholder');
   }
-  /** §4.5: the attendee's value for this field, only in check-in results. */
+  /** The attendee's value for this field. Only check-in results contain it (§4.5). */
   get storedValue(): string | null {
-    return this.read('custom_store', answerText);
+    return this.read('custom_store', storedText);
   }
 }
 
-function optionTexts(raw: unknown, source: Source): readonly string[] {
+function decodeOptions(raw: unknown, source: Source): readonly string[] {
   if (isBlank(raw)) return [];
   if (Array.isArray(raw)) return raw.map((option) => text(option, source));
   if (typeof raw !== 'string') throw source.invalid('a JSON array of options');
@@ -69,8 +69,8 @@ function optionTexts(raw: unknown, source: Source): readonly string[] {
   return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(source.decoded.json(option))));
 }
 
-/** An answer as text; a structured one as JSON text. */
-function answerText(raw: unknown, source: Source): string | null {
+/** A form answer as text. An object or array becomes its JSON text. */
+function storedText(raw: unknown, source: Source): string | null {
   if (typeof raw === 'object' && raw !== null && !isBlank(raw)) return JSON.stringify(source.json(raw));
   return optionalText(raw, source);
 }

@@ -1,47 +1,49 @@
 import type { Secret } from '../model/secret.js';
 
-/** How much of a message is read. Nothing beyond it is masked, matched or passed on. */
+/** The number of characters of a message that are read. Nothing beyond them is masked, matched or returned. */
 const readLength = 2_000;
-/** How much of a masked message is passed on. */
+/** The maximum length of a masked message. */
 const shownLength = 500;
 
-/** A part of a message that must not be shown: from `start` up to `end`. */
+/** A part of a message that is masked: from `start` up to `end`. */
 type Span = readonly [start: number, end: number];
 
-/** What may stand between two digits of one number: blanks, hyphens, marks, and characters that nobody sees. */
+/** Characters that may separate the digits of one number: white space, hyphens, combining marks and invisible characters. */
 const betweenDigits = String.raw`[\p{Z}\p{C}\p{M}\p{Pd}\u2212\u2043\u02d7\u00b7\u30fb\u30fc_]`;
-/** Full-width, circled and raised digits are digits too. */
+/** All digits of Unicode, full-width, circled and superscript ones included. */
 const digit = String.raw`[\p{Nd}\p{No}]`;
 
-// None of these can backtrack further than the eighth digit of a run, so each is linear in the length of the message.
+// Each of these is linear in the length of the message, because none backtracks beyond the eighth digit of a run.
 const numbers = new RegExp(`${digit}(?:${betweenDigits}*${digit}){7,}`, 'gu');
 const hexadecimals = /[0-9a-f]{16,}/giu;
-/** What an address can consist of. */
+/** A character of an e-mail address: anything but white space, brackets and punctuation, in ASCII or full width. */
 const word = '[^\\s<>()[\\],;:"\uff0c\u3002\uff1b\uff1a\u3001\uff08\uff09\u300a\u300b\u300c\u300d\u3010\u3011\uff01\uff1f]';
 const words = new RegExp(`${word}+`, 'gu');
 const hasAddress = /.(?:[@\uff20\ufe6b]|%40)/su;
 
 /**
- * The service's own message, fit to be passed on: without control characters, long numbers, long hexadecimal numbers,
- * e-mail addresses and these secrets; at most 500 characters. Only the first 2,000 are read. Linear in the length.
+ * The service's own message for the caller, of at most 500 characters. Numbers of eight digits or more, hexadecimal numbers of 16 or more,
+ * e-mail addresses and the secrets are replaced by `***`, and control characters by spaces.
+ *
+ * Only the first 2,000 characters are read. Takes linear time, because the service may send a message of many megabytes.
  */
 export function maskedMessage(message: string, secrets: readonly Secret[] = []): string {
   const read = message.slice(0, readLength);
-  const hidden = [
+  const spans = [
     ...spansOf(read, numbers),
     ...spansOf(read, hexadecimals),
     ...addresses(read),
     ...secrets.flatMap((secret) => secretSpans(read, secret.reveal())),
   ];
-  if (message.length > readLength) hidden.push([startOfCutPart(read, secrets), read.length]);
-  return replaced(read, hidden)
+  if (message.length > readLength) spans.push([startOfCutPart(read, secrets), read.length]);
+  return replaced(read, spans)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, shownLength)
     .toWellFormed();
 }
 
-/** The part of a message that is worth keeping, as a string of its own: a slice would hold on to all of it. */
+/** The part of a message that is read, as a string of its own. A slice would keep the whole message in memory. */
 export function firstPart(message: string): string {
   return message.length <= readLength ? message : Buffer.from(message.slice(0, readLength), 'utf16le').toString('utf16le');
 }
@@ -50,15 +52,15 @@ function spansOf(text: string, pattern: RegExp): Span[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: match }) => [index, index + match.length] as const);
 }
 
-/** Whole words with an @ in them. To search for what may stand before an @ would be quadratic where there is none. */
+/** Words that contain an @. A search for the characters before an @ would be quadratic in messages without one. */
 function addresses(text: string): Span[] {
   return spansOf(text, words).filter(([start, end]) => hasAddress.test(text.slice(start, end)));
 }
 
-/** Shorter secrets protect nothing, and masking them would leave no message. */
+/** Shorter secrets are not masked: they protect nothing, and occur in ordinary words. */
 const shortestSecret = 4;
 
-/** Every occurrence of a secret, in any case, those that overlap included. */
+/** All occurrences of a secret in upper or lower case, overlapping ones included. */
 function secretSpans(text: string, secret: string): Span[] {
   if (secret.length < shortestSecret) return [];
   const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
@@ -69,8 +71,8 @@ function secretSpans(text: string, secret: string): Span[] {
 }
 
 /**
- * Where the part begins that the cut may have divided: half an address, number or secret would be recognised as nothing,
- * and could move to the front when what stands before it is masked.
+ * The start of the part that the cut after 2,000 characters may have divided. The beginning of an address, number or secret is not
+ * recognised without its end, and would be shown if masking shortens the text before it to less than 500 characters.
  */
 function startOfCutPart(read: string, secrets: readonly Secret[]): number {
   const tail = read.slice(-longestAddress);
@@ -81,19 +83,19 @@ function startOfCutPart(read: string, secrets: readonly Secret[]): number {
   );
 }
 
-/** 64 characters before the @, 255 after it (RFC 5321). */
+/** 64 characters, the @, and 255 characters (RFC 5321). */
 const longestAddress = 320;
 const partOfWord = new RegExp(word, 'u');
 const partOfNumber = new RegExp(`${betweenDigits}|${digit}`, 'u');
 
-/** Where the run of such characters begins with which the text ends. */
+/** The start of the run of characters of a class at the end of a text; the length of the text if there is none. */
 function startOfTail(text: string, part: RegExp): number {
   let start = text.length;
   while (start > 0 && part.test(text[start - 1]!)) start -= 1;
   return start;
 }
 
-/** How many characters at the end of the text are the beginning of a secret. */
+/** The number of characters at the end of a text that are the beginning of a secret. */
 function overlap(text: string, secret: string): number {
   for (let length = Math.min(text.length, secret.length); length > 0; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return length;
@@ -101,14 +103,14 @@ function overlap(text: string, secret: string): number {
   return 0;
 }
 
-/** The text with each hidden part, and each group of parts that touch, as three asterisks. */
-function replaced(text: string, hidden: readonly Span[]): string {
-  let shown = '';
-  let readTo = 0;
-  let hiddenTo = -1;
-  for (const [start, end] of hidden.filter((span) => span[0] < span[1]).toSorted((one, other) => one[0] - other[0])) {
-    if (start > hiddenTo) shown += `${text.slice(readTo, start)}***`;
-    readTo = hiddenTo = Math.max(hiddenTo, end);
+/** The text with each masked part, and each group of adjacent parts, replaced by three asterisks. */
+function replaced(text: string, spans: readonly Span[]): string {
+  let result = '';
+  let copiedUpTo = 0;
+  let maskedUpTo = -1;
+  for (const [start, end] of spans.filter((span) => span[0] < span[1]).toSorted((one, other) => one[0] - other[0])) {
+    if (start > maskedUpTo) result += `${text.slice(copiedUpTo, start)}***`;
+    copiedUpTo = maskedUpTo = Math.max(maskedUpTo, end);
   }
-  return shown + text.slice(readTo);
+  return result + text.slice(copiedUpTo);
 }

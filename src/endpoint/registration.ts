@@ -4,7 +4,7 @@ import type { FormEntry } from '../transport/multipart.js';
 import { list, optionalText, recordId, text } from './decode.js';
 import { never, type Endpoint } from './endpoint.js';
 
-/** §4.2: registers people under one contact. Every call adds anew, so it is never tried twice. */
+/** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */
 export const addAttendees: Endpoint<NewRegistration, RegistrationOutcome> = {
   section: '4.2',
   method: 'POST',

@@ -6,7 +6,7 @@ import { records } from './envelope.js';
 import { ScheduleItemView } from './schedule.view.js';
 import type { Source } from './source.js';
 
-/** §4.6: the whole schedule, keyed by date. Its parameters are not in the interface: none are sent. */
+/** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
 export const listSchedule: Endpoint<void, Schedule> = {
   section: '4.6',
   method: 'POST',
@@ -26,9 +26,9 @@ class ScheduleView implements Schedule {
     private readonly source: Source,
     activityId: ActivityId,
   ) {
-    const place = source.child('data');
-    this.days = Object.entries(object(requiredMember(raw, 'data', source, 'an object'), place))
-      .map(([date, items]) => new ScheduleDayView(date, items, place.child(date), activityId))
+    const position = source.child('data');
+    this.days = Object.entries(object(requiredMember(raw, 'data', source, 'an object'), position))
+      .map(([date, items]) => new ScheduleDayView(date, items, position.child(date), activityId))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
@@ -52,7 +52,7 @@ class ScheduleDayView implements ScheduleDay {
     throw this.source.invalid('a day keyed YYYY-MM-DD');
   }
   get items(): readonly ScheduleItem[] {
-    return (this.#items ??= records(this.raw, this.source, (record, place) => new ScheduleItemView(record, place, this.activityId)));
+    return (this.#items ??= records(this.raw, this.source, (record, position) => new ScheduleItemView(record, position, this.activityId)));
   }
 }
 

@@ -6,7 +6,7 @@ import { records } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView, RecordView } from './view.js';
 
-/** §2.3 */
+/** §2.3: an item of the schedule, with its children. */
 export class ScheduleItemView extends EntityView implements ScheduleItem {
   readonly kind = 'scheduleItem';
 
@@ -34,7 +34,7 @@ export class ScheduleItemView extends EntityView implements ScheduleItem {
     return startsAt && interval && new Date(startsAt.getTime() + lengthMs(interval));
   }
   get interval(): LocalInterval | null {
-    return this.read('interval_time', intervalIn);
+    return this.read('interval_time', decodeInterval);
   }
   get guestId(): string | null {
     return this.read('guest_id', foreignId);
@@ -87,14 +87,14 @@ export class ScheduleItemView extends EntityView implements ScheduleItem {
     return this.optionalInt('hidden_status');
   }
   get createdAt(): string | null {
-    return this.read('create_time', localDateTime);
+    return this.read('create_time', decodeDateTime);
   }
   get deletedAt(): Date | null {
     return this.instant('delete_time');
   }
   get children(): readonly ScheduleItem[] {
     return this.read('all_children', (raw, source) =>
-      records(raw, source, (record, place) => new ScheduleItemView(record, place, this.activityId)),
+      records(raw, source, (record, position) => new ScheduleItemView(record, position, this.activityId)),
     );
   }
 }
@@ -113,7 +113,7 @@ class LiveView implements ScheduleLive {
   get url() {
     return this.item.liveUrl;
   }
-  /** A type alone is no live stream: its values are not in the interface. */
+  /** True if the item has no live stream. The interface does not document the types, so a type of 0 alone counts as none. */
   get isBlank(): boolean {
     return (this.liveId ?? this.name ?? this.url) === null && !this.type;
   }
@@ -143,8 +143,8 @@ class LinkView extends RecordView implements ScheduleLink {
 
 const hoursAndMinutes = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
 
-/** "HH:MM-HH:MM" */
-function intervalIn(raw: unknown, source: Source): LocalInterval | null {
+/** A time of day range, "HH:MM-HH:MM", in the local time of the activity. @returns null for no value */
+function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
   const written = text(raw, source).replace(/\s/g, '');
   if (written === '') return null;
   const [, startHour, startMinute, endHour, endMinute] = hoursAndMinutes.exec(written) ?? [];
@@ -152,7 +152,7 @@ function intervalIn(raw: unknown, source: Source): LocalInterval | null {
   return { start: `${startHour}:${startMinute}:00`, end: `${endHour === '24' ? '00' : endHour}:${endMinute}:00` };
 }
 
-/** An end that is not after the start is on the next day, unless both are the same. */
+/** The length in milliseconds. An end before the start is on the next day. */
 function lengthMs({ start, end }: LocalInterval): number {
   const difference = minutes(end) - minutes(start);
   return (difference < 0 ? difference + 24 * 60 : difference) * 60_000;
@@ -164,8 +164,8 @@ function minutes(time: string): number {
 
 const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 
-/** "YYYY-MM-DD HH:MM:SS" */
-function localDateTime(raw: unknown, source: Source): string | null {
+/** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value and for "0" */
+function decodeDateTime(raw: unknown, source: Source): string | null {
   const written = text(raw, source);
   if (written === '' || written === '0') return null;
   const [, date, time] = dateAndTime.exec(written) ?? [];

@@ -5,11 +5,11 @@ import type { Source } from './source.js';
 
 export interface SsoLoginRequest {
   readonly mobile: string;
-  /** Adds an attendee where none has this mobile number: then a second attempt is not the same as the first. */
+  /** Whether the service adds an attendee if none has this mobile number. */
   readonly addIfMissing: boolean;
 }
 
-/** §4.11: the single-sign-on jump address of the attendee with a mobile number. Each call issues one, so it is never tried twice. */
+/** §4.11: the address at which the attendee with a mobile number is logged in. Each call issues a new one, so it is never sent again. */
 export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
   section: '4.11',
   method: 'POST',
@@ -18,13 +18,13 @@ export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
   repeatable: never,
   encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
   decode: ({ raw, source }) => {
-    const place = source.child('data');
-    const data = object(raw.data, place);
+    const position = source.child('data');
+    const data = object(raw.data, position);
     return {
       url: required(raw.url, source.child('url')),
-      token: required(data.sso_token, place.child('sso_token')),
-      state: required(data.sso_state, place.child('sso_state')),
-      expireDate: wholeNumber(data.expire_date, place.child('expire_date')),
+      token: required(data.sso_token, position.child('sso_token')),
+      state: required(data.sso_state, position.child('sso_state')),
+      expireDate: wholeNumber(data.expire_date, position.child('expire_date')),
     };
   },
 };

@@ -6,7 +6,7 @@ import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
 
-/** §4.9: ticket stock. Its parameters are not in the interface: none are sent. */
+/** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
 export const listTickets: Endpoint<void, readonly StockItem[]> = {
   section: '4.9',
   method: 'POST',
@@ -18,7 +18,7 @@ export const listTickets: Endpoint<void, readonly StockItem[]> = {
   decode: (envelope, activityId) => stockItems('ticketItem', envelope, activityId),
 };
 
-/** §4.10: goods stock, all of it or one item. */
+/** §4.10: the stock of all goods, or of one item. */
 export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly StockItem[]> = {
   section: '4.10',
   method: 'POST',
@@ -34,11 +34,11 @@ function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activity
   return records(
     requiredMember(raw, 'data', source, 'an array'),
     source.child('data'),
-    (record, place) => new StockItemView(record, place, kind, activityId),
+    (record, position) => new StockItemView(record, position, kind, activityId),
   );
 }
 
-/** §2.6 */
+/** §2.6: a ticket or goods item. */
 class StockItemView extends EntityView implements StockItem {
   constructor(
     raw: RawRecord,
@@ -65,11 +65,11 @@ class StockItemView extends EntityView implements StockItem {
     return this.remainingStock === 0;
   }
   get unitPrice(): string {
-    return this.read('money', price);
+    return this.read('money', decodePrice);
   }
 }
 
-function price(raw: unknown, source: Source): string {
+function decodePrice(raw: unknown, source: Source): string {
   const amount = decimal(raw, source);
   if (amount === null) throw source.invalid('a decimal number');
   return amount;

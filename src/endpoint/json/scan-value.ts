@@ -110,7 +110,7 @@ function endOfString({ bytes, words }: JsonBytes, start: number): MarkedEnd {
 /**
  * Whether one of four bytes is a quote, a backslash, a control character or beyond ASCII.
  *
- * The high bit of a byte tells. `x - 1` sets it where x, the difference to the character searched for, is 0; `word - 0x20` sets it
+ * The high bit of a byte is the result. `x - 1` sets it where x, the difference to the character searched for, is 0; `word - 0x20` sets it
  * for control characters; beyond ASCII it is set already. A borrow from a lower byte may set it wrongly but never clears it, so
  * the caller then checks single bytes.
  */
