@@ -1,5 +1,5 @@
 import { ConfigError, configErrorExitCode, doubtfulNames, loadDotEnv, readConfig, type Config } from './config/config.js';
-import { defectFacts } from './server/telemetry/defect.js';
+import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
 import { start } from './assembly/start.js';
 
@@ -8,7 +8,7 @@ const config = settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
 // Whatever nobody caught leaves the program in a state that nobody knows. Rejections come here too.
 process.on('uncaughtException', (error) => {
-  log.fatal(defectFacts(error), 'A defect ended the program');
+  log.fatal(unexpectedErrorFields(error), 'A defect ended the program');
   process.exit(1);
 });
 

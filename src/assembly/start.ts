@@ -16,9 +16,9 @@ import { operationCheck } from '../graph/cost/operation-limits.js';
 import { createSubgraph } from '../graph/schema.js';
 import { OpenResources } from './open-resources.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
-import { openAudit, type OpenAudit } from '../server/telemetry/audit-line.js';
+import { openAudit, type OpenAudit } from '../server/telemetry/audit-log.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
-import { defectFacts } from '../server/telemetry/defect.js';
+import { unexpectedErrorFields } from '../server/telemetry/error-fields.js';
 import { createMetrics } from '../server/telemetry/metrics.js';
 import { signingFailureLog } from '../server/telemetry/signing-failure-log.js';
 import { startServer } from '../server/server.js';
@@ -54,7 +54,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
       : log.info({ operation }, 'The event service answers this operation again');
   const observers = { onCall: metrics.upstreamCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
   const service = opened.add(await connect(address, config.service, observers));
-  metrics.watch(service);
+  metrics.setServiceState(service);
   const reads = config.contentCache ? new ContentCache(service.reads, config.contentCache, () => performance.now()) : service.reads;
   const writes = atMostOnceWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
   const createContext = contextFactory({ call: service.call, reads }, writes, {
@@ -76,7 +76,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     check: operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! }),
     formatError: createErrorFormat({
       newErrorId: randomUUID,
-      report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...defectFacts(error) }, 'A defect of ours'),
+      report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'A defect of ours'),
     }),
     authenticate: createAuthenticate(config.auth, log),
     metrics,

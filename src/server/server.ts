@@ -6,63 +6,78 @@ import type { CreateContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../graph/execution/execute.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
-import { allowedHosts, forAllowedHosts } from './http/allowed-hosts.js';
-import { type AuditSink, auditToLog } from './telemetry/audit-line.js';
-import { audited } from './telemetry/audited.js';
-import { auditedAuthentication } from './telemetry/audited-authentication.js';
 import type { Authenticate } from './authentication/authentication.js';
-import { createCors } from './http/cors.js';
-import { errorFacts } from './telemetry/defect.js';
-import { createEventStreamHandler } from './subscriptions/event-stream.js';
-import { createExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/explorer-content.js';
-import { Subscriptions } from './subscriptions/subscriptions.js';
-import { createGraphqlHandler } from './operations/graphql-handler.js';
+import { createExplorer } from './explorer/explorer.js';
+import { allowedHosts, forAllowedHosts } from './http/allowed-hosts.js';
+import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
 import { listen } from './http/listener.js';
+import { createRouter } from './http/router.js';
+import { startApolloOperations } from './operations/apollo-operations.js';
+import { createGraphqlHandler } from './operations/graphql-handler.js';
+import type { Operations } from './operations/operations.js';
+import { CallerBuckets, rateLimited } from './operations/rate-limit.js';
+import type { ServerSettings } from './settings.js';
+import { createEventStreamHandler } from './subscriptions/event-stream.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
+import { createWebSockets } from './subscriptions/web-socket.js';
+import { type AuditSink, auditToLog } from './telemetry/audit-log.js';
+import { auditedAuthentication } from './telemetry/audited-authentication.js';
+import { audited } from './telemetry/audited-operations.js';
+import { peerErrorFields } from './telemetry/error-fields.js';
 import { logResponse } from './telemetry/log.js';
-import { measured } from './telemetry/measured.js';
+import { measured } from './telemetry/measured-operations.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type NameForLog, namesForLog } from './telemetry/operation-name.js';
-import { type Operations, startOperations } from './operations/operations.js';
-import { CallerBuckets, rateLimited } from './operations/rate-limit.js';
-import { createRouter } from './http/router.js';
-import type { ServerSettings } from './settings.js';
-import { createWebSockets } from './subscriptions/web-socket.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
   readonly createContext: CreateContext;
-  /** Makes an error ready to be sent. It is given each GraphQLError of an answer, its message already safe, or what broke a request as a whole. */
+  /** Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. */
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly authenticate: Authenticate;
-  /** Throws where an operation asks for too much. */
+  /** Computes the cost of an operation. Throws if it exceeds a limit. */
   readonly check: CheckOperation;
   readonly metrics: Metrics;
   readonly config: ServerSettings;
   readonly log: Logger;
-  /** Where audit lines go; to the log where left out. */
+  /** Receives audit lines. Default: the log. */
   readonly audit?: AuditSink;
   readonly explorer?: ExplorerContent;
 }
 
 export interface RunningServer {
-  /** Of the graph's server, such as http://127.0.0.1:4000. */
+  /** Origin of the graph's port, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly adminUrl: string;
-  /** Drains: not ready first, then no new connections; operations under way finish, up to the grace; the admin port answers to the end. */
+  /**
+   * Drains the server: /readyz returns 503, new connections are refused, and operations in progress get `shutdownGraceMs` to
+   * finish. The admin port stays open until the end. Further calls return the same promise.
+   */
   close(): Promise<void>;
 }
 
-/** Listens on both ports; ready when it resolves. @throws when a port is taken */
+/**
+ * Starts the listeners of both ports. They accept requests when the promise resolves.
+ *
+ *     graph's port → listener → allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations
+ *                       │                                      ├─ /graphql/stream   → authentication → subscriptions
+ *                       │                                      ├─ /                 → explorer
+ *                       │                                      └─ /healthz, /readyz
+ *                       └─ WebSocket at /graphql → allowed hosts, origins ────────→ authentication → subscriptions
+ *     admin port   → listener → router ─────────────────────────── /healthz, /readyz, /metrics
+ *
+ * @throws Error if a port is taken
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { createContext, formatError, metrics, config, log, audit = auditToLog(log) } = options;
-  const { authenticate, flush: flushRefusals } = auditedAuthentication(options.authenticate, audit);
+  const { authenticate, flush: flushRejections } = auditedAuthentication(options.authenticate, audit);
   const nameForLog = namesForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
   const { maxBodyBytes, maxConnections } = config;
-  const onError = (error: Error) => log.error(errorFacts(error), 'A connection could not be accepted');
+  const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
   const admin = await listen({
     ...config.admin,
     maxBodyBytes,
@@ -73,19 +88,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
     const turn = new EventLoopTurn(() => performance.now());
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
-    const operations = await accountedOperations({ ...options, audit, nameForLog }, execute, turn, buckets);
-    const feeds = new Subscriptions({ ...options, ...config, execute, buckets, audit, nameForLog });
-    const ending = new AbortController();
-    setMaxListeners(0, ending.signal);
+    const operations = await createOperations({ ...options, audit, nameForLog, execute, turn, buckets });
+    const subscriptions = new Subscriptions({ ...options, ...config, execute, buckets, audit, nameForLog });
+    const draining = new AbortController();
+    setMaxListeners(0, draining.signal);
     const origins = new Set(config.cors.origins);
     const isAllowedHost = allowedHosts(config.allowedHosts);
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
       '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, ...config }),
-      '/graphql/stream': createEventStreamHandler({ feeds, authenticate, ending: ending.signal, now: Date.now }),
+      '/graphql/stream': createEventStreamHandler({ subscriptions, authenticate, draining: draining.signal, now: Date.now }),
     };
-    const webSockets = createWebSockets({ feeds, authenticate, origins, isAllowedHost, maxMessageBytes: maxBodyBytes, now: Date.now, log });
+    const webSockets = createWebSockets({
+      subscriptions,
+      authenticate,
+      origins,
+      isAllowedHost,
+      maxMessageBytes: maxBodyBytes,
+      now: Date.now,
+      log,
+    });
     const main = await listen({
       host: config.host,
       port: config.port,
@@ -95,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       onWebSocket: webSockets.onWebSocket,
       onError,
       onResponse: (request, status, ms) => {
-        metrics.answer(status);
+        metrics.countResponse(status);
         logResponse(log, nameForLog)(request, status, ms);
       },
     });
@@ -104,11 +127,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
     const drain = async () => {
       readiness.ready = false;
-      ending.abort();
+      draining.abort();
       webSockets.close();
       await main.close(config.shutdownGraceMs);
       await operations.stop();
-      flushRefusals();
+      flushRejections();
       await admin.close(0);
     };
     let closed: Promise<void> | undefined;
@@ -119,23 +142,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-interface Audited {
+interface OperationsParts extends ServerOptions {
   readonly audit: AuditSink;
   readonly nameForLog: NameForLog;
+  readonly execute: Execute;
+  readonly turn: EventLoopTurn;
+  readonly buckets: CallerBuckets | null;
 }
 
-/** Operations that are counted, told of where they use personal data, and held to their caller's share. */
-async function accountedOperations(
-  { schema, check, formatError, metrics, config, log, audit, nameForLog }: ServerOptions & Audited,
-  execute: Execute,
-  turn: EventLoopTurn,
-  buckets: CallerBuckets | null,
-): Promise<Operations> {
-  const { introspection, maxTokens } = config;
-  const operations = audited(
-    await startOperations({ schema, introspection, maxTokens, check, execute, turn, formatError, log }),
-    audit,
-    nameForLog,
-  );
-  return measured(buckets ? rateLimited(operations, buckets) : operations, metrics);
+/** Returns the operations of `/graphql`: Apollo Server inside the wrappers of the list. */
+async function createOperations(parts: OperationsParts): Promise<Operations> {
+  const { metrics, buckets, audit, nameForLog, config } = parts;
+  // From the outside in: each wrapper runs the next one. Apollo Server parses, validates, checks limits and executes.
+  const wrappers: readonly ((inner: Operations) => Operations)[] = [
+    (inner) => measured(inner, metrics), // counts operations and times them, rejected ones included
+    (inner) => rateLimited(inner, buckets), // reserves the planned calls before execution, refunds unused ones afterwards
+    (inner) => audited(inner, audit, nameForLog), // writes an audit line for personal data that was read and for denied fields
+  ];
+  return wrappers.reduceRight((inner, wrap) => wrap(inner), await startApolloOperations({ ...parts, ...config }));
 }

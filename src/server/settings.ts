@@ -1,7 +1,7 @@
 import type { Caller, Scope } from '../model/caller.js';
 import type { Secret } from '../model/secret.js';
 
-/** What the server is told; contract.md says what each setting means. */
+/** Settings of the HTTP server. The stage `config` reads them from the environment. */
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
@@ -10,38 +10,38 @@ export interface ServerSettings {
   readonly explorer: Explorer;
   readonly cors: {
     readonly origins: readonly string[];
-    /** Whether the server's own origin is one of them. */
+    /** Adds the server's own origin to `origins`. */
     readonly own: boolean;
   };
-  /** Names that may be asked for beside localhost and IP addresses. null: any. */
+  /** Host names that are accepted in addition to localhost and IP addresses. null: every host name. */
   readonly allowedHosts: readonly string[] | null;
   readonly maxConnections: number;
   readonly maxTokens: number;
   readonly maxBodyBytes: number;
-  /** Of a query's response, or a subscription's event. */
+  /** Limit of a query's response and of each event of a subscription. */
   readonly maxResponseBytes: number;
   readonly requestTimeoutMs: number;
-  /** Calls to the service per second and caller. null: as many as they like. */
+  /** Calls to the service per second and caller. null: no limit. */
   readonly rateLimit: number | null;
   readonly shutdownGraceMs: number;
 }
 
 export type Explorer = 'graphiql' | 'sandbox' | 'off';
 
-/** How callers are told apart. */
+/** The credentials that callers authenticate with. */
 export interface AuthenticationSettings {
-  /** Anyone may ask, with every scope. */
+  /** Disables authentication: every caller has every scope. */
   readonly open: boolean;
   readonly apiKeys: readonly { readonly name: Caller['name']; readonly sha256: Secret; readonly scopes: ReadonlySet<Scope> }[];
-  /** null: no tokens. */
+  /** null: JSON Web Tokens are not accepted. */
   readonly jwt: TokenSettings | null;
-  /** When there are any, every request must bear one. */
+  /** If not empty, every request must bear one of them. */
   readonly routerSecrets: readonly Secret[];
 }
 
-/** Whose tokens are believed. */
+/** The issuer whose JSON Web Tokens are accepted. */
 export interface TokenSettings {
-  /** Where the issuer publishes its keys. */
+  /** Address of the issuer's public keys (JWKS). */
   readonly jwksUrl: string;
   readonly issuer: string;
   readonly audience: string;

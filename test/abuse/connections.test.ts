@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { httpAttacks, queryAttacks, raw } from './attackers.js';
-import { type Besieged, credential, liveProgram, send } from './program.js';
+import { httpAttacks, queryAttacks, raw } from './attacks.js';
+import { type Besieged, credential, liveProgram, send } from './attacked-program.js';
 
 let program: Besieged;
 beforeAll(async () => (program = await liveProgram()));

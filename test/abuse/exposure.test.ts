@@ -1,4 +1,4 @@
-import { type Besieged, liveProgram, sandboxProgram, send } from './program.js';
+import { type Besieged, liveProgram, sandboxProgram, send } from './attacked-program.js';
 
 const ask = (program: Besieged, query: string, headers: Record<string, string> = {}, variables?: object) =>
   send(program, { name: '', body: JSON.stringify({ query, ...(variables && { variables }) }), headers, status: [] });

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { exchange, openSocket, socketsOf, until } from '../support/sockets.js';
-import { frames, handshake, mutated, requests } from './fuzz.js';
-import { type Random, randomOf } from './random.js';
+import { frames, handshake, mutated, requests } from './fuzzed-bytes.js';
+import { type Random, randomOf } from './seeded-random.js';
 
 /*
  * Raw bytes at both ports. The seed is in the name of each test; FUZZ_SEED runs the same bytes again.

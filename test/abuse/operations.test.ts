@@ -1,5 +1,5 @@
-import { httpAttacks, queryAttacks } from './attackers.js';
-import { type Besieged, liveProgram, sandboxProgram, send } from './program.js';
+import { httpAttacks, queryAttacks } from './attacks.js';
+import { type Besieged, liveProgram, sandboxProgram, send } from './attacked-program.js';
 
 const modes: readonly [string, () => Promise<Besieged>][] = [
   ['sandbox', sandboxProgram],

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { startToy, call, post } from './toy.js';
+import { startToyServer, call, post } from './toy-server.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('health is told on both ports, and nothing else on the admin port', async () => {
-  const server = await startToy();
+  const server = await startToyServer();
   for (const url of [server.url, server.adminUrl]) {
     for (const path of ['/healthz', '/readyz']) {
       const { status, text, headers } = await call(url + path);
@@ -19,7 +19,7 @@ test('health is told on both ports, and nothing else on the admin port', async (
 });
 
 test('closing: not ready at once, operations under way are answered, the admin port answers to the end', async () => {
-  const server = await startToy();
+  const server = await startToyServer();
   const slow = post(server, { query: '{ slow(ms: 400) }' });
   await pause(100);
   const closed = server.close();
@@ -33,13 +33,13 @@ test('closing: not ready at once, operations under way are answered, the admin p
 });
 
 test('closing twice is closing once', async () => {
-  const server = await startToy();
+  const server = await startToyServer();
   expect(server.close()).toBe(server.close());
   await server.close();
 });
 
 test('closing does not wait for idle connections, nor for those that never asked anything', async () => {
-  const server = await startToy();
+  const server = await startToyServer();
   await post(server, { query: '{ hello }' });
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   await pause(50);
@@ -50,7 +50,7 @@ test('closing does not wait for idle connections, nor for those that never asked
 });
 
 test('what is left after the grace is cut off', async () => {
-  const server = await startToy({ shutdownGraceMs: 100, requestTimeoutMs: 60_000 });
+  const server = await startToyServer({ shutdownGraceMs: 100, requestTimeoutMs: 60_000 });
   const stuck = post(server, { query: '{ slow(ms: 3000) }' }).catch(() => 'cut');
   await pause(50);
   const before = performance.now();
@@ -63,8 +63,8 @@ test('a port that is taken is an error, and nothing is left listening', async ()
   const taken = createServer().listen(0, '127.0.0.1');
   await pause(20);
   const { port } = taken.address() as AddressInfo;
-  await expect(startToy({ port })).rejects.toThrow('EADDRINUSE');
-  await expect(startToy({ admin: { host: '127.0.0.1', port } })).rejects.toThrow('EADDRINUSE');
+  await expect(startToyServer({ port })).rejects.toThrow('EADDRINUSE');
+  await expect(startToyServer({ admin: { host: '127.0.0.1', port } })).rejects.toThrow('EADDRINUSE');
   taken.close();
 });
 
@@ -72,7 +72,7 @@ test.each([
   ['no HTTP at all', 'SSH-2.0-x\r\n\r\n', '400'],
   ['headers beyond 16 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
 ])('%s is answered and hung up on', async (_what, bytes, status) => {
-  const server = await startToy();
+  const server = await startToyServer();
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
     let text = '';
@@ -84,7 +84,7 @@ test.each([
 });
 
 test('an IPv6 address stands in brackets', async () => {
-  const server = await startToy({ host: '::1' });
+  const server = await startToyServer({ host: '::1' });
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
   await server.close();

@@ -1,13 +1,13 @@
-import type { HeaderLists } from '../http/http.js';
+import type { HeaderLists } from '../http/handler.js';
 
-/** What a caller shows. */
+/** The credential of a request. */
 export interface Credential {
   readonly text: string;
-  /** Whether it came as `Authorization: Bearer`, where a token may stand too. */
+  /** True if it was sent as `Authorization: Bearer`, which can contain an API key or a token. */
   readonly bearer: boolean;
 }
 
-/** The one credential in `Authorization: Bearer` or `x-api-key`. @returns null where there is none, or more than one. */
+/** Returns the only credential in `Authorization: Bearer` or `x-api-key`, or null if there is none or more than one. */
 export function presentedCredential(headers: HeaderLists): Credential | null {
   const bearers = headers['authorization'] ?? [];
   const keys = headers['x-api-key'] ?? [];

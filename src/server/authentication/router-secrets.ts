@@ -1,17 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { HeaderLists } from '../http/http.js';
+import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../settings.js';
 
-/** Whether a request came by a router that knows one of the secrets. Without secrets, any request may come. */
-export function comesByRouter(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {
-  const known = secrets.map((secret) => sha256(secret.reveal()));
+/**
+ * Returns a function that checks whether a request bears one of the router's secrets in `Router-Authorization`. Without
+ * secrets every request passes.
+ */
+export function bearsRouterSecret(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {
+  const accepted = secrets.map((secret) => sha256(secret.reveal()));
   return (headers) => {
-    if (known.length === 0) return true;
-    const [given, another] = headers['router-authorization'] ?? [];
-    if (given === undefined || another !== undefined) return false;
-    const hash = sha256(given);
-    // Every secret is compared, whichever matches: the time taken tells nothing.
-    return known.map((secret) => timingSafeEqual(secret, hash)).includes(true);
+    if (accepted.length === 0) return true;
+    const [sent, second] = headers['router-authorization'] ?? [];
+    if (sent === undefined || second !== undefined) return false;
+    const hash = sha256(sent);
+    // Every secret is compared, even after a match: the duration must not depend on which secret matches.
+    return accepted.map((secret) => timingSafeEqual(secret, hash)).includes(true);
   };
 }
 

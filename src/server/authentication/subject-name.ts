@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A token's subject as a name: safe to log, and different for different subjects. One that is long, looks like personal
- * data (an address, a number), has characters beyond visible ASCII, or is the name of an API key is named by its digest.
+ * Returns a caller name for a token's subject: safe to log, and different for different subjects. The name is the subject
+ * itself, or a digest of it if the subject is long, looks like personal data (an email address, a number), has characters
+ * other than visible ASCII, or equals the name of an API key.
  */
 export function subjectName(subject: string, takenNames: ReadonlySet<string>): string {
   const plain = /^[\x21-\x7d]{1,64}$/.test(subject) && !/@|\d(?:[^A-Za-z\d]*\d){7}/.test(subject) && !takenNames.has(subject);

@@ -4,15 +4,16 @@ import { type Caller, scopes } from '../../model/caller.js';
 import type { TokenSettings } from '../settings.js';
 import { subjectName } from './subject-name.js';
 
-/** Only these: with a shared secret, or none, anyone who knows the public key could sign. */
+/** Asymmetric signatures only. With HS256, the public key could be used as the secret of a forged token; "none" has no signature. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const clockToleranceSeconds = 5;
-/** An issuer that stays away is told of so often. */
-const complainEveryMs = 30_000;
+/** Minimum interval of log lines about keys that cannot be fetched. */
+const logEveryMs = 30_000;
 
 /**
- * Knows callers by JSON Web Tokens, whose keys the issuer publishes. While these cannot be fetched the ones fetched last
- * serve on; where there are none yet, no token is known, and the log says why.
+ * Returns a function that verifies a JSON Web Token and returns its caller, or null if the token is invalid. The issuer's
+ * public keys are fetched and cached. If they cannot be fetched, the cached keys are used; without cached keys every token is
+ * invalid, and the log contains the reason.
  */
 export function callerByToken(
   { jwksUrl, issuer, audience }: TokenSettings,
@@ -32,41 +33,41 @@ export function callerByToken(
 
 function callerOf(payload: JWTPayload, takenNames: ReadonlySet<string>): Caller | null {
   if (typeof payload.sub !== 'string' || payload.sub === '') return null;
-  const named = new Set(scopesOf(payload));
-  const caller = { name: subjectName(payload.sub, takenNames), scopes: new Set(scopes.filter((scope) => named.has(scope))) };
+  const granted = new Set(scopesOf(payload));
+  const caller = { name: subjectName(payload.sub, takenNames), scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
   return payload.exp === undefined ? caller : { ...caller, expiresAt: 1000 * payload.exp };
 }
 
-/** What the token names, known or not. */
+/** Returns the values of the claim `scope` or `scp`. Unknown scopes are included. */
 function scopesOf({ scope, scp }: JWTPayload): readonly unknown[] {
-  const given = scope ?? scp;
-  if (Array.isArray(given)) return given;
-  return typeof given === 'string' ? given.split(' ') : [];
+  const claim = scope ?? scp;
+  if (Array.isArray(claim)) return claim;
+  return typeof claim === 'string' ? claim.split(' ') : [];
 }
 
 function issuersKeys(url: URL, log: Pick<Logger, 'error'>): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: 3000, cooldownDuration: 30_000, cacheMaxAge: 600_000 });
-  let lastComplaint = -Infinity;
-  const complain = () => {
-    if (performance.now() - lastComplaint < complainEveryMs) return;
-    lastComplaint = performance.now();
-    log.error('The keys at AUTH_JWKS_URL cannot be fetched: tokens that need them are refused.');
+  let loggedAt = -Infinity;
+  const logFailure = () => {
+    if (performance.now() - loggedAt < logEveryMs) return;
+    loggedAt = performance.now();
+    log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are rejected.');
   };
   return async (header, token) => {
     try {
       return await remote(header, token);
     } catch (error) {
-      // About the token, not about the issuer.
+      // The keys were fetched; the token is invalid.
       if (
         error instanceof errors.JWKSNoMatchingKey ||
         error instanceof errors.JWKSMultipleMatchingKeys ||
         error instanceof errors.JOSENotSupported
       )
         throw error;
-      complain();
-      const last = remote.jwks();
-      if (last === undefined) throw error;
-      return createLocalJWKSet(last)(header, token);
+      logFailure();
+      const cached = remote.jwks();
+      if (cached === undefined) throw error;
+      return createLocalJWKSet(cached)(header, token);
     }
   };
 }

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { commonPolicy, type ExplorerContent, type Page } from './explorer-content.js';
 
 /**
- * Apollo's Sandbox in one page. It runs in a frame of Apollo's origin, so it needs a network; the page itself requests the graph.
- * The script that joins the two is a pinned copy in the page: the one on Apollo's CDN changes under fixed addresses, so its integrity
- * cannot be declared. The policy admits no other script by its hash, no other frame, and no request to another origin.
+ * Returns a page with Apollo Sandbox. The Sandbox runs in a frame from Apollo's origin, so it needs internet access; this page
+ * sends its requests to the graph. The script that connects the two is a pinned copy in assets/: the one on Apollo's CDN changes
+ * without a new address, so its integrity hash cannot be declared. The content security policy permits the page's own scripts
+ * by hash, that frame, and requests to its own origin.
  */
 export async function apolloSandbox(title: string, content: ExplorerContent): Promise<Page> {
   const scripts = [await readFile(new URL('../../../assets/apollo-sandbox.js', import.meta.url), 'utf8'), startScript(content)];
@@ -24,7 +25,7 @@ ${scripts.map((script) => `<script>${script}</script>`).join('\n')}
   };
 }
 
-/** A page without an icon gets one from Apollo's CDN. */
+/** Without an icon, the script adds one from Apollo's CDN. */
 const ownIcon = '<link rel="icon" href="data:,">';
 
 function startScript({ examples: [first], authenticated }: ExplorerContent): string {
@@ -38,5 +39,5 @@ function startScript({ examples: [first], authenticated }: ExplorerContent): str
   return `new window.EmbeddedSandbox({target:'#sandbox',initialEndpoint:location.origin+'/graphql',initialState:${state}});`;
 }
 
-/** A script by its hash, as a policy names it. */
+/** Returns a script's hash as a source of the content security policy. */
 const sourceOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

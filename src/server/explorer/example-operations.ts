@@ -3,7 +3,7 @@ import { firstQuery } from './first-query.js';
 
 const folder = new URL('../../../schema/operations/', import.meta.url);
 
-/** What the explorer opens with: the first query, then an example for every feature; changes come after reads, and the routers' own entries last. */
+/** Returns the operations of the explorer's tabs: the first query, then an example for each feature. Queries precede mutations; federation's entry points are last. */
 export function exampleOperations(): readonly { readonly query: string; readonly variables?: string }[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.graphql')) : [];
   const examples = names.toSorted().map((name) => {

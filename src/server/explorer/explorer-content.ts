@@ -1,17 +1,17 @@
-/** What the explorer opens with. */
+/** The content of an explorer page. */
 export interface ExplorerContent {
-  /** Operations to start from, each in a tab of its own; the first is in front. */
+  /** Example operations, each in a tab of its own. The first tab is active. */
   readonly examples: readonly { readonly query: string; readonly variables?: string }[];
-  /** Whether the graph wants a credential: there is then a place for it on the page. */
+  /** True if the graph requires a credential. The page then has an input for it. */
   readonly authenticated: boolean;
 }
 
-/** A page of the explorer, and the content security policy that it needs. */
+/** An explorer page and its content security policy. */
 export interface Page {
   readonly html: string;
   readonly policy: string;
 }
 
-/** What the policies of all pages contain: no other origin, no frame around the page. */
+/** Directives of every page's policy: nothing from other origins, and the page must not be framed. */
 export const commonPolicy =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; default-src 'none'; img-src 'self' data:; font-src 'self' data:; style-src 'unsafe-inline'";

@@ -1,4 +1,4 @@
-/** What the explorer opens with: useful at once, and a tour of what hangs on an activity. */
+/** The query of the explorer's first tab: it runs without changes and shows the main fields of an activity. */
 export const firstQuery = `# Event Graph: one typed graph over an event-management service.
 # Press the play button (or Ctrl-Enter), then explore the schema in the docs pane on the left.
 query Welcome {

@@ -1,38 +1,40 @@
 import { isIP } from 'node:net';
-import type { Handler } from './http.js';
-import { Refusal } from './refusal.js';
+import type { Handler } from './handler.js';
+import { HttpError } from './http-error.js';
 
-/** Whether a request with this Host header is served. */
+/** Returns whether a request with this Host header is accepted. */
 export type IsAllowedHost = (host: string | undefined) => boolean;
 
 /**
- * Allows IP addresses, localhost and the names given, in lower case; null allows every host. Where nobody has to
- * authenticate, a page of another site could have its own name resolve to this address (DNS rebinding) and read
- * everything as its own origin; but it cannot change the name that the browser sends.
+ * Accepts IP addresses, localhost and the given names, which are in lower case. null accepts every host.
+ *
+ * The check prevents DNS rebinding: a page of another site can let its own host name resolve to this server's address, and
+ * then reads responses as its own origin. Without authentication it could read everything. The page cannot change the Host
+ * header, which still contains its own name.
  */
 export function allowedHosts(names: readonly string[] | null): IsAllowedHost {
   if (names === null) return () => true;
   const allowed = new Set(['localhost', ...names]);
   return (host = '') => {
-    const name = nameIn(host);
+    const name = hostName(host);
     return isIP(name) !== 0 || allowed.has(name);
   };
 }
 
-/** The name without port, brackets and the dot of a fully qualified one. */
-function nameIn(host: string): string {
+/** Returns the host without the port, the brackets of an IPv6 address and the final dot of a fully qualified name. */
+function hostName(host: string): string {
   const [, address, name] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.trim()) ?? [];
   return address ?? (name ?? '').toLowerCase().replace(/\.$/, '');
 }
 
-export const misdirected =
+export const hostNotAllowed =
   'This host name is not served without authentication. Use an IP address or localhost, or ask the operator to add the name to ALLOWED_HOSTS.';
 
-/** Turns requests for other hosts away, but for the exempt paths. */
+/** Wraps a handler: rejects requests for other hosts with 421, except for the exempt paths. */
 export function forAllowedHosts(handle: Handler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): Handler {
   return (request) => {
     const host = request.headers['host'];
     if (exempt.has(request.path) || isAllowedHost(typeof host === 'string' ? host : undefined)) return handle(request);
-    return new Refusal(421, misdirected).answer();
+    return new HttpError(421, hostNotAllowed).toResponse();
   };
 }

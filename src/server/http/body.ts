@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { badRequest, bodyTooLarge, unsupportedEncoding } from './refusal.js';
+import { badRequest, bodyTooLarge, unsupportedEncoding } from './http-error.js';
 
 const inflaters = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
 
-/** The whole body as text; the limit counts its bytes on the wire and, where it is compressed, those it inflates to. @throws Refusal */
+/**
+ * Reads the whole body as text. The limit holds for the bytes as sent and for the decompressed bytes.
+ * @throws HttpError 400 for an incomplete or corrupt body, 413 beyond the limit, 415 for an unknown content encoding
+ */
 export async function readText(message: IncomingMessage, maximum: number): Promise<string> {
   const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !Object.hasOwn(inflaters, encoding)) throw unsupportedEncoding();
@@ -13,7 +16,7 @@ export async function readText(message: IncomingMessage, maximum: number): Promi
   if (encoding === 'identity') return bytes.toString('utf8');
   const inflated = await inflaters[encoding as keyof typeof inflaters](bytes, { maxOutputLength: maximum }).catch((error: unknown) => {
     const tooLarge = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw tooLarge ? bodyTooLarge(maximum, maximum + 1) : badRequest('The compressed body is broken.');
+    throw tooLarge ? bodyTooLarge(maximum, maximum + 1) : badRequest('The compressed body is corrupt.');
   });
   return inflated.toString('utf8');
 }
@@ -33,6 +36,6 @@ function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {
       }
     });
     message.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    message.on('error', () => reject(badRequest('The body ended before it was whole.')));
+    message.on('error', () => reject(badRequest('The body is incomplete.')));
   });
 }

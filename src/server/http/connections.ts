@@ -1,65 +1,76 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hangUp } from './hang-up.js';
+import { respondAndClose } from './raw-response.js';
 
-/** Time that a socket beyond the limit has to send its request, so that the 503 is the response to it. */
+/** Time in which a connection beyond the limit can send its request, so that the 503 is the response to that request. */
 const firstRequestMs = 1_000;
-/** Sockets beyond the limit that may wait for their 503 at a time; further ones are closed without it. */
+/** Connections beyond the limit that may wait for their 503 at the same time. Further ones are closed without a response. */
 const maxExcess = 1_000;
 
-export const overloaded = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
+export const tooManyConnections = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
 
-/** The sockets of a listener. Each has an error listener for its whole life: an 'error' event without one would end the program. */
+/**
+ * The open connections of one listener, at most `maximum` of them.
+ *
+ * Counting: node:http emits 'connection' for each socket, and again when the listener hands a socket back after a declined
+ * upgrade (see upgrade.ts). A set counts such a socket once, from its first event until it is closed, whether it carries HTTP
+ * or a WebSocket. Sockets beyond the limit are in a second set and get 503.
+ *
+ * Errors: a socket that emits 'error' without a listener ends the whole process. node:http removes its own listener when it
+ * emits 'upgrade', and until another reader is attached the socket would have none. `add` therefore attaches one that stays
+ * until the socket is closed.
+ */
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
-  /** Responses that are not yet complete, in the order of their requests. */
+  /** Incomplete responses of each socket, in the order of their requests. */
   readonly #unfinished = new WeakMap<object, Set<ServerResponse>>();
 
   constructor(private readonly maximum: number) {}
 
-  /** Counts a socket once, however often the server is given it. */
+  /** Counts a socket. A socket that is already counted is ignored. */
   add(socket: Socket): void {
     if (this.#open.has(socket) || this.#excess.has(socket)) return;
     socket.on('error', () => socket.destroy());
-    const kind = this.#open.size < this.maximum ? this.#open : this.#excess;
-    kind.add(socket);
-    socket.once('close', () => kind.delete(socket));
-    if (kind === this.#excess) this.#refuse(socket);
+    const sockets = this.#open.size < this.maximum ? this.#open : this.#excess;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    if (sockets === this.#excess) this.#reject(socket);
   }
 
+  /** Returns whether the socket is beyond the limit. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
   }
 
-  /** Keeps the response until it is complete or its connection is closed. */
-  begun(socket: object, response: ServerResponse): void {
+  /** Registers a response until it is complete or its connection is closed. */
+  addResponse(socket: object, response: ServerResponse): void {
     const unfinished = this.#unfinished.get(socket) ?? new Set();
     this.#unfinished.set(socket, unfinished.add(response));
     response.once('close', () => unfinished.delete(response));
   }
 
-  /** Whether part of a response is written, so that nothing else may be written now. */
-  isWriting(socket: object): boolean {
+  /** Returns whether a response is partly written. Bytes written to the socket now would corrupt it. */
+  isResponding(socket: object): boolean {
     return [...(this.#unfinished.get(socket) ?? [])].some(({ headersSent }) => headersSent);
   }
 
-  /** Calls back when every earlier request of the connection has its response: at once, where it has. */
-  whenAnswered(socket: object, callback: () => void): void {
+  /** Calls back when all registered responses of the connection are complete; synchronously if there are none. */
+  afterEarlierResponses(socket: object, callback: () => void): void {
     const [earlier] = this.#unfinished.get(socket) ?? [];
     if (earlier === undefined) callback();
-    // One turn later: the server has put the next response of the connection in its place by then.
-    else earlier.once('close', () => setImmediate(() => this.whenAnswered(socket, callback)));
+    // One turn later, because node:http then has attached the connection's next response to the socket.
+    else earlier.once('close', () => setImmediate(() => this.afterEarlierResponses(socket, callback)));
   }
 
   destroyAll(): void {
     for (const socket of [...this.#open, ...this.#excess]) socket.destroy();
   }
 
-  #refuse(socket: Socket): void {
+  #reject(socket: Socket): void {
     if (this.#excess.size > maxExcess) return void socket.destroy();
-    const late = setTimeout(() => hangUp(socket, 503, overloaded), firstRequestMs);
-    late.unref();
-    socket.once('close', () => clearTimeout(late));
+    const timer = setTimeout(() => respondAndClose(socket, 503, tooManyConnections), firstRequestMs);
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
   }
 }

@@ -1,14 +1,14 @@
-import { header, type HttpResponse, type HttpRequest } from './http.js';
+import { header, type HttpResponse, type HttpRequest } from './handler.js';
 
-/** Lets pages of these origins, and no others, read the graph's answers. Credentials travel in headers, so cookies are never allowed. */
+/** Cross-origin resource sharing. Pages of the allowed origins can read responses. Cookies are never allowed: credentials are headers. */
 export interface Cors {
-  /** The answer to a preflight. null: it is none, or its origin is not allowed. */
+  /** Returns the response to a preflight request, or null if the request is not one or its origin is not allowed. */
   preflight(request: HttpRequest): HttpResponse | null;
-  /** What every other answer carries for the request's origin. */
+  /** Returns the headers of a response for the request's origin, or undefined if the origin is not allowed. */
   headersFor(request: HttpRequest): Readonly<Record<string, string>> | undefined;
 }
 
-/** The set may still grow afterwards: the server learns its own origin when it listens. */
+/** @param origins may grow later: the server's own origin is known when it listens */
 export function createCors(origins: ReadonlySet<string>): Cors {
   const allowed = (request: HttpRequest): string | undefined => {
     const origin = header(request, 'origin');
@@ -19,11 +19,11 @@ export function createCors(origins: ReadonlySet<string>): Cors {
       const origin = allowed(request);
       if (request.method !== 'OPTIONS' || origin === undefined || header(request, 'access-control-request-method') === undefined)
         return null;
-      const wanted = header(request, 'access-control-request-headers');
+      const requestedHeaders = header(request, 'access-control-request-headers');
       const headers = {
         'access-control-allow-methods': 'GET, POST',
         'access-control-max-age': '600',
-        ...(wanted !== undefined && { 'access-control-allow-headers': wanted }),
+        ...(requestedHeaders !== undefined && { 'access-control-allow-headers': requestedHeaders }),
         ...(header(request, 'access-control-request-private-network') === 'true' && { 'access-control-allow-private-network': 'true' }),
       };
       return { status: 204, headers, body: '' };

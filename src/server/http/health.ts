@@ -1,26 +1,28 @@
-import type { Handler } from './http.js';
-import type { Metrics } from '../telemetry/metrics.js';
-import { methodNotAllowed } from './refusal.js';
+import type { Handler } from './handler.js';
+import { methodNotAllowed } from './http-error.js';
 
-/** Whether the program takes new requests. */
+/** Whether the program accepts new requests. */
 export interface Readiness {
   ready: boolean;
 }
 
-/** 200 as long as the process answers at all. */
-export const healthz: Handler = ({ method }) => (reads(method), plain(200, 'ok'));
+/** Liveness: responds with 200 while the process can respond at all. */
+export const healthz: Handler = ({ method }) => (requireRead(method), plain(200, 'ok'));
 
-/** What the program counts, in the text format of Prometheus. */
-export const metricsText =
-  (metrics: Metrics): Handler =>
-  async ({ method }) => (reads(method), { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() });
-
-/** 200 when it can serve, 503 while starting and while draining. */
+/** Readiness: responds with 200 if the program accepts requests, with 503 while it starts or drains. */
 export const readyz =
   (state: Readiness): Handler =>
-  ({ method }) => (reads(method), state.ready ? plain(200, 'ready') : plain(503, 'not ready'));
+  ({ method }) => (requireRead(method), state.ready ? plain(200, 'ready') : plain(503, 'not ready'));
 
-function reads(method: string): void {
+/** Responds with all metrics in the text format of Prometheus. */
+export const metricsText =
+  (metrics: { readonly contentType: string; text(): Promise<string> }): Handler =>
+  async ({ method }) => (
+    requireRead(method),
+    { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
+  );
+
+function requireRead(method: string): void {
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
 }
 

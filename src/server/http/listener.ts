@@ -1,45 +1,48 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { readText } from './body.js';
-import { Connections, overloaded } from './connections.js';
-import { hangUp } from './hang-up.js';
-import type { Handler, HttpResponse, HttpRequest } from './http.js';
+import { Connections, tooManyConnections } from './connections.js';
+import { respondAndClose } from './raw-response.js';
+import type { Handler, HttpResponse, HttpRequest } from './handler.js';
 import { requestIdFrom } from './request-id.js';
-import { send } from './send.js';
-import { asksForWebSocket, maxHeaders, readAsOrdinary } from './upgrade.js';
+import { sendResponse } from './send-response.js';
+import { isWebSocketRequest, maxHeaders, serveWithoutUpgrade } from './upgrade.js';
 
 export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly maxBodyBytes: number;
-  /** Further sockets get 503. Left out: no limit. */
+  /** Connections beyond it get 503. Default: no limit. */
   readonly maxConnections?: number;
-  /** Never throws. */
+  /** Handles requests. Must not throw. */
   readonly handle: Handler;
-  /** Told of every answer when it is on its way. */
+  /** Called for each response when it has been handed to the socket. */
   readonly onResponse?: (request: HttpRequest, status: number, ms: number) => void;
-  /** Left out: a request that asks for a WebSocket is an ordinary one. */
+  /** Takes over WebSocket requests. Default: they are handled as ordinary requests. */
   readonly onWebSocket?: OnWebSocket;
-  /** The listener could not accept a connection, for want of file descriptors for instance. It keeps listening. */
+  /** Called if a connection cannot be accepted, for instance because the process has no file descriptor left. The listener goes on. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Takes over a connection that asks for a WebSocket. */
+/** Takes over the socket of a WebSocket request. @param head the bytes that follow the request's headers */
 export type OnWebSocket = (message: IncomingMessage, socket: Socket, head: Buffer) => void;
 
 export interface Listener {
-  /** Such as http://127.0.0.1:4000. */
+  /** Origin such as http://127.0.0.1:4000. */
   readonly origin: string;
   readonly port: number;
-  /** Takes no new connection and waits for the requests under way; what is left after the grace is cut off. */
+  /** Refuses new connections and waits for requests in progress. Connections that are open after the grace period are destroyed. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Serves the handler by node:http. The idle time is above that of routers (15 s), so that they never meet a closed connection. */
+/**
+ * Listens with node:http. Connections stay open for 20 s without a request. Routers close idle connections earlier (after
+ * 15 s), so a router never sends a request on a connection that this server is closing.
+ */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, maxBodyBytes, maxConnections = Infinity, handle, onResponse, onWebSocket, onError } = options;
   let closing = false;
-  let underWay = 0;
+  let inProgress = 0;
   const connections = new Connections(maxConnections);
   const server = createServer({
     keepAliveTimeout: 20_000,
@@ -52,35 +55,35 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
     const started = performance.now();
     const { socket } = message;
-    underWay += 1;
-    connections.begun(socket, response);
+    inProgress += 1;
+    connections.addResponse(socket, response);
     response.on('error', () => response.destroy());
     closeWithSocket(socket, response);
     response.once('close', () => {
-      underWay -= 1;
-      if (closing && underWay === 0) server.closeAllConnections();
+      inProgress -= 1;
+      if (closing && inProgress === 0) server.closeAllConnections();
     });
     const request = requestOf(message, response, maxBodyBytes);
     const excess = connections.isExcess(socket);
-    const answer = excess ? tooMany : await handle(request);
-    send(message, response, request.id, answer, closing || excess);
-    onResponse?.(request, answer.status, performance.now() - started);
+    const result = excess ? serviceUnavailable : await handle(request);
+    sendResponse(message, response, request.id, result, closing || excess);
+    onResponse?.(request, result.status, performance.now() - started);
   };
-  const serveOrHangUp = (message: IncomingMessage, response: ServerResponse) =>
+  const serveOrDestroy = (message: IncomingMessage, response: ServerResponse) =>
     void serve(message, response).catch(() => response.destroy());
   server.on('connection', (socket: Socket) => connections.add(socket));
-  server.on('request', serveOrHangUp);
-  server.on('checkContinue', serveOrHangUp);
+  server.on('request', serveOrDestroy);
+  server.on('checkContinue', serveOrDestroy);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || connections.isWriting(socket)) socket.destroy();
-    else hangUp(socket, statusOf(error));
+    if (error.code === 'ECONNRESET' || connections.isResponding(socket)) socket.destroy();
+    else respondAndClose(socket, statusOf(error));
   });
-  // Listened to in any case: without a listener node:http drops what follows such a request on its connection.
+  // The listener is attached even without `onWebSocket`: node:http otherwise drops the requests that follow on the connection.
   server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) =>
-    connections.whenAnswered(socket, () => {
+    connections.afterEarlierResponses(socket, () => {
       if (socket.destroyed) return;
-      if (!onWebSocket || !asksForWebSocket(message)) readAsOrdinary(server, message, socket, head);
-      else if (connections.isExcess(socket)) hangUp(socket, 503, overloaded);
+      if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(server, message, socket, head);
+      else if (connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
       else onWebSocket(message, socket, head);
     }),
   );
@@ -94,12 +97,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     close: (graceMs) =>
       new Promise((resolve) => {
         closing = true;
-        const cut = setTimeout(() => connections.destroyAll(), graceMs);
+        const timer = setTimeout(() => connections.destroyAll(), graceMs);
         server.close(() => {
-          clearTimeout(cut);
+          clearTimeout(timer);
           resolve();
         });
-        if (underWay === 0) server.closeAllConnections();
+        if (inProgress === 0) server.closeAllConnections();
       }),
   };
 }
@@ -116,12 +119,12 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 
 function requestOf(message: IncomingMessage, response: ServerResponse, maxBodyBytes: number): HttpRequest {
   const url = message.url ?? '/';
-  const mark = url.indexOf('?');
+  const queryAt = url.indexOf('?');
   return {
     id: requestIdFrom(message.headers['x-request-id']),
     method: message.method ?? 'GET',
-    path: mark === -1 ? url : url.slice(0, mark),
-    search: mark === -1 ? '' : url.slice(mark + 1),
+    path: queryAt === -1 ? url : url.slice(0, queryAt),
+    search: queryAt === -1 ? '' : url.slice(queryAt + 1),
     headers: message.headers,
     headerLists: () => message.headersDistinct,
     remoteAddress: message.socket.remoteAddress ?? 'unknown',
@@ -130,11 +133,14 @@ function requestOf(message: IncomingMessage, response: ServerResponse, maxBodyBy
       return readText(message, maxBodyBytes);
     },
     onClose: (listener) => void response.once('close', listener),
-    notes: {},
+    logFields: {},
   };
 }
 
-/** node:http does not close a response that waits behind another one of its connection, and what it holds would be held for good. */
+/**
+ * Emits 'close' of a pipelined response when its connection is closed. node:http does so only for the connection's current
+ * response; the resources of the responses that wait behind it would never be released.
+ */
 function closeWithSocket(socket: Socket, response: ServerResponse): void {
   if (response.socket !== null) return;
   const close = () => response.closed || response.emit('close');
@@ -143,13 +149,13 @@ function closeWithSocket(socket: Socket, response: ServerResponse): void {
   response.once('close', () => socket.off('close', close));
 }
 
-const tooMany: HttpResponse = {
+const serviceUnavailable: HttpResponse = {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
-  body: overloaded,
+  body: tooManyConnections,
 };
 
-/** For bytes that are no HTTP request, or took too long to become one. */
+/** Returns the status for bytes that are not an HTTP request, or not a complete one in time. */
 function statusOf({ code }: NodeJS.ErrnoException): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;

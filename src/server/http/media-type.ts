@@ -2,16 +2,16 @@ export const graphqlResponse = 'application/graphql-response+json; charset=utf-8
 export const json = 'application/json; charset=utf-8';
 export type MediaType = typeof graphqlResponse | typeof json;
 
-/** The media type of the answer by the Accept header. null: neither of the two is acceptable. */
+/** Returns the media type of the response for an Accept header, or null if neither of the two is acceptable. */
 export function negotiate(accept: string | undefined): MediaType | null {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return json;
   const ranges = accept.split(',').map(parseRange);
   const offers = ([json, graphqlResponse] as const).map((type) => ({ type, ...qualityOf(type, ranges) }));
-  const [best] = offers.filter((offer) => offer.quality > 0).toSorted((a, b) => b.quality - a.quality || a.place - b.place);
+  const [best] = offers.filter((offer) => offer.quality > 0).toSorted((a, b) => b.quality - a.quality || a.rank - b.rank);
   return best?.type ?? null;
 }
 
-/** Whether a request's body is JSON in UTF-8. */
+/** Returns whether a content type is JSON in UTF-8. */
 export const isJson = (contentType: string | undefined): boolean =>
   /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?(?:;[ \t]*)?$/i.test(contentType ?? '');
 
@@ -31,12 +31,12 @@ function parseRange(text: string): Range {
   return { name, quality };
 }
 
-/** By the most specific range that matches. Its place breaks ties: named types first, in the header's order. */
-function qualityOf(type: MediaType, ranges: readonly Range[]): { quality: number; place: number } {
+/** Returns the quality of the most specific range that matches. `rank` orders equal qualities: named types first, in the header's order. */
+function qualityOf(type: MediaType, ranges: readonly Range[]): { quality: number; rank: number } {
   const bare = type.slice(0, type.indexOf(';'));
-  for (const [rank, name] of [bare, 'application/*', '*/*'].entries()) {
-    const place = ranges.findIndex((range) => range.name === name);
-    if (place !== -1) return { quality: ranges[place]!.quality, place: rank * ranges.length + place };
+  for (const [generality, name] of [bare, 'application/*', '*/*'].entries()) {
+    const index = ranges.findIndex((range) => range.name === name);
+    if (index !== -1) return { quality: ranges[index]!.quality, rank: generality * ranges.length + index };
   }
-  return { quality: 0, place: 0 };
+  return { quality: 0, rank: 0 };
 }

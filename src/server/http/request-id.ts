@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-/** The sender's own id where it can be trusted to stand in a header and a log line, else a new one. */
-export const requestIdFrom = (given: string | readonly string[] | undefined): string =>
-  typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+/** Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. */
+export const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
+  typeof sent === 'string' && /^[\w-]{8,64}$/.test(sent) ? sent : randomUUID();

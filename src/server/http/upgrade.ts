@@ -1,23 +1,39 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { hangUp } from './hang-up.js';
+import { respondAndClose } from './raw-response.js';
 
-/** Headers that a connection may carry; node:http drops further ones without a word. */
+/*
+ * HTTP/1.1 upgrades. A client can offer another protocol with `Connection: Upgrade` and `Upgrade: h2c`, for example; Java's
+ * HTTP client does so by default. A server that does not support the protocol ignores the offer and responds over HTTP/1.1
+ * (RFC 9110, 7.8). node:http cannot ignore a single offer: if the server listens to 'upgrade', each request with an offer is
+ * detached from the server and handed over as a raw socket. This server supports WebSockets only, so it hands the other
+ * sockets back:
+ *
+ *   1. It waits until earlier requests of the connection have their responses (Connections.afterEarlierResponses).
+ *   2. It writes the request's head again from the parsed headers, without the headers of the offer.
+ *   3. It puts the head back in front of the unread bytes with `socket.unshift`.
+ *   4. It emits 'connection', so that the server parses the socket as if it had just been accepted.
+ *
+ * The body and the headers that determine its length are unchanged. A proxy in front of the server and the server itself
+ * therefore agree where the request ends; otherwise the end of a body could be smuggled in as a request of its own.
+ */
+
+/** Limit of headers per request. node:http drops further ones without an error. */
 export const maxHeaders = 100;
 
-/** Whether the request asks for a WebSocket and nothing else. Any other offer may be ignored (RFC 9110, 7.8). */
-export function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
+/** Returns whether the request asks for a WebSocket. */
+export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /**
- * Lets the server read the request again, as one that offers no other protocol. node:http has let go of the connection by
- * the time it emits 'upgrade', so the head is written anew from the parsed headers and put back before the bytes that
- * follow it. These are untouched, and so are the headers that say where the body ends: the server finds the same end
- * as whoever passed the request on. A head of which headers may have been dropped cannot promise that, and is refused.
+ * Hands a request back to the server without its upgrade offer. @param head the bytes that follow the request's headers
+ *
+ * Responds with 431 if the request has the maximum number of headers: node:http may have dropped one that determines the
+ * length of the body.
  */
-export function readAsOrdinary(server: Server, message: IncomingMessage, socket: Socket, head: Buffer): void {
-  if (message.rawHeaders.length >= 2 * maxHeaders) return hangUp(socket, 431);
+export function serveWithoutUpgrade(server: Server, message: IncomingMessage, socket: Socket, head: Buffer): void {
+  if (message.rawHeaders.length >= 2 * maxHeaders) return respondAndClose(socket, 431);
   socket.setTimeout(0);
   socket.unshift(Buffer.concat([headWithoutOffer(message), head]));
   server.emit('connection', socket);
@@ -33,7 +49,7 @@ function headWithoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMess
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
-/** @returns null for a header that belongs to the offer alone */
+/** Returns the header's value without the offer, or null if the header consists of the offer only. */
 function valueWithoutOffer(name: string, value: string): string | null {
   if (offerHeaders.has(name)) return null;
   if (name !== 'connection') return value;

@@ -2,10 +2,13 @@ import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { type MessageSources, safeErrors } from './safe-message.js';
 
-/** So many errors are formatted between two looks at the clock. More than GraphQL reports of the variables, whose messages are made together. */
-const atATime = 100;
+/**
+ * Errors that are formatted before the event loop gets its turn. It exceeds the 50 errors that graphql-js reports for
+ * variables, because the safe messages of one variable must be made together.
+ */
+const batchSize = 100;
 
-/** The errors of a response, safe to be sent. Thousands of them do not hold the event loop. */
+/** Returns the errors of a response with safe messages, formatted. Thousands of errors do not block the event loop. */
 export async function formattedErrors(
   errors: readonly GraphQLError[],
   sources: MessageSources,
@@ -13,9 +16,9 @@ export async function formattedErrors(
   turn: EventLoopTurn,
 ): Promise<readonly GraphQLFormattedError[]> {
   const formatted: GraphQLFormattedError[] = [];
-  for (let from = 0; from < errors.length; from += atATime) {
-    if (turn.spend(atATime)) await turn.next();
-    for (const error of safeErrors(errors.slice(from, from + atATime), sources)) formatted.push(format(error));
+  for (let from = 0; from < errors.length; from += batchSize) {
+    if (turn.spend(batchSize)) await turn.next();
+    for (const error of safeErrors(errors.slice(from, from + batchSize), sources)) formatted.push(format(error));
   }
   return formatted;
 }

@@ -19,38 +19,39 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** What is wrong with a literal, from its place and the type expected there. */
+/** Returns the message for an invalid literal: its position in the document and the expected type. */
 export function literalMessage(schema: GraphQLSchema, literal: ValueNode): string {
   const text = literal.loc?.source.body;
-  const { place, type } = text === undefined ? {} : placeOf(schema, text, literal);
-  return `A value is not what is expected${place === undefined ? '' : ` ${place}`}${type === undefined ? '.' : `: ${expected(type)}.`}`;
+  const { position, type } = text === undefined ? {} : positionOf(schema, text, literal);
+  return `Invalid value${position === undefined ? '' : ` ${position}`}${type === undefined ? '.' : `: ${expected(type)}.`}`;
 }
 
-/** GraphQL reports so many faults of all variables and no more. */
-const mostFaults = 50;
-const enough = new Error('Nobody is told of more faults.');
+/** graphql-js reports at most this many errors for all variables of a request. */
+const maxErrors = 50;
+const limitReached = new Error('The limit of messages is reached.');
 
-/** What is wrong with the value of a variable, one message a fault, in the order in which GraphQL reports them; the first of them. */
-export function variableMessages(schema: GraphQLSchema, definition: VariableDefinitionNode, value: unknown, most = mostFaults): string[] {
+/** Returns a message for each invalid value in a variable, at most `maximum`, in the order in which graphql-js reports them. */
+export function variableMessages(schema: GraphQLSchema, definition: VariableDefinitionNode, value: unknown, maximum = maxErrors): string[] {
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) return [];
   const messages: string[] = [];
-  const note = (path: readonly (string | number)[], _value: unknown, error: GraphQLError) => {
-    if (messages.length === most) throw enough;
-    const place = path.length === 0 ? '' : ` at "${name}${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}"`;
-    messages.push(`Variable "$${name}" got an invalid value${place}; ${fault(error.message, typeAt(type, path))}`);
+  const onError = (path: readonly (string | number)[], _value: unknown, error: GraphQLError) => {
+    if (messages.length === maximum) throw limitReached;
+    const position =
+      path.length === 0 ? '' : ` at "${name}${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}"`;
+    messages.push(`Variable "$${name}" got an invalid value${position}; ${reasonOf(error.message, typeAt(type, path))}`);
   };
   try {
-    coerceInputValue(value, type, note);
+    coerceInputValue(value, type, onError);
   } catch (error) {
-    if (error !== enough) throw error;
+    if (error !== limitReached) throw error;
   }
   return messages;
 }
 
 const identifier = String.raw`"[\w!\[\].]{1,256}"`;
-const harmless = new RegExp(
+const messagesOfNames = new RegExp(
   [
     `^Field ${identifier} of required type ${identifier} was not provided\\.`,
     `Field ${identifier} must be non-null\\.`,
@@ -59,33 +60,33 @@ const harmless = new RegExp(
   ].join('$|^') + '$',
 );
 
-/** Whether the message names nothing but types and fields. */
-export const namesOnly = (message: string): boolean => harmless.test(message);
+/** Returns whether a message of graphql-js contains only names of types and fields, which are safe. */
+export const namesOnly = (message: string): boolean => messagesOfNames.test(message);
 
 const unknownField = /^Field ("[^]*") is not defined by type ("\w{1,128}")\.(?: Did you mean [^]*)?$/;
-/** A key that was meant for a field's name, rather than a value in the place of one. */
+/** A key that looks like a field's name. Other keys can be values, such as a mobile number, and are not quoted. */
 const fieldName = /^"(?!\w*\d{5})[_A-Za-z]\w{0,63}"$/;
 
-function fault(message: string, type: GraphQLInputType | undefined): string {
+function reasonOf(message: string, type: GraphQLInputType | undefined): string {
   if (namesOnly(message)) return message;
   const unknown = unknownField.exec(message);
-  if (unknown === null) return type !== undefined && tellsEnough(getNamedType(type)) ? `${expected(type)}.` : 'it is not what is expected.';
+  if (unknown === null) return type !== undefined && isSelfExplanatory(getNamedType(type)) ? `${expected(type)}.` : 'it has another type.';
   const field = fieldName.test(unknown[1]!) ? `Field ${unknown[1]}` : 'A field';
   return `${field} is not defined by type ${unknown[2]}.`;
 }
 
-/** Whether the type alone says what is expected. */
-function tellsEnough(named: GraphQLNamedInputType): boolean {
+/** Returns whether the name and description of the type suffice to correct the value. */
+function isSelfExplanatory(named: GraphQLNamedInputType): boolean {
   return !isInputObjectType(named) || named.isOneOf;
 }
 
-/** "expected type "Date!" (a calendar date, …)": the words are the schema's own. */
+/** Returns, for example, `expected type "Date!" (a calendar date, …)`. The text in parentheses is the schema's description. */
 function expected(type: GraphQLInputType): string {
-  const words = wordsOf(getNamedType(type));
-  return `expected type "${String(type)}"${words ? ` (${words.replace(/\.$/, '')})` : ''}`;
+  const description = descriptionOf(getNamedType(type));
+  return `expected type "${String(type)}"${description ? ` (${description.replace(/\.$/, '')})` : ''}`;
 }
 
-function wordsOf(named: GraphQLNamedInputType): string | undefined {
+function descriptionOf(named: GraphQLNamedInputType): string | undefined {
   if (isInputObjectType(named)) return named.isOneOf ? `exactly one of ${Object.keys(named.getFields()).join(', ')}` : undefined;
   return isScalarType(named) && !isSpecifiedScalarType(named) ? named.description?.trim().split('\n')[0] : undefined;
 }
@@ -109,12 +110,12 @@ function itemOf(type: GraphQLInputType): GraphQLInputType | undefined {
   return String(type).endsWith('!') ? itemOf(inner) : inner;
 }
 
-/** Where in the document the literal stands; the document is parsed anew, as only errors pay for it. */
-function placeOf(schema: GraphQLSchema, text: string, literal: ValueNode): { place?: string; type?: GraphQLInputType } {
+/** Returns the position of a literal in words, and the type expected there. It parses the document again, which only errors need. */
+function positionOf(schema: GraphQLSchema, text: string, literal: ValueNode): { position?: string; type?: GraphQLInputType } {
   const types = new TypeInfo(schema);
   const names: string[] = [];
   let owner = '';
-  let result: { place?: string; type?: GraphQLInputType } = {};
+  let result: { position?: string; type?: GraphQLInputType } = {};
   visit(
     parse(text),
     visitWithTypeInfo(types, {
@@ -125,7 +126,7 @@ function placeOf(schema: GraphQLSchema, text: string, literal: ValueNode): { pla
         if (node.kind !== literal.kind || node.loc?.start !== literal.loc?.start) return undefined;
         const type = types.getInputType();
         const at = names.length === 0 ? '' : `${owner.startsWith('as') ? ' at' : ''} "${names.join('.')}"`;
-        result = { place: owner + at, ...(type && { type }) };
+        result = { position: owner + at, ...(type && { type }) };
         return BREAK;
       },
       leave(node) {

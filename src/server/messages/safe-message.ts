@@ -1,9 +1,29 @@
 import { GraphQLError, type GraphQLSchema, Kind, type ASTNode, type ValueNode } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
 import { literalMessage, namesOnly, variableMessages } from './input-message.js';
-import { safeSyntaxMessage, tellsOfTooManyTokens } from './syntax-message.js';
+import { safeSyntaxMessage, isTooManyTokens } from './syntax-message.js';
 
-/** What the messages are made from anew. */
+/*
+ * How an error becomes a safe message.
+ *
+ * Messages of graphql-js quote what the caller sent: a syntax error quotes the text it found, and an invalid variable is
+ * printed in full. A mobile number would thus get into responses, and from there into logs of clients and proxies. Every error
+ * passes through three steps before it is sent:
+ *
+ *   1. `safeErrors` (this file) replaces messages of graphql-js and Apollo Server. The error's code selects how:
+ *        GRAPHQL_PARSE_FAILED         the kind of syntax error, without the text (syntax-message.ts)
+ *        GRAPHQL_VALIDATION_FAILED    messages about names are kept; those about a literal are replaced by the literal's
+ *                                     position and the expected type (input-message.ts)
+ *        BAD_USER_INPUT               invalid variables: the path in the variable and the expected type (input-message.ts)
+ *        OPERATION_RESOLUTION_FAILURE, BAD_REQUEST   a constant message
+ *      Names of types, fields and arguments are part of the schema and safe. What is not recognised gets a constant message.
+ *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (model/errors.ts) are written to be safe.
+ *   3. `formatError` (graph/errors) masks all other errors as INTERNAL_SERVER_ERROR and logs them without their message.
+ *
+ * `formattedErrors` combines these steps for a response.
+ */
+
+/** What safe messages are built from. */
 export interface MessageSources {
   readonly schema: GraphQLSchema;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
@@ -11,74 +31,74 @@ export interface MessageSources {
   readonly hideSuggestions: boolean;
 }
 
-/**
- * The errors of one answer, with messages that quote no value that the caller sent: GraphQL's own do.
- * What resolvers threw is left as it is.
- */
+/** Returns the errors of one response with messages that quote no value of the caller. Errors of resolvers are not changed. */
 export function safeErrors(errors: readonly GraphQLError[], sources: MessageSources): GraphQLError[] {
-  const faults = new Map<ASTNode, string[]>();
+  const unusedMessages = new Map<ASTNode, string[]>();
   return errors.map((error) => {
     if (error.originalError instanceof EventGraphError) return error;
     switch (error.extensions['code']) {
       case 'GRAPHQL_PARSE_FAILED':
-        if (tellsOfTooManyTokens(error.message)) return tooManyTokens(sources.maxTokens);
-        return rewritten(error, safeSyntaxMessage(error.message));
+        if (isTooManyTokens(error.message)) return tooManyTokens(sources.maxTokens);
+        return withMessage(error, safeSyntaxMessage(error.message));
       case 'GRAPHQL_VALIDATION_FAILED':
-        return rewritten(error, validationMessage(error, sources));
+        return withMessage(error, validationMessage(error, sources));
       case 'OPERATION_RESOLUTION_FAILURE':
         return badInput(
           error,
-          error.message.startsWith('Must provide') ? error.message : 'The document has no operation of the name given as operationName.',
+          error.message.startsWith('Must provide') ? error.message : 'The document contains no operation with the name in operationName.',
         );
       case 'BAD_REQUEST':
-        return badInput(error, 'A GET can only query; mutations are sent by POST.');
+        return badInput(error, 'GET requests may contain queries only. Send mutations by POST.');
       case 'BAD_USER_INPUT':
-        return rewritten(error, variableMessage(error, sources, faults));
+        return withMessage(error, variableMessage(error, sources, unusedMessages));
       case undefined:
-        return uncoded(error);
+        return withCodeOfCaller(error);
       default:
         return error;
     }
   });
 }
 
-const mutedSuggestion = / ?Did you mean [^]+\?$/;
+const suggestion = / ?Did you mean [^]+\?$/;
 
 function validationMessage(error: GraphQLError, { schema, hideSuggestions }: MessageSources): string {
   if (error.extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED') return 'Introspection is not allowed.';
   const [node] = error.nodes ?? [];
-  if (node === undefined) return aboutTheWhole.test(error.message) ? error.message : 'A value in the document is not what is expected.';
+  if (node === undefined) return aboutTheDocument.test(error.message) ? error.message : 'The document contains an invalid value.';
   if (isLiteral(node) && !namesOnly(error.message)) return literalMessage(schema, node);
-  return hideSuggestions ? error.message.replace(mutedSuggestion, '') : error.message;
+  return hideSuggestions ? error.message.replace(suggestion, '') : error.message;
 }
 
-const aboutTheWhole =
+const aboutTheDocument =
   /^(?:Too many validation errors, error limit reached\. )?Validation aborted\.$|recursively requests too many selections\.$/;
 
-/** GraphQL's own message where it names only the variable and its type; else one made from the value's faults. */
-function variableMessage(error: GraphQLError, { schema, variables }: MessageSources, faults: Map<ASTNode, string[]>): string {
+/**
+ * Returns the message of graphql-js if it contains only the variable's name and type, otherwise a new one. graphql-js reports
+ * each invalid value of a variable as an error of its own, in the order of `variableMessages`, which therefore is computed once
+ * and used up message by message.
+ */
+function variableMessage(error: GraphQLError, { schema, variables }: MessageSources, unusedMessages: Map<ASTNode, string[]>): string {
   const definition = error.nodes?.[0];
   if (definition?.kind !== Kind.VARIABLE_DEFINITION) return error.message;
   const name = definition.variable.name.value;
   if (!error.message.startsWith(`Variable "$${name}" got invalid value `)) return error.message;
-  let left = faults.get(definition);
-  if (!left) faults.set(definition, (left = variableMessages(schema, definition, variables?.[name])));
-  return left.shift() ?? `Variable "$${name}" got an invalid value.`;
+  let messages = unusedMessages.get(definition);
+  if (!messages) unusedMessages.set(definition, (messages = variableMessages(schema, definition, variables?.[name])));
+  return messages.shift() ?? `Variable "$${name}" got an invalid value.`;
 }
 
-/** Errors that GraphQL and Apollo leave without a code although the caller is to blame. */
-function uncoded(error: GraphQLError): GraphQLError {
+/** Adds BAD_USER_INPUT to errors that the caller caused, and that graphql-js and Apollo Server throw without a code. */
+function withCodeOfCaller(error: GraphQLError): GraphQLError {
   const thrown = error.originalError;
   if (thrown !== undefined && !(thrown instanceof GraphQLError && thrown.originalError === undefined)) return error;
   const [node] = error.nodes ?? [];
   const argument = /^Argument "(\w+)" (?:has invalid value |of (?:required|non-null) type "[\w![\]]+" )/.exec(error.message);
-  if (argument !== null && node !== undefined)
-    return badInput(error, `Argument "${argument[1]}" is missing, null, or not what is expected.`);
-  if (callersFault.test(error.message)) return badInput(error, error.message);
+  if (argument !== null && node !== undefined) return badInput(error, `Argument "${argument[1]}" is missing, null or invalid.`);
+  if (causedByCaller.test(error.message)) return badInput(error, error.message);
   return error;
 }
 
-const callersFault =
+const causedByCaller =
   /^(?:Too many errors processing variables, error limit reached\. Execution aborted\.|provided sha does not match query|Unsupported persisted query version)$/;
 
 const literals: ReadonlySet<string> = new Set([
@@ -93,10 +113,10 @@ const literals: ReadonlySet<string> = new Set([
 ]);
 const isLiteral = (node: ASTNode): node is ValueNode => literals.has(node.kind);
 
-const badInput = (error: GraphQLError, message: string) => rewritten(error, message, 'BAD_USER_INPUT');
+const badInput = (error: GraphQLError, message: string) => withMessage(error, message, 'BAD_USER_INPUT');
 
-/** The original is dropped on purpose: whoever prints it would print the value. */
-function rewritten(error: GraphQLError, message: string, code = error.extensions['code']): GraphQLError {
+/** Returns a copy of the error with another message. It has no `originalError`, because that one's message contains the value. */
+function withMessage(error: GraphQLError, message: string, code = error.extensions['code']): GraphQLError {
   const { http: _, ...extensions } = error.extensions;
   return new GraphQLError(message, {
     ...(error.nodes && { nodes: error.nodes }),

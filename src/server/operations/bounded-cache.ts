@@ -1,4 +1,4 @@
-/** A cache in memory as Apollo Server wants one, the longest unused forgotten first: bounded by the number and by the weight of its values. */
+/** An LRU cache in memory with the interface of Apollo Server's KeyValueCache, limited by the number and the weight of its entries. */
 export class BoundedCache<V> {
   readonly #values = new Map<string, V>();
   #weight = 0;

@@ -2,12 +2,12 @@ import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import { Cancellation } from '../../model/cancellation.js';
 import type { CreateContext } from '../../graph/context.js';
-import type { AuthenticateRequest } from '../telemetry/audited-authentication.js';
-import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/http.js';
+import type { AuthenticateRequest } from '../authentication/authentication.js';
+import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
 import type { Operations, Outcome } from './operations.js';
 import { type Parameters, parametersOfBody, parametersOfSearch } from './parameters.js';
-import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedMediaType } from '../http/refusal.js';
+import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
@@ -18,7 +18,7 @@ export interface GraphqlHandlerOptions {
   readonly maxResponseBytes: number;
 }
 
-/** GraphQL over HTTP: who asks is settled before the body is read. */
+/** The handler of /graphql: GraphQL over HTTP. It authenticates the caller before it reads the body. */
 export function createGraphqlHandler({
   authenticate,
   createContext,
@@ -33,30 +33,31 @@ export function createGraphqlHandler({
       if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
       const caller = await authenticate(request.headerLists(), request.remoteAddress, request.id);
       if (caller === null) throw unauthenticated();
-      request.notes.caller = caller.name;
+      request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const parameters = await readParameters(request);
-      request.notes.operationName = parameters.operationName ?? firstName(parameters.query);
-      const unwanted = new Cancellation();
-      const context = createContext({ caller, signal: unwanted });
-      const timer = setTimeout(() => unwanted.abort('timeout'), requestTimeoutMs);
-      let over = false;
-      request.onClose(() => over || unwanted.abort('cancelled'));
+      request.logFields.operationName = parameters.operationName ?? firstName(parameters.query);
+      const cancellation = new Cancellation();
+      const context = createContext({ caller, signal: cancellation });
+      const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
+      let finished = false;
+      request.onClose(() => finished || cancellation.abort('cancelled'));
       try {
         const outcome = await operations.run({ requestId: request.id, method: request.method, parameters, context });
-        request.notes.operationName = outcome.operationName ?? request.notes.operationName ?? null;
-        const written = answer(outcome, mediaType);
-        const bytes = outcome.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, written.body);
-        if (bytes === 0) return written;
-        return answer({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)], wrongMethod: false }, mediaType);
+        request.logFields.operationName = outcome.operationName ?? request.logFields.operationName ?? null;
+        const response = responseOf(outcome, mediaType);
+        // The response of a mutation is always sent: its caller must learn what was registered.
+        const bytes = outcome.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
+        if (bytes === 0) return response;
+        return responseOf({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)], wrongMethod: false }, mediaType);
       } finally {
-        over = true;
-        unwanted.end();
+        finished = true;
+        cancellation.end();
         clearTimeout(timer);
       }
     } catch (error) {
-      if (error instanceof Refusal) return error.answer(mediaType ?? undefined);
-      return answer({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType ?? json);
+      if (error instanceof HttpError) return error.toResponse(mediaType ?? undefined);
+      return responseOf({ errors: [formatError(error, request.id)], wrongMethod: false }, mediaType ?? json);
     }
   };
 }
@@ -64,7 +65,7 @@ export function createGraphqlHandler({
 async function readParameters(request: HttpRequest): Promise<Parameters> {
   const contentType = header(request, 'content-type');
   if (request.method === 'GET') {
-    // A GET has no body; a page of another origin could still name a type here to slip through (GHSA-9q82-xgwf-vj6h).
+    // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).
     if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType();
     return parametersOfSearch(request.search);
   }
@@ -74,13 +75,13 @@ async function readParameters(request: HttpRequest): Promise<Parameters> {
 
 const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 
-/** The bytes of a text that has more of them than the maximum; otherwise 0. A character takes three at the most, of which most texts are far away. */
+/** Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts need no count. */
 function bytesBeyond(maximum: number, text: string): number {
   const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
   return bytes > maximum ? bytes : 0;
 }
 
-function answer(
+function responseOf(
   { data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome,
   mediaType: MediaType,
 ): HttpResponse & { readonly body: string } {
@@ -93,12 +94,12 @@ function answer(
   return {
     status: mediaType === graphqlResponse || wrongMethod ? status : 200,
     headers,
-    // A member that is undefined is left out.
+    // JSON.stringify omits undefined members.
     body: JSON.stringify({ errors, data, extensions }),
   };
 }
 
-/** By what happened to the operation as a whole; one failing field leaves it a success. */
+/** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
 function statusOf({ data, errors }: { data: Outcome['data']; errors: Outcome['errors'] }): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
   const codes = new Set(errors.map((error) => error.extensions?.['code']));

@@ -1,6 +1,6 @@
-import { badRequest } from '../http/refusal.js';
+import { badRequest } from '../http/http-error.js';
 
-/** What a GraphQL request over HTTP says, with nothing of a wrong type. */
+/** The parameters of a GraphQL request over HTTP; their types are checked. */
 export interface Parameters {
   readonly query: string | undefined;
   readonly operationName: string | undefined;
@@ -8,22 +8,22 @@ export interface Parameters {
   readonly extensions: Record<string, unknown> | undefined;
 }
 
-/** Of a POST. @throws Refusal 400 */
+/** Reads the parameters from the body of a POST. @throws HttpError 400 */
 export function parametersOfBody(text: string): Parameters {
   const body = parseJson(text, 'The body must be JSON.');
-  if (Array.isArray(body)) throw badRequest('Batches are off: the body must be one JSON object, not a list.');
+  if (Array.isArray(body)) throw badRequest('Batched requests are not supported: the body must be one JSON object, not a list.');
   if (!isMap(body)) throw badRequest('The body must be a JSON object.');
   return check(body['query'], body['operationName'], body['variables'], body['extensions']);
 }
 
-/** Of a GET. @throws Refusal 400 */
+/** Reads the parameters from the query string of a GET. @throws HttpError 400 */
 export function parametersOfSearch(search: string): Parameters {
-  const given = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   const map = (name: string) => {
-    const text = given.get(name);
+    const text = query.get(name);
     return text === null || text === '' ? undefined : parseJson(text, `The parameter "${name}" must be JSON.`);
   };
-  return check(given.get('query'), given.get('operationName'), map('variables'), map('extensions'));
+  return check(query.get('query'), query.get('operationName'), map('variables'), map('extensions'));
 }
 
 function check(query: unknown, operationName: unknown, variables: unknown, extensions: unknown): Parameters {
@@ -43,7 +43,7 @@ function check(query: unknown, operationName: unknown, variables: unknown, exten
   };
 }
 
-/** The parser's own message quotes the text, so it is dropped. */
+/** Parses JSON. The message of JSON.parse is not used because it quotes the text. @throws HttpError 400 */
 function parseJson(text: string, message: string): unknown {
   try {
     return JSON.parse(text);

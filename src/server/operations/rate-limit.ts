@@ -2,10 +2,26 @@ import { RateLimitedError } from '../../model/errors.js';
 import type { Operations } from './operations.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** So many seconds' worth may be spent at once, and one call in any case. */
+/*
+ * The rate limit of callers, counted in calls to the event service, not in requests.
+ *
+ * How many calls an operation makes is known exactly only afterwards: cached content needs no call, and identical reads of
+ * other operations share one. If the limit were checked afterwards, a caller could start any number of operations at once. So
+ * an operation reserves the calls that it plans before execution starts (graph/cost computes them), and the reservation is
+ * settled when the operation ends:
+ *
+ *   reserve   planned calls are taken from the caller's bucket. If it has too few, the operation is rejected with
+ *             RATE_LIMITED and the time until the same reservation would be granted.
+ *   settle    the difference between planned and actual calls is refunded, or taken if there were more calls, retries for
+ *             example. Operations that were rejected or never executed made no calls and get everything back.
+ *
+ * An operation whose planned reads are all in the cache reserves nothing.
+ */
+
+/** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;
 
-/** The buckets of all callers, at most so many; the one used longest ago is forgotten first, most likely full again. */
+/** A bucket for each caller. Beyond the maximum, the least recently used bucket is dropped; it is most likely full. */
 export class CallerBuckets {
   readonly #buckets = new Map<string, TokenBucket>();
 
@@ -19,7 +35,7 @@ export class CallerBuckets {
     return this.#buckets.size;
   }
 
-  /** The calls of one operation of a caller, none reserved yet. */
+  /** Returns the charge of one operation. Nothing is reserved yet. */
   charge(caller: string): Charge {
     return new Charge(this.#of(caller), this.now);
   }
@@ -33,7 +49,7 @@ export class CallerBuckets {
   }
 }
 
-/** What one operation takes from its caller's bucket: reserved before it starts, settled once when it is over. */
+/** The calls that one operation takes from its caller's bucket: reserved before execution, settled once at the end. */
 export class Charge {
   #reserved = 0;
   #settled = false;
@@ -43,14 +59,14 @@ export class Charge {
     private readonly now: () => number,
   ) {}
 
-  /** @throws RateLimitedError with the time until the same reservation would be granted */
+  /** Reserves calls. @throws RateLimitedError with the time until the same reservation would be granted */
   reserve(calls: number): void {
     const waitMs = this.bucket.reserve(calls, this.now());
     if (waitMs > 0) throw new RateLimitedError(waitMs);
     this.#reserved += calls;
   }
 
-  /** Gives back what was not used; calls beyond the reservation are taken as well. */
+  /** Refunds unused calls, or takes calls beyond the reservation. Further calls of this method have no effect. */
   settle(used: number): void {
     if (this.#settled) return;
     this.#settled = true;
@@ -58,8 +74,9 @@ export class Charge {
   }
 }
 
-/** Starts an operation only where its caller's bucket grants the calls that it plans. */
-export function rateLimited(operations: Operations, buckets: CallerBuckets): Operations {
+/** Wraps operations: rejects those whose planned calls exceed the caller's rate limit. null: no limit. */
+export function rateLimited(operations: Operations, buckets: CallerBuckets | null): Operations {
+  if (buckets === null) return operations;
   return {
     ...operations,
     async run(operation) {

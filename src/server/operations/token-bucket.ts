@@ -1,10 +1,12 @@
-/** Differences below this come from adding fractions, and are no tokens. */
+/** Differences below this are rounding errors of floating-point sums. */
 const rounding = 1e-6;
 
 /**
- * A caller's rate limit: the bucket fills at a steady rate up to its capacity, and tokens are reserved before they are
- * spent. Over any time, no more is spent than the capacity, what that time fills, and what the last reservation exceeds
- * the capacity by.
+ * A token bucket: it is refilled at a constant rate up to its capacity, and tokens are reserved before they are spent.
+ *
+ * In a period of t seconds at most `capacity + t * perSecond` tokens are spent, plus the amount by which the last reservation
+ * exceeds the capacity: a full bucket grants a reservation of any size, because a larger one could otherwise never be granted.
+ * Its balance is then negative, and the next reservation waits until it is refilled.
  */
 export class TokenBucket {
   #tokens: number;
@@ -13,20 +15,20 @@ export class TokenBucket {
   constructor(
     readonly perSecond: number,
     readonly capacity: number,
-    /** Milliseconds, on any clock that never goes backwards. */
+    /** Milliseconds of a monotonic clock. */
     now: number,
   ) {
     this.#tokens = capacity;
     this.#at = now;
   }
 
-  /** May be below zero: a full bucket grants any reservation, or one larger than its capacity could never be granted. */
+  /** Returns the balance, which can be negative. */
   tokens(now: number): number {
     this.#fill(now);
     return this.#tokens;
   }
 
-  /** Takes tokens, all or none. @returns 0 where they were taken, else the milliseconds until they could be. */
+  /** Takes all of the tokens, or none. @returns 0 if they were taken, otherwise the milliseconds until they can be */
   reserve(tokens: number, now: number): number {
     this.#fill(now);
     const missing = Math.min(tokens, this.capacity) - this.#tokens;
@@ -35,7 +37,7 @@ export class TokenBucket {
     return 0;
   }
 
-  /** Replaces a reservation by what was spent of it, or beyond it. The bucket never holds more than its capacity. */
+  /** Replaces a reservation by the tokens that were spent, fewer or more. The balance never exceeds the capacity. */
   settle(reserved: number, spent: number, now: number): void {
     this.#fill(now);
     this.#tokens = Math.min(this.capacity, this.#tokens + reserved - spent);

@@ -1,44 +1,44 @@
 import type { FormattedExecutionResult } from 'graphql';
-import type { AuthenticateRequest } from '../telemetry/audited-authentication.js';
+import type { AuthenticateRequest } from '../authentication/authentication.js';
 import type { Subscriptions } from './subscriptions.js';
-import { header, type Handler } from '../http/http.js';
-import { callAt } from './instant.js';
+import { header, type Handler } from '../http/handler.js';
+import { callAt } from './call-at.js';
 import { isJson } from '../http/media-type.js';
 import { parametersOfBody } from '../operations/parameters.js';
-import { methodNotAllowed, notAcceptable, Refusal, unauthenticated, unsupportedMediaType } from '../http/refusal.js';
+import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
 export interface EventStreamOptions {
-  readonly feeds: Subscriptions;
+  readonly subscriptions: Subscriptions;
   readonly authenticate: AuthenticateRequest;
-  /** Aborts when the server goes away. */
-  readonly ending: AbortSignal;
+  /** Aborts when the server shuts down. */
+  readonly draining: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Subscriptions over server-sent events: the graphql-sse protocol, a connection for each operation. */
-export function createEventStreamHandler({ feeds, authenticate, ending, now }: EventStreamOptions): Handler {
+/** The handler of /graphql/stream: subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse. */
+export function createEventStreamHandler({ subscriptions, authenticate, draining, now }: EventStreamOptions): Handler {
   return async (request) => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('POST');
       const caller = await authenticate(request.headerLists(), request.remoteAddress, request.id);
       if (caller === null) throw unauthenticated();
-      request.notes.caller = caller.name;
+      request.logFields.caller = caller.name;
       if (!acceptsEvents.test(header(request, 'accept') ?? '*/*')) throw notAcceptable('text/event-stream');
       if (!isJson(header(request, 'content-type'))) throw unsupportedMediaType();
       const parameters = parametersOfBody(await request.text());
-      const gone = new AbortController();
-      request.onClose(() => gone.abort());
-      const over = abortedBy(ending, gone.signal, caller.expiresAt, now);
-      const results = await feeds.open({ requestId: request.id, caller, parameters, signal: gone.signal });
+      const disconnected = new AbortController();
+      request.onClose(() => disconnected.abort());
+      const endSignal = abortedBy(draining, disconnected.signal, caller.expiresAt, now);
+      const results = await subscriptions.open({ requestId: request.id, caller, parameters, signal: disconnected.signal });
       return {
         status: 200,
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-        body: events(results, over),
-        over,
+        body: events(results, endSignal),
+        endSignal,
       };
     } catch (error) {
-      if (error instanceof Refusal) return error.answer();
+      if (error instanceof HttpError) return error.toResponse();
       throw error;
     }
   };
@@ -48,38 +48,38 @@ const acceptsEvents = /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)(?=[\s,;
 
 type Results = AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult;
 
-/** Without the event `complete` when it is cut short, so that the client connects again. */
-async function* events(results: Results, over: AbortSignal): AsyncGenerator<string, void, void> {
+/** Returns the text of the stream. If it is aborted, the event `complete` is omitted, so that the client connects again. */
+async function* events(results: Results, endSignal: AbortSignal): AsyncGenerator<string, void, void> {
   if (!(Symbol.asyncIterator in results)) {
     yield next(results);
   } else {
-    const leave = () => void results.return?.().catch(() => {});
-    if (over.aborted) leave();
-    over.addEventListener('abort', leave, { once: true });
+    const unsubscribe = () => void results.return?.().catch(() => {});
+    if (endSignal.aborted) unsubscribe();
+    endSignal.addEventListener('abort', unsubscribe, { once: true });
     try {
       for await (const result of results) yield next(result);
     } finally {
-      over.removeEventListener('abort', leave);
+      endSignal.removeEventListener('abort', unsubscribe);
     }
   }
-  if (!over.aborted) yield 'event: complete\ndata:\n\n';
+  if (!endSignal.aborted) yield 'event: complete\ndata:\n\n';
 }
 
-/** Aborts with the server or the credential, and leaves no listener or timer behind when the sender is gone. */
-function abortedBy(ending: AbortSignal, gone: AbortSignal, expiresAt: number | undefined, now: () => number): AbortSignal {
-  const over = new AbortController();
-  const end = () => over.abort();
+/** Returns a signal that aborts when the server drains, the credential expires or the client disconnects. The last one also removes all listeners and timers. */
+function abortedBy(draining: AbortSignal, disconnected: AbortSignal, expiresAt: number | undefined, now: () => number): AbortSignal {
+  const controller = new AbortController();
+  const end = () => controller.abort();
   const cancel = expiresAt === undefined ? () => {} : callAt(expiresAt, now, end);
   const release = () => {
-    ending.removeEventListener('abort', end);
+    draining.removeEventListener('abort', end);
     cancel();
     end();
   };
-  ending.addEventListener('abort', end);
-  gone.addEventListener('abort', release, { once: true });
-  if (ending.aborted) end();
-  if (gone.aborted) release();
-  return over.signal;
+  draining.addEventListener('abort', end);
+  disconnected.addEventListener('abort', release, { once: true });
+  if (draining.aborted) end();
+  if (disconnected.aborted) release();
+  return controller.signal;
 }
 
 const next = (result: FormattedExecutionResult): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`;

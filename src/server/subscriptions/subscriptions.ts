@@ -20,11 +20,11 @@ import type { Execute } from '../../graph/execution/execute.js';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import type { Caller } from '../../model/caller.js';
 import { EventGraphError } from '../../model/errors.js';
-import type { AuditSink } from '../telemetry/audit-line.js';
-import { writeAudit } from '../telemetry/audited.js';
-import { refuseManyLines, refuseRepeatedFields } from '../operations/costly-documents.js';
-import { refuseFaultyLargeVariables } from '../operations/large-variables.js';
-import { mapped } from './mapped.js';
+import type { AuditSink } from '../telemetry/audit-log.js';
+import { writeAudit } from '../telemetry/audited-operations.js';
+import { rejectManyLines, rejectRepeatedFields } from '../operations/document-limits.js';
+import { rejectInvalidLargeVariables } from '../operations/variable-limits.js';
+import { mapAsyncIterator } from './map-async-iterator.js';
 import type { NameForLog } from '../telemetry/operation-name.js';
 import type { Parameters } from '../operations/parameters.js';
 import type { CallerBuckets, Charge } from '../operations/rate-limit.js';
@@ -38,49 +38,49 @@ export interface SubscriptionsOptions {
   readonly execute: Execute;
   readonly createContext: CreateContext;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
-  /** null where callers are not held to a share. */
+  /** null: no rate limit. */
   readonly buckets: CallerBuckets | null;
   readonly audit: AuditSink;
   readonly nameForLog: NameForLog;
 }
 
-/** Charged when a subscription begins; its later polls are shared and free. */
+/** Calls that a subscription takes from the caller's bucket. Later polls are free, because all subscribers share them. */
 const callsOfSubscription = 1;
 
-/** A subscription that somebody asks for. */
+/** The request for a subscription. */
 export interface SubscriptionRequest {
   readonly requestId: string;
   readonly caller: Caller;
   readonly parameters: Parameters;
-  /** Aborts when the subscriber is gone. */
+  /** Aborts when the subscriber has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** Subscriptions, whatever carries them: held to the same limits as operations over HTTP, their errors as safe. */
+/** Runs subscriptions for both transports, WebSocket and event stream. The limits and safe errors are those of operations over HTTP. */
 export class Subscriptions {
-  /** What each subscription notes for the audit. */
+  /** The audit of each subscription. */
   readonly #audits = new WeakMap<SubscriptionRequest, GraphContext['audit']>();
-  /** What subscriptions that have not begun reserved. */
+  /** Charges of prepared subscriptions. */
   readonly #charges = new WeakMap<ExecutionArgs, Charge>();
 
   constructor(private readonly options: SubscriptionsOptions) {}
 
-  /** What is needed to subscribe, or the errors of a request that is refused before anything is asked of the service. */
+  /** Parses, validates and checks a request without a call to the service. @returns the arguments of `subscribe`, or errors if the request is rejected */
   prepare(request: SubscriptionRequest): ExecutionArgs | readonly GraphQLError[] {
     const { caller, parameters, signal } = request;
     const { schema, check, createContext, buckets } = this.options;
     const { query = '', operationName, variables = {} } = parameters;
     try {
       const document = this.#parse(query);
-      refuseRepeatedFields(document);
+      rejectRepeatedFields(document);
       const errors = validate(schema, document, this.#rules);
       if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== 'subscription')
-        throw coded('Only a subscription is served here; queries and mutations go to POST /graphql.', 'BAD_USER_INPUT');
-      refuseFaultyLargeVariables(schema, operation, variables);
-      const { errors: faults } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
-      if (faults) return faults.map((error) => withCode(error, 'BAD_USER_INPUT'));
+        throw coded('This transport accepts subscriptions only. Send queries and mutations to POST /graphql.', 'BAD_USER_INPUT');
+      rejectInvalidLargeVariables(schema, operation, variables);
+      const { errors: invalid } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
+      if (invalid) return invalid.map((error) => withCode(error, 'BAD_USER_INPUT'));
       check(document, operation, variables);
       const contextValue = createContext({ caller, signal });
       this.#audits.set(request, contextValue.audit);
@@ -94,26 +94,26 @@ export class Subscriptions {
     }
   }
 
-  /** The results of a subscription, ready to be sent. */
+  /** Prepares and starts a subscription. @returns its results as they are sent to the client, or one result with errors */
   async open(request: SubscriptionRequest): Promise<AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult> {
     const prepared = this.prepare(request);
-    if (isRefused(prepared)) return { errors: this.formatted(prepared, request) };
+    if (isRejected(prepared)) return { errors: this.formatted(prepared, request) };
     const results = await this.subscribe(prepared);
-    return isResult(results) ? this.result(results, request) : mapped(results, (result) => this.result(result, request));
+    return isResult(results) ? this.result(results, request) : mapAsyncIterator(results, (result) => this.result(result, request));
   }
 
-  /** The events of a subscription, each executed as a query is. */
+  /** Starts a prepared subscription. @returns the result of executing its selection for each event, or one result with errors */
   async subscribe(prepared: ExecutionArgs): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
     const { document, operationName, variableValues: variables, contextValue: context } = prepared;
     const source = await createSourceEventStream(prepared);
     if (isResult(source)) {
-      // It has not begun, so it made no call.
+      // The subscription did not start, so it made no call.
       this.#charges.get(prepared)?.settle(0);
       return source;
     }
     const operation = getOperationAST(document, operationName)!;
     const events = source[Symbol.asyncIterator]();
-    return mapped(
+    return mapAsyncIterator(
       events,
       (rootValue) =>
         this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
@@ -121,10 +121,12 @@ export class Subscriptions {
     );
   }
 
-  result({ data, errors }: Unfinished<ExecutionResult>, request: SubscriptionRequest): FormattedExecutionResult {
+  /** Formats a result for the client. */
+  result({ data, errors }: LooselyTyped<ExecutionResult>, request: SubscriptionRequest): FormattedExecutionResult {
     return { ...(errors && { errors: this.formatted(errors, request) }), ...(data !== undefined && { data }) };
   }
 
+  /** Makes errors safe and formats them; also writes the audit lines of denied fields. */
   formatted(errors: readonly GraphQLError[], request: SubscriptionRequest): readonly GraphQLFormattedError[] {
     this.#writeAudit(request);
     const { requestId, parameters } = request;
@@ -133,22 +135,23 @@ export class Subscriptions {
     return safe.map((error) => formatError(error, requestId));
   }
 
-  /** The error of a request that is turned away for what the caller does besides. */
-  refusal(message: string): GraphQLError {
+  /** Returns the error of a request that a rule of the transport rejects. */
+  rejection(message: string): GraphQLError {
     return coded(message, 'BAD_USER_INPUT');
   }
 
-  /** A subscription reads nothing of people: what it notes is refusals. */
+  /** Writes audit lines. Subscriptions read no personal data, so the lines are about denied fields. */
   #writeAudit(request: SubscriptionRequest): void {
     const { audit, nameForLog } = this.options;
-    const noted = this.#audits.get(request);
+    const entries = this.#audits.get(request);
     const { requestId, caller, parameters } = request;
-    if (noted) writeAudit(noted, { requestId, caller: caller.name, operationName: nameForLog(parameters.operationName) }, 'partial', audit);
+    if (entries)
+      writeAudit(entries, { requestId, caller: caller.name, operationName: nameForLog(parameters.operationName) }, 'partial', audit);
   }
 
   #parse(query: string): DocumentNode {
     try {
-      refuseManyLines(query, this.options.maxTokens);
+      rejectManyLines(query, this.options.maxTokens);
       return parse(query, { maxLexicalTokens: this.options.maxTokens });
     } catch (error) {
       throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error;
@@ -160,10 +163,10 @@ export class Subscriptions {
   }
 }
 
-/** A result as other libraries type it. */
-type Unfinished<Result> = { readonly [Member in keyof Result]?: Result[Member] | undefined };
+/** A result whose members may be undefined, as graphql-ws types it. */
+type LooselyTyped<Result> = { readonly [Member in keyof Result]?: Result[Member] | undefined };
 
-export function isRefused(prepared: ExecutionArgs | readonly GraphQLError[]): prepared is readonly GraphQLError[] {
+export function isRejected(prepared: ExecutionArgs | readonly GraphQLError[]): prepared is readonly GraphQLError[] {
   return Array.isArray(prepared);
 }
 
@@ -182,7 +185,7 @@ function coded(message: string, code: string): GraphQLError {
 
 function wrapped(error: unknown): GraphQLError {
   const originalError = error instanceof Error ? error : null;
-  return new GraphQLError(originalError instanceof EventGraphError ? originalError.message : 'The subscription cannot begin.', {
+  return new GraphQLError(originalError instanceof EventGraphError ? originalError.message : 'The subscription cannot start.', {
     originalError,
   });
 }

@@ -5,20 +5,20 @@ import { CloseCode, makeServer } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../model/caller.js';
-import { type IsAllowedHost, misdirected } from '../http/allowed-hosts.js';
-import type { AuthenticateRequest } from '../telemetry/audited-authentication.js';
-import { defectFacts, errorFacts } from '../telemetry/defect.js';
+import { type IsAllowedHost, hostNotAllowed } from '../http/allowed-hosts.js';
+import type { AuthenticateRequest } from '../authentication/authentication.js';
+import { unexpectedErrorFields, peerErrorFields } from '../telemetry/error-fields.js';
 import type { SubscriptionRequest, Subscriptions } from './subscriptions.js';
-import { runGraphqlSocket, type SocketExtra, type SocketRules } from './graphql-socket.js';
-import { destroySoon, hangUp } from '../http/hang-up.js';
-import type { HeaderLists } from '../http/http.js';
-import { callAt } from './instant.js';
+import { serveGraphqlWs, type SocketExtra, type SocketRules } from './graphql-ws-adapter.js';
+import { destroySoon, respondAndClose } from '../http/raw-response.js';
+import type { HeaderLists } from '../http/handler.js';
+import { callAt } from './call-at.js';
 import type { OnWebSocket } from '../http/listener.js';
 
 export interface WebSocketOptions {
-  readonly feeds: Subscriptions;
+  readonly subscriptions: Subscriptions;
   readonly authenticate: AuthenticateRequest;
-  /** Pages of these origins may connect; programs, which name none, may too. */
+  /** Origins whose pages may connect. Clients other than browsers send no Origin header and may connect too. */
   readonly origins: ReadonlySet<string>;
   readonly isAllowedHost: IsAllowedHost;
   readonly maxMessageBytes: number;
@@ -29,26 +29,34 @@ export interface WebSocketOptions {
 
 export interface WebSockets {
   readonly onWebSocket: OnWebSocket;
-  /** Tells every subscriber that the server goes away, and takes no further connection. */
+  /** Closes every connection with "1001 Going away" and refuses new ones. */
   close(): void;
 }
 
-/** A peer that does not close its side of a connection that we closed is disconnected after so long. */
+/** Time that a client has to close its side after this side has closed. */
 const closeTimeoutMs = 5_000;
-const leastUnreadBytes = 1_048_576;
+const minUnreadBytes = 1_048_576;
 const expired = 'The credential has expired. Connect again with a new one.';
 
-/** So many subscriptions share one connection at the most. */
+/** Limit of subscriptions on one connection. */
 const maxPerSocket = 20;
 
-/** One connection: who is at its other end, and what they watch. */
+/** The caller of one connection and its active subscriptions, by their id in the protocol. */
 interface Connection {
   readonly caller: Caller;
-  readonly watched: Map<string, { readonly request: SubscriptionRequest; readonly gone: AbortController }>;
+  readonly active: Map<string, { readonly request: SubscriptionRequest; readonly abort: AbortController }>;
 }
 
-/** Subscriptions over the graphql-ws protocol at /graphql. Credentials come as headers, or in connection_init for browsers. */
-export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, maxMessageBytes, now, log }: WebSocketOptions): WebSockets {
+/** Subscriptions over the graphql-ws protocol at /graphql. Credentials are headers, or members of connection_init for browsers. */
+export function createWebSockets({
+  subscriptions,
+  authenticate,
+  origins,
+  isAllowedHost,
+  maxMessageBytes,
+  now,
+  log,
+}: WebSocketOptions): WebSockets {
   const options = {
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -56,17 +64,17 @@ export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, 
     handleProtocols: (offered: Set<string>) => (offered.has(protocol) ? protocol : (false as const)),
   };
   const server = new WebSocketServer(options);
-  server.on('error', (error) => log.error(errorFacts(error), 'The WebSocket server failed'));
+  server.on('error', (error) => log.error(peerErrorFields(error), 'The WebSocket server failed'));
   const connections = new WeakMap<object, Connection>();
-  const requestOf = ({ extra }: { extra: object }, id: string) => connections.get(extra)?.watched.get(id)?.request;
+  const requestOf = ({ extra }: { extra: object }, id: string) => connections.get(extra)?.active.get(id)?.request;
 
-  const endAt = (instant: number, { end, over }: SocketExtra) => {
+  const endAt = (instant: number, { end, ended }: SocketExtra) => {
     const cancel = callAt(instant, now, () => end(CloseCode.Forbidden, expired));
-    over.addEventListener('abort', cancel, { once: true });
+    ended.addEventListener('abort', cancel, { once: true });
   };
   const graphql = makeServer<Record<string, unknown>, SocketExtra>({
     connectionInitWaitTimeout: 3_000,
-    subscribe: (prepared) => feeds.subscribe(prepared),
+    subscribe: (prepared) => subscriptions.subscribe(prepared),
     onConnect: async ({ extra, connectionParams }) => {
       const message = extra.request;
       const caller = await authenticate(
@@ -74,61 +82,61 @@ export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, 
         message.socket.remoteAddress ?? 'unknown',
         randomUUID(),
       );
-      if (extra.over.aborted) return false;
+      if (extra.ended.aborted) return false;
       if (caller === null) {
         extra.end(
           CloseCode.Forbidden,
-          'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.',
+          'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.',
         );
         return false;
       }
       if (caller.expiresAt !== undefined) endAt(caller.expiresAt, extra);
-      connections.set(extra, { caller, watched: new Map() });
+      connections.set(extra, { caller, active: new Map() });
       return true;
     },
     onSubscribe: ({ extra }, id, { query, operationName, variables }) => {
-      const { caller, watched } = connections.get(extra)!;
+      const { caller, active } = connections.get(extra)!;
       if (caller.expiresAt !== undefined && caller.expiresAt <= now()) {
         extra.end(CloseCode.Forbidden, expired);
-        return [feeds.refusal(expired)];
+        return [subscriptions.rejection(expired)];
       }
-      const gone = new AbortController();
+      const abort = new AbortController();
       const parameters = { query, operationName: operationName ?? undefined, variables: variables ?? undefined, extensions: undefined };
-      const request: SubscriptionRequest = { requestId: randomUUID(), caller, parameters, signal: gone.signal };
-      if (watched.size >= maxPerSocket) return [feeds.refusal(`At most ${maxPerSocket} subscriptions share a connection.`)];
-      watched.set(id, { request, gone });
-      return feeds.prepare(request);
+      const request: SubscriptionRequest = { requestId: randomUUID(), caller, parameters, signal: abort.signal };
+      if (active.size >= maxPerSocket) return [subscriptions.rejection(`The limit is ${maxPerSocket} subscriptions for each connection.`)];
+      active.set(id, { request, abort });
+      return subscriptions.prepare(request);
     },
     onNext: (context, id, _payload, _args, result) => {
       const request = requestOf(context, id);
-      return request && feeds.result(result, request);
+      return request && subscriptions.result(result, request);
     },
     onError: (context, id, _payload, errors: readonly GraphQLError[]) => {
       const request = requestOf(context, id);
-      connections.get(context.extra)?.watched.delete(id);
-      return request ? feeds.formatted(errors, request) : undefined;
+      connections.get(context.extra)?.active.delete(id);
+      return request ? subscriptions.formatted(errors, request) : undefined;
     },
     onComplete: ({ extra }, id) => {
-      const { watched } = connections.get(extra)!;
-      watched.get(id)?.gone.abort();
-      watched.delete(id);
+      const { active } = connections.get(extra)!;
+      active.get(id)?.abort.abort();
+      active.delete(id);
     },
     onDisconnect: ({ extra }) => {
-      for (const { gone } of connections.get(extra)?.watched.values() ?? []) gone.abort();
+      for (const { abort } of connections.get(extra)?.active.values() ?? []) abort.abort();
     },
   });
 
   const rules: SocketRules = {
     keepAliveMs: 12_000,
-    maxUnreadBytes: Math.max(leastUnreadBytes, 4 * maxMessageBytes),
-    onMalformed: (error) => log.debug(errorFacts(error), 'A WebSocket was closed: its peer broke the protocol'),
-    onDefect: (error) => log.error(defectFacts(error), 'A WebSocket was closed by a defect of ours'),
+    maxUnreadBytes: Math.max(minUnreadBytes, 4 * maxMessageBytes),
+    onMalformed: (error) => log.debug(peerErrorFields(error), 'A WebSocket was closed: the client violated the protocol'),
+    onUnexpectedError: (error) => log.error(unexpectedErrorFields(error), 'A WebSocket was closed: unexpected error'),
   };
   const open = new Set<SocketExtra>();
   const handle = (webSocket: WebSocket, message: IncomingMessage) => {
-    const extra = runGraphqlSocket(graphql, webSocket, message, rules);
+    const extra = serveGraphqlWs(graphql, webSocket, message, rules);
     open.add(extra);
-    extra.over.addEventListener('abort', () => open.delete(extra));
+    extra.ended.addEventListener('abort', () => open.delete(extra));
   };
 
   return {
@@ -138,31 +146,32 @@ export function createWebSockets({ feeds, authenticate, origins, isAllowedHost, 
     },
     onWebSocket: (message, socket, head) => {
       const { origin, host } = message.headers;
-      if ((message.url ?? '').split('?')[0] !== '/graphql') return hangUp(socket, 404);
-      if (!isAllowedHost(host)) return hangUp(socket, 421, misdirected);
-      if (origin !== undefined && !origins.has(origin)) return hangUp(socket, 403);
-      if (hasBody(message)) return hangUp(socket, 400);
-      let taken = false;
+      if ((message.url ?? '').split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
+      if (!isAllowedHost(host)) return respondAndClose(socket, 421, hostNotAllowed);
+      if (origin !== undefined && !origins.has(origin)) return respondAndClose(socket, 403);
+      if (hasBody(message)) return respondAndClose(socket, 400);
+      let accepted = false;
       server.handleUpgrade(message, socket, head, (webSocket) => {
-        taken = true;
+        accepted = true;
         handle(webSocket, message);
       });
-      if (!taken) destroySoon(socket);
+      // ws has written an error response. It destroys the socket once the response is flushed, which a client that reads nothing prevents.
+      if (!accepted) destroySoon(socket);
     },
   };
 }
 
-/** What follows the head of such a request would be a body to one reader and frames to another. */
+/** Returns whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
 const protocol = 'graphql-transport-ws';
 
-/** A browser cannot set headers on a WebSocket: what it would send as one stands in connection_init. */
+/** Returns the credentials in connection_init as headers: browsers cannot set headers of a WebSocket. */
 function credentialsIn(parameters: Record<string, unknown> | undefined): HeaderLists {
-  const given = Object.entries(parameters ?? {}).filter(([, value]) => typeof value === 'string') as [string, string][];
-  const named = given.map(([name, value]) => [name.toLowerCase(), [value]] as const);
+  const texts = Object.entries(parameters ?? {}).filter(([, value]) => typeof value === 'string') as [string, string][];
+  const named = texts.map(([name, value]) => [name.toLowerCase(), [value]] as const);
   return Object.fromEntries(named.filter(([name]) => credentialHeaders.has(name)));
 }
 

@@ -1,31 +1,33 @@
 import { constants, closeSync, fchmodSync, fstatSync, openSync, write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** Lines that cannot be written are remembered up to this length; later ones are lost, and counted. */
+/** Limit of the lines that wait in memory while the file cannot be written. Further lines are lost and counted. */
 const maxPendingBytes = 8 * 1024 * 1024;
 const retryAfterMs = 1_000;
 
 export interface AuditFile extends DestinationStream {
-  /** Writes what is pending, once more at most where that fails, and closes the file. */
+  /** Writes the pending lines, without a retry if that fails, and closes the file. */
   close(): Promise<void>;
 }
 
-/** What an audit file reports of itself. */
+/** Events of an audit file. */
 export interface AuditFileEvents {
-  /** Lines cannot be written, for the first time since the last success. */
+  /** A write failed, for the first time since the last success. */
   readonly onFailure: (cause: string) => void;
-  /** Lines are written again; so many were lost. */
+  /** A write succeeded again. @param lost the number of lines that were dropped meanwhile */
   readonly onRecovery: (lost: number) => void;
-  /** Registers what must be done before the process ends. @returns how to unregister it */
+  /** Registers a function to call before the process ends. @returns a function that unregisters it */
   readonly onExit: (flush: () => void) => () => void;
 }
 
-/** As `write` of node:fs. */
+/** Has the signature of `write` of node:fs. */
 export type Append = (file: number, bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void) => void;
 
 /**
- * A file that lines are appended to in the background, in order, readable by its owner only. A full disk neither ends the
- * program nor holds it up. Lines that are pending when the process ends are written then. @throws where it cannot be opened
+ * Opens a file that lines are appended to asynchronously, in order; only its owner can read it. If a write fails, on a full disk
+ * for example, lines wait in memory and the write is retried every second; requests are not delayed. Lines that are pending
+ * when the process exits are written synchronously.
+ * @throws Error if the file cannot be opened
  */
 export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: AuditFileEvents, append: Append = write): AuditFile {
   const file = openForAppending(path);
@@ -33,7 +35,7 @@ export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: A
   let pendingBytes = 0;
   let lost = 0;
   let failed = false;
-  /** What is being written. */
+  /** The bytes of the write in progress. */
   let writing: Buffer | null = null;
   let retry: NodeJS.Timeout | undefined;
   let drained: (() => void) | undefined;
@@ -71,7 +73,7 @@ export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: A
       next();
     }, retryAfterMs).unref();
   };
-  /** What is being written already is finished by the system when the process ends. */
+  /** Writes the pending lines synchronously. The operating system completes a write in progress even if the process exits. */
   const flush = () => {
     for (let bytes = Buffer.concat(pending.splice(0)); bytes.length > 0;) {
       try {
@@ -93,7 +95,7 @@ export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: A
       }
       pending.push(bytes);
       pendingBytes += bytes.length;
-      // The lines of one turn of the event loop are one write.
+      // The lines of one event-loop turn are combined in one write.
       if (pending.length === 1 && writing === null) setImmediate(next);
     },
     async close() {
@@ -112,7 +114,7 @@ export function openAuditFile(path: string, { onFailure, onRecovery, onExit }: A
 
 const ownerOnly = 0o600;
 
-/** @throws Error for anything but a regular file: to open a pipe could wait for ever */
+/** Opens a regular file, with mode 0600. @throws Error for other files: opening a pipe without a reader can block forever */
 function openForAppending(path: string): number {
   const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, ownerOnly);
   try {

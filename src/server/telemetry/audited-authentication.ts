@@ -1,54 +1,50 @@
-import type { Caller } from '../../model/caller.js';
-import type { AuditSink } from './audit-line.js';
-import type { Authenticate } from '../authentication/authentication.js';
-import type { HeaderLists } from '../http/http.js';
+import type { AuditSink } from './audit-log.js';
+import type { Authenticate, AuthenticateRequest } from '../authentication/authentication.js';
 
-/** One address writes at most one line in this time. */
+/** Minimum interval of the lines of one address. */
 const lineEveryMs = 1_000;
-/** Addresses beyond these share one line. */
+/** Limit of addresses with lines of their own. Further addresses share one line. */
 const maxAddresses = 1_000;
 const otherAddresses = 'other addresses';
 
-/** As Authenticate, of a request that the audit can name. */
-export type AuthenticateRequest = (headers: HeaderLists, remoteAddress: string, requestId: string) => Promise<Caller | null>;
-
 export interface AuditedAuthentication {
   readonly authenticate: AuthenticateRequest;
-  /** Writes what was counted and not yet written. */
+  /** Writes the lines of rejections that are counted but not yet written. */
   readonly flush: () => void;
 }
 
 /**
- * Writes each caller without a valid credential to the audit: at most one line a second for each address, with the number
- * of refusals since its last one. So nobody can fill a disk with requests that cost nothing; the memory is bounded too.
+ * Wraps the authentication: writes audit lines for requests without a valid credential. Each address gets at most one line a
+ * second, with the number of rejections since its last line. The limit prevents that cheap requests fill the disk; the memory
+ * is limited too.
  */
 export function auditedAuthentication(authenticate: Authenticate, sink: AuditSink, startTimer = setTimeout): AuditedAuthentication {
-  /** By address: what is still to be written. An entry without a count was written less than a second ago. */
-  const refused = new Map<string, { count: number; requestId: string }>();
+  /** Rejections by address that are not yet written. Count 0: a line was written less than a second ago. */
+  const rejected = new Map<string, { count: number; requestId: string }>();
   let timer: NodeJS.Timeout | undefined;
 
   const write = (address: string, { count, requestId }: { count: number; requestId: string }) =>
     sink({ requestId, caller: address, operationName: null, fields: [], count, outcome: 'unauthenticated' });
   const flush = () => {
-    for (const [address, noted] of refused) {
-      if (noted.count > 0) write(address, noted);
-      if (noted.count === 0) refused.delete(address);
-      noted.count = 0;
+    for (const [address, entry] of rejected) {
+      if (entry.count > 0) write(address, entry);
+      if (entry.count === 0) rejected.delete(address);
+      entry.count = 0;
     }
   };
   const tick = () => {
     flush();
-    timer = refused.size > 0 ? startTimer(tick, lineEveryMs).unref() : undefined;
+    timer = rejected.size > 0 ? startTimer(tick, lineEveryMs).unref() : undefined;
   };
-  const note = (remoteAddress: string, requestId: string) => {
-    const address = refused.has(remoteAddress) || refused.size < maxAddresses ? remoteAddress : otherAddresses;
-    const noted = refused.get(address);
-    if (noted === undefined) {
-      refused.set(address, { count: 0, requestId });
+  const record = (remoteAddress: string, requestId: string) => {
+    const address = rejected.has(remoteAddress) || rejected.size < maxAddresses ? remoteAddress : otherAddresses;
+    const entry = rejected.get(address);
+    if (entry === undefined) {
+      rejected.set(address, { count: 0, requestId });
       write(address, { count: 1, requestId });
     } else {
-      if (noted.count === 0) noted.requestId = requestId;
-      noted.count += 1;
+      if (entry.count === 0) entry.requestId = requestId;
+      entry.count += 1;
     }
     timer ??= startTimer(tick, lineEveryMs).unref();
   };
@@ -57,7 +53,7 @@ export function auditedAuthentication(authenticate: Authenticate, sink: AuditSin
     flush,
     authenticate: async (headers, remoteAddress, requestId) => {
       const caller = await authenticate(headers, remoteAddress);
-      if (caller === null) note(remoteAddress, requestId);
+      if (caller === null) record(remoteAddress, requestId);
       return caller;
     },
   };

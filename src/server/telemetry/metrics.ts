@@ -3,82 +3,87 @@ import type { Usage } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/call-outcome.js';
 import type { RootKind } from '../operations/operations.js';
 
-/** How an operation ended as a whole. */
-export type Ending = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
+/** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
+export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
-/** What is true of the way to the service at this moment. */
+/** The current state of the transport to the service, read when the metrics are requested. */
 export interface ServiceState {
-  /** Paths of the service's operations that are spared for a while. */
+  /** Paths of the service's operations whose circuit is open. */
   openCircuits(): readonly string[];
   readonly load: Readonly<Record<'reads' | 'writes', { readonly active: number; readonly waiting: number }>>;
 }
 
-/** Counts for operators. No label tells of a caller or of data, and every label has few values. */
+/** The program's metrics. Labels contain neither callers nor data, and every label has few values. */
 export interface Metrics {
-  operation(kind: RootKind, ending: Ending, seconds: number, usage: Usage): void;
-  /** @param operation the path of the service's operation. */
+  countOperation(kind: RootKind, outcome: OperationOutcome, seconds: number, usage: Usage): void;
+  /** Counts one attempt to call the service. @param operation the path of the service's operation */
   readonly upstreamCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
-  answer(status: number): void;
-  watch(state: ServiceState): void;
+  countResponse(status: number): void;
+  /** Sets the source of the gauges. */
+  setServiceState(state: ServiceState): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
 
-/** Each in a registry of its own, so that two programs in one process do not mix. */
+/** Creates the metrics in a registry of their own, so that two programs in one process count separately. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   let service: ServiceState | undefined;
 
-  const answers = new Counter({
+  const responses = new Counter({
     name: 'event_graph_http_responses_total',
-    help: 'Answers by HTTP status',
+    help: 'HTTP responses by status',
     labelNames: ['status'],
     registers,
   });
   const operations = new Counter({
     name: 'event_graph_operations_total',
-    help: 'GraphQL operations by root kind and outcome: ok, partial (some fields failed), failed, refused (before execution), rate_limited',
+    help: 'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (no data), refused (rejected before execution), rate_limited',
     labelNames: ['kind', 'outcome'],
     registers,
   });
   const durations = new Histogram({
     name: 'event_graph_operation_duration_seconds',
-    help: 'Time of GraphQL operations by root kind',
+    help: 'Duration of GraphQL operations in seconds by root type',
     labelNames: ['kind'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
   const calls = new Counter({
     name: 'event_graph_upstream_calls_total',
-    help: 'Attempts to call the event service by its operation and outcome; circuit_open and overloaded ones were not sent',
+    help: 'Attempts to call the event service by operation and outcome, retries included; attempts with the outcome circuit_open or overloaded were not sent',
     labelNames: ['operation', 'outcome'],
     registers,
   });
   const callDurations = new Histogram({
     name: 'event_graph_upstream_call_duration_seconds',
-    help: 'Time of attempts to call the event service, the wait for a connection included',
+    help: 'Duration of attempts to call the event service in seconds, including the time in the queue',
     labelNames: ['operation'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const coalesced = new Counter({ name: 'event_graph_coalesced_reads_total', help: 'Reads that joined another one under way', registers });
+  const coalesced = new Counter({
+    name: 'event_graph_coalesced_reads_total',
+    help: 'Reads that shared an identical read in flight',
+    registers,
+  });
   const cacheHits = new Counter({
     name: 'event_graph_cache_hits_total',
-    help: 'Answers of the service taken from memory, stale ones included',
+    help: 'Reads served from the content cache, stale ones included',
     registers,
   });
   const stale = new Counter({
     name: 'event_graph_stale_responses_total',
-    help: 'Kept answers that served because the service failed',
+    help: 'Reads served from the content cache after their TTL, because the event service failed (stale-if-error)',
     registers,
   });
   const rateLimited = new Counter({
     name: 'event_graph_rate_limited_total',
-    help: 'Operations refused because their caller had used up its share',
+    help: 'Operations rejected because their caller exceeded its rate limit',
     registers,
   });
-  /** One that is read when it is asked for. */
+  /** Registers a gauge whose values are read when the metrics are requested. */
   const gauge = (name: string, help: string, label: string, read: (state: ServiceState) => Iterable<readonly [string, number]>) =>
     new Gauge({
       name,
@@ -92,11 +97,11 @@ export function createMetrics(): Metrics {
     });
   gauge(
     'event_graph_open_circuits',
-    'Operations of the event service that are spared for a while, because they keep failing',
+    'Operations of the event service whose circuit is open: calls are rejected without being sent',
     'operation',
     (state) => state.openCircuits().map((operation) => [operation, 1]),
   );
-  gauge('event_graph_upstream_active', 'Calls to the event service under way', 'lane', ({ load }) =>
+  gauge('event_graph_upstream_active', 'Calls to the event service in progress', 'lane', ({ load }) =>
     Object.entries(load).map(([lane, { active }]) => [lane, active]),
   );
   gauge('event_graph_upstream_waiting', 'Calls to the event service that wait for a connection', 'lane', ({ load }) =>
@@ -105,7 +110,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
 
   return {
-    operation(kind, outcome, seconds, usage) {
+    countOperation(kind, outcome, seconds, usage) {
       operations.inc({ kind, outcome });
       durations.observe({ kind }, seconds);
       if (outcome === 'rate_limited') rateLimited.inc();
@@ -117,8 +122,8 @@ export function createMetrics(): Metrics {
       calls.inc({ operation, outcome });
       callDurations.observe({ operation }, seconds);
     },
-    answer: (status) => answers.inc({ status }),
-    watch(state) {
+    countResponse: (status) => responses.inc({ status }),
+    setServiceState(state) {
       service = state;
     },
     contentType: registry.contentType,

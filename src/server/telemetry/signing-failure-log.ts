@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 
-/** At most one line in so long: every call fails while the signer does. */
-const quietMs = 60_000;
+/** Minimum interval of log lines: while the signer fails, every call fails. */
+const logEveryMs = 60_000;
 
 /**
- * Logs failures of the signer module: the first at once, then at most one line a minute with the number of failures since.
- * @param now milliseconds, never backwards
+ * Returns a function that logs failures of the signer module: the first one at once, later ones in at most one line a minute with
+ * the number of failures since the last line. @param now milliseconds of a monotonic clock
  */
 export function signingFailureLog(log: Logger, now: () => number): (operation: string, cause: string) => void {
   let loggedAt = -Infinity;
   let unlogged = 0;
   return (operation, cause) => {
-    if (now() - loggedAt < quietMs) {
+    if (now() - loggedAt < logEveryMs) {
       unlogged += 1;
       return;
     }
@@ -22,5 +22,5 @@ export function signingFailureLog(log: Logger, now: () => number): (operation: s
 }
 
 const message =
-  'A request cannot be signed, so it was not sent. EVENT_SERVICE_SIGNER_MODULE must return 32 hexadecimal characters within ' +
+  'A request was not sent because it cannot be signed. EVENT_SERVICE_SIGNER_MODULE must return 32 hexadecimal characters within ' +
   'EVENT_SERVICE_TIMEOUT_MS; check the module and what it calls.';

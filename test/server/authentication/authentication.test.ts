@@ -5,7 +5,7 @@ import { allScopes, type Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/model/secret.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
 import type { RunningServer } from '../../../src/server/server.js';
-import { call, codeOf, post, startToy, strict } from '../toy.js';
+import { call, codeOf, post, startToyServer, strict } from '../toy-server.js';
 
 const silent = pino({ level: 'silent' });
 const key = 'correct-horse-battery-staple';
@@ -56,7 +56,7 @@ describe('a credential', () => {
 
 describe('over HTTP', () => {
   let server: RunningServer;
-  beforeAll(async () => (server = await startToy({ explorer: 'graphiql' }, { authenticate })));
+  beforeAll(async () => (server = await startToyServer({ explorer: 'graphiql' }, { authenticate })));
   afterAll(() => server.close());
 
   test('every refusal is the same 401 but for the request id, whatever is asked', async () => {

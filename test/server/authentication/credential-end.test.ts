@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { exportJWK, SignJWT } from 'jose';
 import { WebSocket } from 'ws';
-import { callAt } from '../../../src/server/subscriptions/instant.js';
+import { callAt } from '../../../src/server/subscriptions/call-at.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { type HttpServer, httpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
@@ -157,7 +157,7 @@ test('what breaks the WebSocket protocol is closed, and goes to the log rather t
     );
   }
   expect(printed).not.toHaveBeenCalled();
-  expect(program.logs().match(/its peer broke the protocol/g)).toHaveLength(frames.length);
+  expect(program.logs().match(/the client violated the protocol/g)).toHaveLength(frames.length);
   expect(program.logs()).not.toContain('stack');
   printed.mockRestore();
 });

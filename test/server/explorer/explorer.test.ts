@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { call, startToy } from '../toy.js';
+import { call, startToyServer } from '../toy-server.js';
 
 const raw = (url: string, headers: Record<string, string>) =>
   new Promise<{ status?: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
@@ -15,7 +15,7 @@ const raw = (url: string, headers: Record<string, string>) =>
   });
 
 test('GraphiQL is one page that asks nobody but the graph', async () => {
-  const server = await startToy(
+  const server = await startToyServer(
     { explorer: 'graphiql' },
     {
       explorer: {
@@ -48,7 +48,7 @@ test('GraphiQL is one page that asks nobody but the graph', async () => {
 
 describe("Apollo's Sandbox", () => {
   const page = async () => {
-    const server = await startToy(
+    const server = await startToyServer(
       { explorer: 'sandbox' },
       { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } },
     );
@@ -89,13 +89,13 @@ describe("Apollo's Sandbox", () => {
 });
 
 test('where the graph wants a credential, there is a place for it', async () => {
-  const server = await startToy({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
+  const server = await startToyServer({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
   expect((await call(`${server.url}/`)).text).toContain('<form id="key">');
   await server.close();
 });
 
 test('off, there is nothing', async () => {
-  const server = await startToy({ explorer: 'off' });
+  const server = await startToyServer({ explorer: 'off' });
   const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
   expect([status, headers.get('content-type'), body.errors?.length]).toEqual([404, 'application/json; charset=utf-8', 1]);
   await server.close();

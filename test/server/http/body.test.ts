@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { RunningServer } from '../../../src/server/server.js';
-import { call, codeOf, startToy } from '../toy.js';
+import { call, codeOf, startToyServer } from '../toy-server.js';
 
 const maxBodyBytes = 10_000;
 let server: RunningServer;
-beforeAll(async () => (server = await startToy({ maxBodyBytes })));
+beforeAll(async () => (server = await startToyServer({ maxBodyBytes })));
 afterAll(() => server.close());
 
 const operation = (length = 0) => Buffer.from(JSON.stringify({ query: '{ hello }', extensions: { filler: ' '.repeat(length) } }));

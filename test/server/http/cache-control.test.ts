@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { everyScopeKey, type ProgramUnderTest, programOver } from '../../support/program.js';
-import { get, post } from '../toy.js';
+import { get, post } from '../toy-server.js';
 
 let service: FakeService;
 let failing: boolean;

@@ -1,9 +1,9 @@
 import type { RunningServer } from '../../../src/server/server.js';
-import { call, post, startToy } from '../toy.js';
+import { call, post, startToyServer } from '../toy-server.js';
 
 const studio = 'https://studio.apollographql.com';
 let server: RunningServer;
-beforeAll(async () => (server = await startToy({ cors: { origins: [studio], own: true } }, { authenticate: () => null })));
+beforeAll(async () => (server = await startToyServer({ cors: { origins: [studio], own: true } }, { authenticate: () => null })));
 afterAll(() => server.close());
 
 const preflight = (origin: string, headers: Record<string, string> = {}) =>

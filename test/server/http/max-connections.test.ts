@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
-import { startToy } from '../toy.js';
+import { startToyServer } from '../toy-server.js';
 
 const health = 'GET /healthz HTTP/1.1\r\nhost: x\r\n';
 const once = `${health}connection: close\r\n\r\n`;
@@ -9,7 +9,7 @@ const webSocket =
   'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
 test('a connection beyond MAX_CONNECTIONS gets 503 and is closed, whatever it sends, until another one closes', async () => {
-  const server = await startToy({ maxConnections: 3 });
+  const server = await startToyServer({ maxConnections: 3 });
   const held = await Promise.all([1, 2, 3].map(() => openSocket(server.url)));
   for (const bytes of [`${health}\r\n`, h2c, webSocket, 'GET /heal', '']) {
     expect(await exchange(server.url, bytes)).toMatch(/^HTTP\/1\.1 503 [^]*connection: close\r\n[^]*MAX_CONNECTIONS/);
@@ -26,7 +26,7 @@ test('a connection beyond MAX_CONNECTIONS gets 503 and is closed, whatever it se
 }, 15_000);
 
 test('a connection counts once, however often it offers another protocol, and until it is closed', async () => {
-  const server = await startToy({ maxConnections: 2 });
+  const server = await startToyServer({ maxConnections: 2 });
   const first = await openSocket(server.url);
   for (let time = 0; time < 5; time += 1) {
     first.write(h2c);
@@ -44,7 +44,7 @@ test('a connection counts once, however often it offers another protocol, and un
 });
 
 test('closing does not wait for connections that were handed back, nor for WebSockets whose peers do not close, beyond the grace', async () => {
-  const server = await startToy({ shutdownGraceMs: 500 });
+  const server = await startToyServer({ shutdownGraceMs: 500 });
   const idle = await openSocket(server.url);
   idle.write(h2c);
   await textFrom(idle, /ok\n$/);

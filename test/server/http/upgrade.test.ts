@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
-import { startToy } from '../toy.js';
+import { startToyServer } from '../toy-server.js';
 import type { RunningServer } from '../../../src/server/server.js';
 
 let server: RunningServer;
-beforeAll(async () => (server = await startToy()));
+beforeAll(async () => (server = await startToyServer()));
 afterAll(() => server.close());
 
 const h2c = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAARAAAAAAAIAAAAA\r\n';
@@ -116,8 +116,8 @@ test('the head that is read again is the one that was sent, but for the offer', 
     seen.push([request.method!, request.url!, ...request.rawHeaders]);
     response.end();
   });
-  const { readAsOrdinary } = await import('../../../src/server/http/upgrade.js');
-  plain.on('upgrade', (message, socket, head) => readAsOrdinary(plain, message, socket as never, head));
+  const { serveWithoutUpgrade } = await import('../../../src/server/http/upgrade.js');
+  plain.on('upgrade', (message, socket, head) => serveWithoutUpgrade(plain, message, socket as never, head));
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(plain.address() as { port: number }).port}`;
   const rest = 'GET /a?b=%20 HTTP/1.1\r\nHost: x\r\nX-Latin: caf\u00e9\r\nX-Twice: 1\r\nX-Twice:   2  \r\nX-Blank:\r\n';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Audit } from '../../../src/graph/access/audit.js';
 import type { RunningServer } from '../../../src/server/server.js';
-import { codeOf, get, post, seen, startToy, strict } from '../toy.js';
+import { codeOf, get, post, seen, startToyServer, strict } from '../toy-server.js';
 
 describe('limits', () => {
   let server: RunningServer;
-  beforeAll(async () => (server = await startToy({ maxTokens: 100 })));
+  beforeAll(async () => (server = await startToyServer({ maxTokens: 100 })));
   afterAll(() => server.close());
 
   test('a document of more tokens than MAX_TOKENS is 400 QUERY_TOO_COMPLEX', async () => {
@@ -18,14 +18,14 @@ describe('limits', () => {
 
   test('fragments that multiply are refused before they run', async () => {
     const fragments = Array.from({ length: 18 }, (_, i) => `fragment F${i} on Item { items { ...F${i + 1} } items { ...F${i + 1} } }`);
-    const bomb = await startToy();
+    const bomb = await startToyServer();
     const answer = await post(bomb, { query: `{ item { ...F0 } } ${fragments.join(' ')} fragment F18 on Item { id }` }, strict);
     await bomb.close();
     expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
   test('nesting beyond the stack is an ordinary refusal', async () => {
-    const deep = await startToy({ maxTokens: 1_000_000 });
+    const deep = await startToyServer({ maxTokens: 1_000_000 });
     const answer = await post(deep, { query: `{ echo(texts: ${'['.repeat(40_000)}` }, strict);
     await deep.close();
     expect([answer.status, codeOf(answer), /stack/i.test(answer.text)]).toEqual([400, 'GRAPHQL_PARSE_FAILED', false]);
@@ -34,7 +34,7 @@ describe('limits', () => {
 
 describe('introspection off', () => {
   let server: RunningServer;
-  beforeAll(async () => (server = await startToy({ introspection: false })));
+  beforeAll(async () => (server = await startToyServer({ introspection: false })));
   afterAll(() => server.close());
 
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
@@ -74,7 +74,7 @@ describe('persisted queries', () => {
   const query = '{ hello }';
   const sha256Hash = 'c1ca2b5eecbff2a4e7cc5e8e2a0e8b7b4d6b1d3a0f2d6d6a6a3f7f0c1b7f0f0e';
   let server: RunningServer;
-  beforeAll(async () => (server = await startToy()));
+  beforeAll(async () => (server = await startToyServer()));
   afterAll(() => server.close());
 
   test('a hash is unknown, then registered, then enough, by POST and by GET', async () => {
@@ -101,7 +101,7 @@ describe('persisted queries', () => {
 
 describe('the signal of an operation', () => {
   test('aborts when its time is over, and the answer still comes', async () => {
-    const server = await startToy({ requestTimeoutMs: 50 });
+    const server = await startToyServer({ requestTimeoutMs: 50 });
     const answer = await post(server, { query: '{ hello untilAborted }' });
     expect(answer.body.data).toEqual({ hello: 'world', untilAborted: null });
     expect(seen.signal!.reason).toBe('timeout');
@@ -109,7 +109,7 @@ describe('the signal of an operation', () => {
   });
 
   test('aborts when the caller hangs up', async () => {
-    const server = await startToy();
+    const server = await startToyServer();
     const gone = new AbortController();
     const pending = fetch(`${server.url}/graphql?query={untilAborted}`, { signal: gone.signal }).catch(() => 'gone');
     setTimeout(() => gone.abort(), 100);
@@ -121,7 +121,7 @@ describe('the signal of an operation', () => {
 });
 
 test('what createContext throws is a masked 500 under graphql-response+json', async () => {
-  const server = await startToy(
+  const server = await startToyServer(
     {},
     {
       createContext: () => {
@@ -136,7 +136,7 @@ test('what createContext throws is a masked 500 under graphql-response+json', as
 });
 
 test('what the context tells of the operation goes into extensions', async () => {
-  const server = await startToy(
+  const server = await startToyServer(
     {},
     {
       createContext: ({ caller }) =>

@@ -7,7 +7,7 @@ import { CallerBuckets } from '../../../src/server/operations/rate-limit.js';
 import { TokenBucket } from '../../../src/server/operations/token-bucket.js';
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
-import { call, codeOf, post, startToy, strict } from '../toy.js';
+import { call, codeOf, post, startToyServer, strict } from '../toy-server.js';
 
 describe('a bucket', () => {
   const operation = fc.record({
@@ -184,7 +184,7 @@ describe('over HTTP', () => {
   });
 
   test('a malformed request is told so first, and health is never refused', async () => {
-    const server = await startToy({ rateLimit: 1 });
+    const server = await startToyServer({ rateLimit: 1 });
     expect((await post(server, '[1]')).status).toBe(400);
     expect((await call(`${server.url}/healthz`)).status).toBe(200);
     await server.close();

@@ -111,7 +111,7 @@ test.each([
   });
   expect(response.status).toBe(status);
   if (status === 200) expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  else expect((await response.json()).errors[0].message).toBe('The answer is text/event-stream; accept that.');
+  else expect((await response.json()).errors[0].message).toBe('The response is text/event-stream. Send an Accept header that includes it.');
   over.abort();
 });
 
@@ -136,7 +136,7 @@ test('a connection without a credential is told how to give one', async () => {
     );
   expect(closed).toMatchObject({
     code: 4403,
-    reason: 'This needs a valid credential: a header, or connectionParams such as { authorization: "Bearer KEY" }.',
+    reason: 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.',
   });
 });
 

@@ -1,4 +1,4 @@
-import type { AuditLine } from '../../../src/server/telemetry/audit-line.js';
+import type { AuditLine } from '../../../src/server/telemetry/audit-log.js';
 import { auditedAuthentication } from '../../../src/server/telemetry/audited-authentication.js';
 
 const setUp = () => {

@@ -1,5 +1,5 @@
 import { createLog, type LogSettings } from '../../../src/server/telemetry/log.js';
-import { post, startToy } from '../toy.js';
+import { post, startToyServer } from '../toy-server.js';
 
 const logTo = (settings: LogSettings) => {
   const lines: string[] = [];
@@ -9,7 +9,7 @@ const logTo = (settings: LogSettings) => {
 describe('the access log', () => {
   test("is one line a request at level debug, with nothing that was sent but the operation's name", async () => {
     const { lines, log } = logTo({ level: 'debug', format: 'json' });
-    const server = await startToy({}, { log, authenticate: () => ({ name: 'gate', scopes: new Set() }) });
+    const server = await startToyServer({}, { log, authenticate: () => ({ name: 'gate', scopes: new Set() }) });
     const query = 'query Named($v: String) { echo(text: $v) }';
     await post(server, { query, variables: { v: 'canary' } }, { 'x-request-id': 'request-1', authorization: 'Bearer canary' });
     await post(server, { query: '{ hello }', operationName: 'canary\n{"level":50}' });
@@ -30,7 +30,7 @@ describe('the access log', () => {
 
   test('is silent at level info', async () => {
     const { lines, log } = logTo({ level: 'info', format: 'json' });
-    const server = await startToy({}, { log });
+    const server = await startToyServer({}, { log });
     await post(server, { query: '{ hello broken }' });
     await post(server, '{');
     await server.close();

@@ -1,6 +1,6 @@
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { type ProgramUnderTest, programOver } from '../../support/program.js';
-import { call, post } from '../toy.js';
+import { call, post } from '../toy-server.js';
 
 let service: FakeService;
 let failing: boolean;

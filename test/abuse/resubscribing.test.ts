@@ -1,5 +1,5 @@
 import { createClient } from 'graphql-sse';
-import { credential, liveProgram } from './program.js';
+import { credential, liveProgram } from './attacked-program.js';
 
 const subscription = 'subscription { ticketStock(every: 5) { id } }';
 

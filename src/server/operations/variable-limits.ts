@@ -1,17 +1,21 @@
 import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { variableMessages } from '../messages/input-message.js';
 
-/** Deeper values overflow the stack of the code that follows them down. No input of the schema is nested so deep. */
+/** Deeper values overflow the stack of recursive functions. No input type of the schema is nested as deep. */
 const maxLevels = 100;
 
-/** Values with more characters of names and scalars than this are checked here, before GraphQL checks them. */
+/** Approximate length of a value's JSON from which on the value is validated here, before graphql-js validates it. */
 const largeFrom = 2000;
 
 /**
- * GraphQL writes a faulty value out in full for each of fifty errors, though nobody is shown them: seconds for a large one.
- * @throws GraphQLError that tells of the first fault in large variables, or of one that is nested too deep
+ * Rejects large variables with an invalid value, and variables that are nested too deep.
+ *
+ * graphql-js prints an invalid value in full into each of up to fifty error messages, which takes seconds for a large value.
+ * The messages are replaced anyway (messages/safe-message.ts), so large values are validated here first and the first error
+ * ends the request.
+ * @throws GraphQLError for the first invalid value
  */
-export function refuseFaultyLargeVariables(
+export function rejectInvalidLargeVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
@@ -21,7 +25,7 @@ export function refuseFaultyLargeVariables(
     if (typeof value !== 'object' || value === null) continue;
     const extent = { characters: 0 };
     if (isDeep(value, extent))
-      throw badInput(`Variable "$${definition.variable.name.value}" is nested too deep: at most ${maxLevels} levels are served.`);
+      throw badInput(`Variable "$${definition.variable.name.value}" is nested too deep: the limit is ${maxLevels} levels.`);
     if (extent.characters < largeFrom) continue;
     const [message] = variableMessages(schema, definition, value, 1);
     if (message !== undefined) throw badInput(message);
@@ -31,8 +35,8 @@ export function refuseFaultyLargeVariables(
 const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 
 /**
- * Whether a value has more levels than are served. Adds its characters to the extent on the way, in about the number that
- * its JSON has. Allocates nothing: it runs for every operation with variables.
+ * Returns whether a value has more than `maxLevels` levels, and adds the approximate length of its JSON to `extent`. It
+ * allocates nothing, because it runs for every operation with variables.
  */
 function isDeep(value: object, extent: { characters: number }, level = 1): boolean {
   if (level > maxLevels) return true;
@@ -52,7 +56,7 @@ function isDeepItem(item: unknown, extent: { characters: number }, level: number
   return typeof item === 'object' && item !== null && isDeep(item, extent, level + 1);
 }
 
-/** Quotes and a colon. */
+/** Two quotes and a colon. */
 const charactersOfName = 3;
-/** Quotes or brackets and a comma; about the length of a number. */
+/** Two quotes or brackets and a comma; about the length of a number. */
 const charactersOfScalar = 3;

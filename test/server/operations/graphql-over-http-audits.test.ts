@@ -1,10 +1,10 @@
 import { serverAudits } from 'graphql-http';
 import type { RunningServer } from '../../../src/server/server.js';
-import { startToy } from '../toy.js';
+import { startToyServer } from '../toy-server.js';
 
 describe('every audit of GraphQL over HTTP passes', () => {
   let server: RunningServer;
-  beforeAll(async () => (server = await startToy()));
+  beforeAll(async () => (server = await startToyServer()));
   afterAll(() => server.close());
 
   test.each(serverAudits({ url: () => `${server.url}/graphql` }).map((audit) => [audit.name, audit] as const))(

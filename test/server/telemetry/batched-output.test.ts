@@ -1,9 +1,9 @@
-import { oncePerTurn } from '../../../src/server/telemetry/once-per-turn.js';
+import { batchedOutput } from '../../../src/server/telemetry/batched-output.js';
 
 test('lines of one turn are written together, in their order, and the last ones when the process ends', async () => {
   const written: string[] = [];
   let exit = () => {};
-  const stream = oncePerTurn({ write: (text) => void written.push(text) }, (flush) => (exit = flush));
+  const stream = batchedOutput({ write: (text) => void written.push(text) }, (flush) => (exit = flush));
   stream.write('one\n');
   stream.write('two\n');
   expect(written).toEqual([]);

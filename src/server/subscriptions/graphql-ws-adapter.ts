@@ -2,84 +2,84 @@ import type { IncomingMessage } from 'node:http';
 import { CloseCode, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 
-/** What the hooks of graphql-ws see of a connection. */
+/** A connection as the hooks of graphql-ws receive it. */
 export interface SocketExtra {
   readonly request: IncomingMessage;
-  /** Ends the connection and everything that runs on it, whether or not the peer takes part. */
+  /** Ends the connection and its subscriptions at once, without waiting for the client. */
   readonly end: (code: number, reason: string) => void;
   /** Aborts when the connection has ended. */
-  readonly over: AbortSignal;
+  readonly ended: AbortSignal;
 }
 
 export interface SocketRules {
-  /** A peer that does not reply to a ping for so long is disconnected. */
+  /** Interval of pings, and the time in which the client must reply to one. Otherwise it is disconnected. */
   readonly keepAliveMs: number;
-  /** A peer that leaves more than this unread is disconnected. */
+  /** Limit of bytes that the client has not read yet. Beyond it the client is disconnected. */
   readonly maxUnreadBytes: number;
-  /** The peer broke the WebSocket protocol. */
+  /** Called if the client violates the WebSocket protocol. */
   readonly onMalformed: (error: Error) => void;
-  /** A hook of ours failed. */
-  readonly onDefect: (error: unknown) => void;
+  /** Called if a hook throws an unexpected error. */
+  readonly onUnexpectedError: (error: unknown) => void;
 }
 
 /**
- * Runs the graphql-ws protocol on one WebSocket. Unlike graphql-ws's own adapter for ws it listens to 'error' for the whole
- * life of the socket, writes nothing to the console, and takes no message once it has closed its side: ws delivers messages
- * until the peer closes too, and each could begin a subscription.
+ * Runs the graphql-ws protocol on one WebSocket. It replaces the adapter for ws that graphql-ws contains, and differs in three
+ * points: the socket always has an 'error' listener, nothing is written to the console, and messages are ignored after this
+ * side has closed. ws delivers messages until the client closes too, and each could start a subscription.
  */
-export function runGraphqlSocket(
+export function serveGraphqlWs(
   protocol: Server<SocketExtra>,
   webSocket: WebSocket,
   request: IncomingMessage,
   rules: SocketRules,
 ): SocketExtra {
-  const { keepAliveMs, maxUnreadBytes, onMalformed, onDefect } = rules;
+  const { keepAliveMs, maxUnreadBytes, onMalformed, onUnexpectedError } = rules;
   const isOpen = () => webSocket.readyState === webSocket.OPEN;
   const failed = (error: unknown) => {
-    onDefect(error);
+    onUnexpectedError(error);
     end(CloseCode.InternalServerError, 'Internal server error');
   };
-  const over = new AbortController();
+  const ended = new AbortController();
   let closed = async (_code: number, _reason: string): Promise<void> => {};
   const release = (code: number, reason: string) => {
-    if (over.signal.aborted) return;
-    over.abort();
+    if (ended.signal.aborted) return;
+    ended.abort();
     clearInterval(ping);
-    clearTimeout(overdue);
-    closed(code, reason).catch(onDefect);
+    clearTimeout(pongTimer);
+    closed(code, reason).catch(onUnexpectedError);
   };
   const end = (code: number, reason: string) => {
     webSocket.close(code, reason);
     release(code, reason);
   };
 
-  let overdue: NodeJS.Timeout | undefined;
+  let pongTimer: NodeJS.Timeout | undefined;
   const ping = setInterval(() => {
     if (!isOpen()) return;
-    overdue ??= setTimeout(() => webSocket.terminate(), keepAliveMs);
+    pongTimer ??= setTimeout(() => webSocket.terminate(), keepAliveMs);
     webSocket.ping();
   }, keepAliveMs);
   webSocket.on('pong', () => {
-    clearTimeout(overdue);
-    overdue = undefined;
+    clearTimeout(pongTimer);
+    pongTimer = undefined;
   });
-  const dropSlowReader = () => {
+  const terminateSlowReader = () => {
     if (webSocket.bufferedAmount > maxUnreadBytes) webSocket.terminate();
   };
-  webSocket.on('ping', dropSlowReader);
+  webSocket.on('ping', terminateSlowReader);
   webSocket.on('error', onMalformed);
   webSocket.once('close', (code: number, reason: Buffer) => release(code, reason.toString()));
 
-  const extra = { request, end, over: over.signal };
+  const extra = { request, end, ended: ended.signal };
   closed = protocol.opened(
     {
       protocol: webSocket.protocol,
-      // A peer that is gone is no error: 'close' ends what runs for it.
+      // Errors of a closed connection are ignored: the 'close' event ends its subscriptions.
       send: (text) => new Promise((resolve) => (isOpen() ? webSocket.send(text, () => resolve()) : resolve())),
       close: end,
       onMessage: (receive) => {
         webSocket.on('message', (data: Buffer) => {
-          dropSlowReader();
+          terminateSlowReader();
           if (isOpen()) receive(data.toString()).catch(failed);
         });
       },

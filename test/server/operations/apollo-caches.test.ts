@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { ParsedDocuments, PersistedQueries } from '../../../src/server/operations/persisted-queries.js';
+import { ParsedDocuments, PersistedQueries } from '../../../src/server/operations/apollo-caches.js';
 
 test('the longest unused is forgotten first', async () => {
   const queries = new PersistedQueries(2, 1000);

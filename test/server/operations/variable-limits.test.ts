@@ -30,15 +30,15 @@ const shapes: readonly [string, unknown][] = [
   ['lists nested 100 000 deep', nested(100_000, '[', ']')],
 ];
 
-type Refusal = { readonly message: string; readonly extensions: { readonly code: string } };
+type HttpError = { readonly message: string; readonly extensions: { readonly code: string } };
 
-async function post(query: string, value: unknown): Promise<{ status: number; errors: readonly Refusal[] }> {
+async function post(query: string, value: unknown): Promise<{ status: number; errors: readonly HttpError[] }> {
   const response = await fetch(`${program.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization },
     body: written(query, value),
   });
-  return { status: response.status, errors: ((await response.json()) as { errors?: Refusal[] }).errors ?? [] };
+  return { status: response.status, errors: ((await response.json()) as { errors?: HttpError[] }).errors ?? [] };
 }
 
 /** JSON.stringify could not write the deep ones. */
@@ -51,7 +51,7 @@ function written(query: string, value: unknown): string {
   return `{"query":${JSON.stringify(query)},"variables":{"value":${text}}}`;
 }
 
-function expectBadInput(errors: readonly Refusal[]) {
+function expectBadInput(errors: readonly HttpError[]) {
   expect(errors.length).toBeGreaterThan(0);
   for (const { extensions, message } of errors) {
     expect(extensions.code).toBe('BAD_USER_INPUT');
@@ -95,7 +95,7 @@ describe.each(subscriptions)('as %s of a subscription over an event stream', (wh
     '%s is BAD_USER_INPUT',
     async (_shape, value) => {
       const results = client().iterate({ query, variables: { value } });
-      const { value: result } = (await results.next()) as { value: { errors: readonly Refusal[] } };
+      const { value: result } = (await results.next()) as { value: { errors: readonly HttpError[] } };
       expectBadInput(result.errors);
     },
   );
@@ -107,18 +107,18 @@ describe.each(subscriptions)('as %s of a subscription over an event stream', (wh
       body: written(query, value),
     });
     const text = await response.text();
-    expectBadInput((JSON.parse(/data: (.*)/.exec(text)![1]!) as { errors: readonly Refusal[] }).errors);
+    expectBadInput((JSON.parse(/data: (.*)/.exec(text)![1]!) as { errors: readonly HttpError[] }).errors);
   });
 });
 
 describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, query) => {
   test.each(shapes.filter(([shape]) => !(what === 'an id' && shape === 'a text')))('%s is BAD_USER_INPUT', async (_shape, value) => {
-    const errors = new Promise<readonly Refusal[]>((resolve, reject) => {
+    const errors = new Promise<readonly HttpError[]>((resolve, reject) => {
       const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
       socket.on('error', reject);
       socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
       socket.on('message', (data: Buffer) => {
-        const message = JSON.parse(data.toString()) as { type: string; payload: readonly Refusal[] };
+        const message = JSON.parse(data.toString()) as { type: string; payload: readonly HttpError[] };
         if (message.type === 'connection_ack') socket.send(`{"id":"1","type":"subscribe","payload":${written(query, value)}}`);
         if (message.type !== 'error' && message.type !== 'next') return;
         socket.close();

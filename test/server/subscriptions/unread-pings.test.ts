@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openSocket, textFrom } from '../../support/sockets.js';
-import { startToy } from '../toy.js';
+import { startToyServer } from '../toy-server.js';
 
 const handshake =
   'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
@@ -9,7 +9,7 @@ const payload = Buffer.from(JSON.stringify({ type: 'ping', payload: { pad: 'x'.r
 const ping = Buffer.concat([Buffer.from([0x81, 0xfe, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]), payload]);
 
 test('a WebSocket that sends pings and reads no reply is disconnected before the replies fill the memory', async () => {
-  const server = await startToy();
+  const server = await startToyServer();
   const socket = await openSocket(server.url);
   socket.write(handshake);
   await textFrom(socket, /\r\n\r\n/);

@@ -1,7 +1,7 @@
-import type { Ending, Metrics } from './metrics.js';
+import type { OperationOutcome, Metrics } from './metrics.js';
 import type { Operations, Outcome } from '../operations/operations.js';
 
-/** Counts operations and the time they take. */
+/** Wraps operations: counts them and measures their duration. */
 export function measured(operations: Operations, metrics: Metrics): Operations {
   return {
     ...operations,
@@ -10,17 +10,17 @@ export function measured(operations: Operations, metrics: Metrics): Operations {
       const seconds = () => (performance.now() - started) / 1000;
       try {
         const outcome = await operations.run(operation);
-        metrics.operation(outcome.kind ?? 'unknown', endingOf(outcome), seconds(), operation.context.usage);
+        metrics.countOperation(outcome.kind ?? 'unknown', outcomeOf(outcome), seconds(), operation.context.usage);
         return outcome;
       } catch (error) {
-        metrics.operation('unknown', 'failed', seconds(), operation.context.usage);
+        metrics.countOperation('unknown', 'failed', seconds(), operation.context.usage);
         throw error;
       }
     },
   };
 }
 
-function endingOf({ data, errors = [] }: Outcome): Ending {
+function outcomeOf({ data, errors = [] }: Outcome): OperationOutcome {
   if (errors.length === 0) return 'ok';
   if (data !== undefined) return data === null ? 'failed' : 'partial';
   return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';

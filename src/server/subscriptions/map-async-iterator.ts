@@ -1,5 +1,8 @@
-/** What an iterator gives, each made into something else. Not a generator: one that waits cannot be left before what it waits for comes. */
-export function mapped<From, To>(
+/**
+ * Maps the items of an async iterator. It is not an async generator: `return()` of a generator waits until its pending `next()`
+ * settles, so a subscription without events could not be ended.
+ */
+export function mapAsyncIterator<From, To>(
   items: AsyncIterator<From, unknown, unknown>,
   map: (item: From) => To | Promise<To>,
 ): AsyncIterableIterator<To> {

@@ -1,29 +1,29 @@
-/** What GraphiQL does not do by itself. */
-export const pageParts = `
+/** Fixes and extensions of the GraphiQL page: tab layout, the path of subscriptions, and which tab is active after a reload. */
+export const graphiqlAdditions = `
 <style>
   .graphiql-logo span { white-space: nowrap; }
-  /* With more tabs than there is room for, they hang in the middle of an animation, and jump away from the first click. */
+  /* If there are more tabs than fit, GraphiQL's animation does not finish, and tabs move away from the first click. */
   .graphiql-tab { transform: none !important; }
 </style>
 <script>
   (() => {
-    // Subscriptions have an address of their own.
-    const ask = window.fetch;
+    // Subscriptions have a path of their own.
+    const originalFetch = window.fetch;
     window.fetch = (resource, init) =>
-      ask(new Headers(init?.headers).get('accept') === 'text/event-stream' ? '/graphql/stream' : resource, init);
+      originalFetch(new Headers(init?.headers).get('accept') === 'text/event-stream' ? '/graphql/stream' : resource, init);
 
-    // Whoever returns finds the tabs as they were, and in front the one that was, or that the address names; not an empty one more.
+    // After a reload, the tab of the address or the last active tab is active again. Without this GraphiQL opens another empty tab.
     const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
-    const wanted = new URL(location.href).searchParams.get('query');
-    const tab = wanted === null || wanted === tabs[activeTabIndex]?.query ? tabs[activeTabIndex] : tabs.find(({ query }) => query === wanted);
+    const linked = new URL(location.href).searchParams.get('query');
+    const tab = linked === null || linked === tabs[activeTabIndex]?.query ? tabs[activeTabIndex] : tabs.find(({ query }) => query === linked);
     for (const name of ['query', 'variables']) localStorage.setItem('graphiql:' + name, tab?.[name] ?? '');
   })();
 </script>
 `;
 
 /**
- * The place for a credential above GraphiQL, of which nothing is stored. It goes with every request of the page, and where the
- * graph refuses one, the bar says what is missing.
+ * A form for a credential above GraphiQL. The credential is sent with every request of the page and never stored. If the graph
+ * rejects a request with 401, the form shows why.
  */
 export const keyBar = `
 <style>
@@ -48,20 +48,20 @@ export const keyBar = `
 <script>
   (() => {
     const form = document.getElementById('key');
-    const [input, said] = [form.querySelector('input'), form.querySelector('output')];
-    const ask = window.fetch;
+    const [input, message] = [form.querySelector('input'), form.querySelector('output')];
+    const originalFetch = window.fetch;
     window.fetch = async (resource, init) => {
       const headers = new Headers(init?.headers);
       const own = ['authorization', 'x-api-key'].some((name) => headers.has(name));
       const key = input.value.trim();
       if (key !== '' && !own) headers.set('authorization', 'Bearer ' + key);
-      const response = await ask(resource, { ...init, headers });
-      said.textContent = response.status !== 401 ? ''
-        : key === '' && !own ? 'Refused (401): this graph needs a key or token. Paste it here, or give it under Headers.'
-        : 'Refused (401): this key or token is not valid here.';
+      const response = await originalFetch(resource, { ...init, headers });
+      message.textContent = response.status !== 401 ? ''
+        : key === '' && !own ? 'Rejected (401): this graph requires a key or token. Paste it here, or set it under Headers.'
+        : 'Rejected (401): this key or token is not valid.';
       return response;
     };
-    // With a key, the schema can be read.
+    // Loads the schema, which requires the key.
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       document.querySelector('button[aria-label^="Re-fetch"]')?.click();

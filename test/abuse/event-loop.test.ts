@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { startChild, type ChildProgram } from '../support/child-program.js';
-import { credential } from './program.js';
+import { credential } from './attacked-program.js';
 
 /*
  * One operation at its limits holds nobody else: /healthz on the same port answers within 300 ms while it runs. The program

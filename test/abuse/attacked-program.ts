@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start } from '../../src/assembly/start.js';
 import { type FakeService, fakeService } from '../support/fake-service.js';
-import type { Attack } from './attackers.js';
+import type { Attack } from './attacks.js';
 
 export const credential = 'key-of-the-attacker';
 

@@ -2,11 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestIdFrom } from './request-id.js';
 
-/** Time that the peer has to read the response and to close; then the socket is destroyed. */
+/** Time that the client has to read the response and to close the connection. */
 const lingerMs = 2_000;
 
-/** Writes a whole response to a socket that no ServerResponse belongs to, and ends the connection whatever the peer does. */
-export function hangUp(socket: Duplex, status: number, text = ''): void {
+/** Writes a whole response to a socket without a ServerResponse, for instance after an upgrade, and closes the connection. */
+export function respondAndClose(socket: Duplex, status: number, text = ''): void {
   if (socket.writableEnded) return;
   if (!socket.writable) return void socket.destroy();
   const lines = [
@@ -20,10 +20,13 @@ export function hangUp(socket: Duplex, status: number, text = ''): void {
   destroySoon(socket);
 }
 
-/** Destroys the socket when its peer has closed, or two seconds later. Bytes that still arrive are dropped: a close with unread bytes would reset the connection and could cost the peer the response. */
+/**
+ * Destroys the socket when the client has closed it, or after two seconds. Bytes that arrive in between are discarded: if a
+ * socket is closed with unread bytes, the kernel resets the connection, and the client can lose the response.
+ */
 export function destroySoon(socket: Duplex): void {
   socket.resume();
-  const cut = setTimeout(() => socket.destroy(), lingerMs);
-  cut.unref();
-  socket.once('close', () => clearTimeout(cut));
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -1,9 +1,9 @@
 import type { RunningServer } from '../../../src/server/server.js';
-import { call, codeOf, get, post, seen, startToy, strict } from '../toy.js';
+import { call, codeOf, get, post, seen, startToyServer, strict } from '../toy-server.js';
 
 describe('GraphQL over HTTP', () => {
   let server: RunningServer;
-  beforeAll(async () => (server = await startToy()));
+  beforeAll(async () => (server = await startToyServer()));
   afterAll(() => server.close());
 
   test('a query is answered with its data alone', async () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Random } from './random.js';
+import type { Random } from './seeded-random.js';
 
 /*
  * Requests and WebSocket traffic, and what a fuzzer makes of them.

@@ -157,7 +157,7 @@ export const settings: ServerSettings = {
 export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: allScopes });
 
 /** A server over the toy schema on free ports. */
-export function startToy(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+export function startToyServer(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
   return startServer({
     schema: toySchema(),
     createContext: ({ caller, signal }) => {

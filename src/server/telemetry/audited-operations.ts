@@ -1,9 +1,9 @@
 import type { Audit, ReadOutcome } from '../../graph/access/audit.js';
-import type { AuditSink } from './audit-line.js';
+import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';
 import type { Operation, Operations, Outcome } from '../operations/operations.js';
 
-/** Writes what each operation did with people's data to the audit; what is still running at the end counts as given up. */
+/** Wraps operations: writes audit lines for personal data that an operation read, registered or was denied. Operations that are still running at the end are written as unknown or failed. */
 export function audited(operations: Operations, sink: AuditSink, nameForLog: NameForLog): Operations {
   const running = new Set<Operation>();
   const end = (operation: Operation, outcome: Outcome | undefined) => {
@@ -34,7 +34,7 @@ export function audited(operations: Operations, sink: AuditSink, nameForLog: Nam
   };
 }
 
-/** Writes what an operation's audit has noted so far. */
+/** Writes the entries that an operation's audit has recorded so far. */
 export function writeAudit(
   audit: Audit,
   operation: { readonly requestId: string; readonly caller: string; readonly operationName: string | null },

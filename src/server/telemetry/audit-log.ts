@@ -2,17 +2,17 @@ import { type Logger, pino } from 'pino';
 import type { AuditEntry } from '../../graph/access/audit.js';
 import { openAuditFile } from './audit-file.js';
 
-/** One line of the audit: who did what with people's data, or was refused. Holds names and numbers only. */
+/** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
 export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
   readonly requestId: string;
-  /** A caller's name, or the address of one without a credential. */
+  /** The caller's name, or the address of a caller without a valid credential. */
   readonly caller: string;
-  /** As logs have it; null for none. */
+  /** The name made safe by NameForLog, or null. */
   readonly operationName: string | null;
   readonly outcome: AuditEntry['outcome'] | 'unauthenticated';
 }
 
-/** Where audit lines go. Never throws, never waits. */
+/** Writes an audit line. It never throws and never blocks. */
 export type AuditSink = (line: AuditLine) => void;
 
 export interface OpenAudit {
@@ -20,21 +20,21 @@ export interface OpenAudit {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the audit where AUDIT_LOG says: `log`, `off`, or a file's path. @throws where the file cannot be written */
+/** Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file. @throws Error if the file cannot be opened */
 export function openAudit(target: string, log: Logger): OpenAudit {
   const close = () => Promise.resolve();
   if (target === 'log') return { sink: auditToLog(log), close };
   if (target === 'off') {
-    log.warn('AUDIT_LOG is off: nothing records who reads attendees, registers people or is refused.');
+    log.warn('AUDIT_LOG is off: reads of attendees, registrations and denied requests are not recorded.');
     return { sink: () => {}, close };
   }
   const file = openAuditFile(target, {
     onFailure: (cause) =>
       log.warn(
         { cause },
-        'The file of AUDIT_LOG cannot be written. Its lines wait in memory, up to 8 MB. Free its disk, or check who may write to it.',
+        'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.',
       ),
-    onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is how many lines it lacks.'),
+    onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines.'),
     onExit: (flush) => {
       process.on('exit', flush);
       return () => process.off('exit', flush);
@@ -43,7 +43,7 @@ export function openAudit(target: string, log: Logger): OpenAudit {
   return { sink: auditToLog(pino({ base: null }, file)), close: () => file.close() };
 }
 
-/** Writes audit lines to a log, whatever its level. */
+/** Returns a sink that writes audit lines to a log, at every level of the log. */
 export function auditToLog(log: Logger): AuditSink {
   const audit = log.child({ audit: true }, { level: 'info' });
   return ({ requestId, caller, operationName, fields, count, outcome }) =>
@@ -51,6 +51,6 @@ export function auditToLog(log: Logger): AuditSink {
 }
 
 const messages: Partial<Record<AuditLine['outcome'], string>> = {
-  unauthenticated: 'Requests without a valid credential were refused',
-  forbidden: 'Fields were refused for want of a scope',
+  unauthenticated: 'Requests without a valid credential were rejected',
+  forbidden: 'Access to fields was denied: a scope is missing',
 };

@@ -1,4 +1,4 @@
-import { send } from '../../../src/server/http/send.js';
+import { sendResponse } from '../../../src/server/http/send-response.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { openSocket, textFrom, until } from '../../support/sockets.js';
 
@@ -8,7 +8,12 @@ afterEach(async () => {
   await server?.close();
 });
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
-const answer = (body: AsyncIterable<string>, over?: AbortSignal) => ({ status: 200, headers: {}, body, ...(over && { over }) });
+const result = (body: AsyncIterable<string>, endSignal?: AbortSignal) => ({
+  status: 200,
+  headers: {},
+  body,
+  ...(endSignal && { endSignal }),
+});
 
 test('a stream whose reader does not read writes nothing after its end: that would be an error that nobody listens to', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout', 'performance', 'Date'] });
@@ -25,7 +30,7 @@ test('a stream whose reader does not read writes nothing after its end: that wou
       }
       ended = true;
     }
-    send(message, response, 'id', answer(events()), false);
+    sendResponse(message, response, 'id', result(events()), false);
   });
   const socket = await openSocket(server.url);
   socket.pause();
@@ -37,37 +42,37 @@ test('a stream whose reader does not read writes nothing after its end: that wou
 });
 
 test('a stream that is over is cut off two seconds later where its reader does not read', async () => {
-  const over = new AbortController();
+  const ending = new AbortController();
   async function* events() {
-    while (!over.signal.aborted) yield 'x'.repeat(1_000_000);
+    while (!ending.signal.aborted) yield 'x'.repeat(1_000_000);
   }
   let closed = false;
   server = await httpServer((message, response) => {
     response.once('close', () => (closed = true));
-    send(message, response, 'id', answer(events(), over.signal), false);
+    sendResponse(message, response, 'id', result(events(), ending.signal), false);
   });
   const socket = await openSocket(server.url);
   socket.pause();
   socket.write(request);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(closed).toBe(false);
-  over.abort();
+  ending.abort();
   await new Promise((resolve) => setTimeout(resolve, 3000));
   expect(closed).toBe(true);
   socket.destroy();
 }, 10_000);
 
 test('a connection outlives a stream that ends by itself', async () => {
-  const over = new AbortController();
+  const ending = new AbortController();
   async function* events() {
     yield 'one';
   }
-  server = await httpServer((message, response) => send(message, response, 'id', answer(events(), over.signal), false));
+  server = await httpServer((message, response) => sendResponse(message, response, 'id', result(events(), ending.signal), false));
   const socket = await openSocket(server.url);
   for (let time = 0; time < 3; time += 1) {
     socket.write(request);
     expect(await textFrom(socket, /0\r\n\r\n$/)).toContain('one');
-    over.abort();
+    ending.abort();
   }
   socket.destroy();
 });
@@ -89,7 +94,7 @@ describe('a reader that takes nothing is disconnected', () => {
     const begun = new Promise<void>((resolve) => (begin = resolve));
     server = await httpServer((message, response) => {
       response.once('close', () => (closed = true));
-      send(message, response, 'id', { status: 200, headers: {}, body: body() }, false);
+      sendResponse(message, response, 'id', { status: 200, headers: {}, body: body() }, false);
       begin();
     });
     const socket = await openSocket(server.url);

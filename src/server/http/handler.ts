@@ -1,0 +1,37 @@
+/** Every value of each header, by lower-case name. A credential header that occurs twice is not accepted. */
+export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** An HTTP request as handlers receive it: without a socket, and with a body that is read on demand. */
+export interface HttpRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** The query string without the question mark. */
+  readonly search: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  headerLists(): HeaderLists;
+  readonly remoteAddress: string;
+  /** Reads the body as decompressed text. @throws HttpError if it exceeds the limit or has an unknown encoding */
+  text(): Promise<string>;
+  /** Calls the listener when the response is sent or the client has disconnected. */
+  onClose(listener: () => void): void;
+  /** Fields of the access log's line. Handlers fill them in. */
+  readonly logFields: { caller?: string; operationName?: string | null };
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** An async iterable is sent as a stream: each item is written when it arrives. */
+  readonly body: string | Buffer | AsyncIterable<string>;
+  /** Aborts when a stream must end. A client that has not read the remainder two seconds later is disconnected. */
+  readonly endSignal?: AbortSignal;
+}
+
+export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+
+/** Returns the header's value, or undefined if it is missing or a list. */
+export function header(request: HttpRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,48 @@
+import { QueryTooComplexError } from '../../model/errors.js';
+import type { HttpResponse } from './handler.js';
+import { json, type MediaType } from './media-type.js';
+
+/** An error that rejects a request before GraphQL processes it. Messages are constants and contain nothing that the client sent. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly extensions: Readonly<Record<string, unknown>> = { code: 'BAD_USER_INPUT' },
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+
+  toResponse(mediaType: MediaType = json): HttpResponse {
+    const body = JSON.stringify({ errors: [{ message: this.message, extensions: this.extensions }] });
+    return { status: this.status, headers: { 'content-type': mediaType, ...this.headers }, body };
+  }
+}
+
+export const badRequest = (message: string) => new HttpError(400, message);
+
+export const unauthenticated = () =>
+  new HttpError(
+    401,
+    'A valid credential is required: Authorization: Bearer KEY, or x-api-key: KEY; behind a router, Router-Authorization as well.',
+    { code: 'UNAUTHENTICATED' },
+    { 'www-authenticate': 'Bearer' },
+  );
+
+export const notFound = (paths: readonly string[]) => new HttpError(404, `This path does not exist. Paths: ${paths.join(', ')}.`);
+
+export const methodNotAllowed = (allow: string) => new HttpError(405, `This path accepts ${allow} only.`, undefined, { allow });
+
+export const notAcceptable = (offered: string) => new HttpError(406, `The response is ${offered}. Send an Accept header that includes it.`);
+
+export const unsupportedMediaType = () => new HttpError(415, 'The body must be application/json in UTF-8.');
+
+export const unsupportedEncoding = () =>
+  new HttpError(415, 'The body may be compressed with gzip, deflate or br only.', undefined, { 'accept-encoding': 'gzip, deflate, br' });
+
+/** @param actual the number of bytes known so far, a lower bound of the body's length */
+export function bodyTooLarge(maximum: number, actual: number): HttpError {
+  const error = new QueryTooComplexError('MAX_BODY_BYTES', maximum, actual);
+  return new HttpError(413, error.message, { code: error.code, ...error.details() });
+}

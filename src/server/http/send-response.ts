@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpResponse } from './handler.js';
+
+/** Interval of comments in a stream of events, so that proxies do not close an idle connection. */
+const pingMs = 12_000;
+/** Time that a client has to read the remainder of a stream that must end. */
+const lingerMs = 2_000;
+/** Time that a client has to read buffered events before it is disconnected. */
+const eventsMs = 60_000;
+/** Time that a client has to read a whole response: 16 MB at half a megabit a second. */
+const wholeMs = 300_000;
+
+/** Sends the response to a request. @param last closes the connection after this response */
+export function sendResponse(
+  message: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  result: HttpResponse,
+  last: boolean,
+): void {
+  if (isStream(result.body)) void sendStream(response, requestId, result, result.body).catch(() => response.destroy());
+  else sendWhole(message, response, requestId, result, result.body, last);
+}
+
+function sendWhole(
+  message: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  result: HttpResponse,
+  content: string | Buffer,
+  last: boolean,
+): void {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  const headers = headersOf(requestId, result);
+  if (result.status !== 204) headers.push('content-length', String(body.length));
+  if (last) headers.push('connection', 'close');
+  response.writeHead(result.status, headers);
+  response.end(message.method === 'HEAD' ? undefined : body);
+  if (response.writableLength > 0) destroyUnlessRead(response, wholeMs);
+  if (!message.complete) discardBody(message);
+}
+
+async function sendStream(response: ServerResponse, requestId: string, result: HttpResponse, events: AsyncIterable<string>): Promise<void> {
+  response.writeHead(result.status, headersOf(requestId, result));
+  response.flushHeaders();
+  const ping = setInterval(() => response.write(':\n\n'), pingMs);
+  const stopPing = () => clearInterval(ping);
+  response.once('close', stopPing);
+  const onEnd = () => {
+    if (!response.destroyed) destroyUnlessRead(response, lingerMs);
+  };
+  result.endSignal?.addEventListener('abort', onEnd, { once: true });
+  try {
+    for await (const event of events) {
+      if (!response.write(event)) await drained(response);
+      if (response.destroyed) break;
+    }
+  } finally {
+    // A client that does not read delays 'close' beyond the end of the stream. A ping written after the end is an error.
+    stopPing();
+    result.endSignal?.removeEventListener('abort', onEnd);
+  }
+  response.end();
+}
+
+function isStream(body: HttpResponse['body']): body is AsyncIterable<string> {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
+}
+
+/** Returns names and values alternately, as node:http takes them. Headers of the result replace the defaults. */
+function headersOf(requestId: string, { headers }: HttpResponse): string[] {
+  const all = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store');
+  if (headers['vary'] === undefined) all.push('vary', 'accept, authorization, x-api-key, origin');
+  for (const name in headers) all.push(name, headers[name]!);
+  return all;
+}
+
+/**
+ * Destroys a response that its client has not read in time. Otherwise a client that reads nothing occupies a connection and
+ * the memory of the response forever. @returns a function that cancels this
+ */
+function destroyUnlessRead(response: ServerResponse, withinMs: number): () => void {
+  const timer = setTimeout(() => response.destroy(), withinMs);
+  timer.unref();
+  const cancel = () => clearTimeout(timer);
+  response.once('close', cancel);
+  return cancel;
+}
+
+/** Resolves when the client has read the buffered bytes, or has disconnected. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    const cancel = destroyUnlessRead(response, eventsMs);
+    const done = () => {
+      cancel();
+      response.off('drain', done).off('close', done).off('close', cancel);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
+}
+
+/**
+ * Discards the remainder of a body that no handler reads, for up to a second. If the connection were closed at once, the
+ * kernel would reset it, and the client could lose the response.
+ */
+function discardBody(message: IncomingMessage): void {
+  message.resume();
+  const timer = setTimeout(() => message.destroy(), 1000);
+  message.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,57 @@
+import { type DocumentNode, type GraphQLError, parse } from 'graphql';
+import { maxFieldsOfOneName, rejectManyLines, rejectRepeatedFields } from './document-limits.js';
+
+/** Applies the limits of documents, once for each text: texts that passed are stored and not parsed again. */
+export class CheckedDocuments {
+  readonly #passed = new Set<string>();
+  #characters = 0;
+
+  constructor(private readonly maxTokens: number) {}
+
+  /** Returns the limit that a document violates, or null. A document with a syntax error passes; the parser reports it later. */
+  violation(text: string): GraphQLError | null {
+    if (text.length < minLength || this.#passed.has(text)) return null;
+    try {
+      rejectManyLines(text, this.maxTokens);
+      const document = repeatsName(text) ? parseOrNull(text, this.maxTokens) : null;
+      if (document) rejectRepeatedFields(document);
+      this.#remember(text);
+      return null;
+    } catch (error) {
+      return error as GraphQLError;
+    }
+  }
+
+  /** Stores a text. The whole store is cleared when it exceeds its limit. */
+  #remember(text: string): void {
+    if ((this.#characters += text.length) > maxCharacters) {
+      this.#passed.clear();
+      this.#characters = text.length;
+    }
+    this.#passed.add(text);
+  }
+}
+
+const maxCharacters = 512 * 1024;
+
+/** A shorter text cannot violate a limit: each repeated field needs a name and a separator. */
+const minLength = 2 * maxFieldsOfOneName;
+
+/** Returns whether a name occurs often enough to exceed the limit in one selection. This is cheaper than parsing. */
+function repeatsName(text: string): boolean {
+  const counts = new Map<string, number>();
+  for (const [name] of text.matchAll(/[_A-Za-z]\w*/g)) {
+    const count = (counts.get(name) ?? 0) + 1;
+    if (count > maxFieldsOfOneName) return true;
+    counts.set(name, count);
+  }
+  return false;
+}
+
+function parseOrNull(text: string, maxLexicalTokens: number): DocumentNode | null {
+  try {
+    return parse(text, { maxLexicalTokens });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
+
+/*
+ * Limits of documents that satisfy MAX_TOKENS, but whose validation by graphql-js would block the event loop for seconds. They
+ * are checked before validation.
+ */
+
+/** graphql-js counts the lines before each of up to a hundred errors, so its time grows with the lines. Most tokens share a line. */
+const linesPerToken = 5;
+/** graphql-js compares each field of a selection with every other field of the same name, so its time grows with the square. */
+export const maxFieldsOfOneName = 100;
+
+/** Rejects a text with many more lines than tokens. @throws GraphQLError */
+export function rejectManyLines(text: string, maxTokens: number): void {
+  const maximum = maxTokens * linesPerToken;
+  const lineEnd = /\r\n|[\n\r]/g;
+  for (let lines = 1; lineEnd.test(text); lines += 1) {
+    if (lines === maximum)
+      throw rejected(`The document has more than ${maximum} lines. Remove blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
+  }
+}
+
+/** Rejects a document with too many fields of one name in one selection, fragments included. @throws GraphQLError */
+export function rejectRepeatedFields(document: DocumentNode): void {
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
+  const unvisited: SelectionSetNode[] = document.definitions.flatMap((node) => ('selectionSet' in node ? [node.selectionSet] : []));
+  // Each fragment is visited once, however often it is spread.
+  const visited = new Set<SelectionSetNode>();
+  for (let set = unvisited.pop(); set; set = unvisited.pop()) {
+    if (visited.has(set)) continue;
+    visited.add(set);
+    unvisited.push(...nestedSets(set, fragments));
+  }
+}
+
+/** Returns the selections of the set's fields. Fragments and inline fragments count as part of the set. @throws GraphQLError */
+function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): SelectionSetNode[] {
+  const nested: SelectionSetNode[] = [];
+  const counts = new Map<string, number>();
+  const spread = new Set<string>();
+  const sets = [set];
+  for (let current = sets.pop(); current; current = sets.pop()) {
+    for (const selection of current.selections) {
+      if (selection.kind === Kind.INLINE_FRAGMENT) sets.push(selection.selectionSet);
+      else if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = fragments.get(selection.name.value);
+        if (fragment && !spread.has(selection.name.value)) sets.push(fragment.selectionSet);
+        spread.add(selection.name.value);
+      } else {
+        const name = (selection.alias ?? selection.name).value;
+        const count = (counts.get(name) ?? 0) + 1;
+        if (count > maxFieldsOfOneName)
+          throw rejected(`A selection contains the same field more than ${maxFieldsOfOneName} times.`, 'GRAPHQL_VALIDATION_FAILED');
+        counts.set(name, count);
+        if (selection.selectionSet) nested.push(selection.selectionSet);
+      }
+    }
+  }
+  return nested;
+}
+
+const rejected = (message: string, code: string): GraphQLError => new GraphQLError(message, { extensions: { code } });

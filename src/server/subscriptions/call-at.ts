@@ -1,0 +1,17 @@
+/** The longest delay of a timer in Node.js. A longer one fires at once. */
+const maxDelayMs = 2 ** 31 - 1;
+
+/**
+ * Calls back at an instant, or in the next turn if it has passed. Unlike setTimeout it supports any delay. It does not keep the
+ * process alive. @param instant milliseconds since 1970, like `now` @returns a function that cancels it
+ */
+export function callAt(instant: number, now: () => number, callback: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    const delayMs = instant - now();
+    timer = delayMs <= maxDelayMs ? setTimeout(callback, Math.max(0, delayMs)) : setTimeout(wait, maxDelayMs);
+    timer.unref();
+  };
+  wait();
+  return () => clearTimeout(timer);
+}
