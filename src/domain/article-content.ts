@@ -1,20 +1,20 @@
 import { convert, type DomNode, type FormatCallback } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
 
-/** The most HTML that is converted in one article: conversion is synchronous, and this much takes about 0.1 s. */
+/** The maximum length of an article's HTML, in characters: conversion is synchronous, and this length takes about 0.1 s. */
 export const maxHtmlLength = 256 * 1024;
 
-/** The deepest HTML that is converted: the parser's time is quadratic in the depth, and the text's recursion follows it. */
+/** The maximum depth of an article's HTML: the parser's time is quadratic in the depth, and the conversion to text recurses. */
 export const maxHtmlDepth = 500;
 
-/** The HTML cannot be converted: it exceeds one of the limits. */
+/** The HTML exceeds one of the limits, and cannot be converted. `expected` is the limit in words. */
 export class UnusableHtml extends Error {
   constructor(readonly expected: string) {
     super(`Expected ${expected}.`);
   }
 }
 
-/** Returns the service's HTML without anything that could run or restyle the page; pictures stay. @throws UnusableHtml */
+/** Returns HTML without scripts, styles, forms and frames. Headings, lists, tables, links and pictures remain. @throws UnusableHtml */
 export function safeHtml(html: string): string {
   return sanitizeHtml(withinLength(html), {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
@@ -31,7 +31,10 @@ export function safeHtml(html: string): string {
   });
 }
 
-/** Returns the text of HTML that safeHtml accepts: a line a block or table row, tabs between cells, without links' addresses and pictures. @throws UnusableHtml for its length */
+/**
+ * Returns the text of HTML that `safeHtml` accepts: one line for each block or table row, and tabs between cells. Addresses of
+ * links and pictures are left out. @throws UnusableHtml if the HTML is too long
+ */
 export function plainText(html: string): string {
   return convert(withinLength(html), {
     wordwrap: false,
@@ -47,7 +50,7 @@ export function plainText(html: string): string {
   }).trim();
 }
 
-/** Both conversions drop pictures that are written into the HTML as data: their bytes need not be parsed. */
+/** Removes picture data from HTML that is too long: both conversions drop such pictures, so their bytes need not be parsed. */
 function withinLength(html: string): string {
   if (html.length <= maxHtmlLength) return html;
   const withoutData = withoutPictureData(html);
@@ -57,21 +60,21 @@ function withinLength(html: string): string {
 
 const pictureData = /data:image\/[\w.+-]{1,40};base64,/g;
 
-/** Searches for the end of each picture's data: an expression that matches all of it would overflow its stack on megabytes. */
+/** Finds the end of each picture's data by a search, because one regular expression for all of it overflows the stack on megabytes. */
 function withoutPictureData(html: string): string {
   const dataEnd = /[^\w+/=%-]/g;
-  let kept = '';
+  let rest = '';
   let from = 0;
   for (const { index, 0: start } of html.matchAll(pictureData)) {
     if (index < from) continue;
-    kept += html.slice(from, index + start.length);
+    rest += html.slice(from, index + start.length);
     dataEnd.lastIndex = index + start.length;
     from = dataEnd.exec(html)?.index ?? html.length;
   }
-  return kept + html.slice(from);
+  return rest + html.slice(from);
 }
 
-/** Counts the open elements while the parser runs, so that it stops at once beyond the limit. */
+/** Parser callbacks that count the open elements, and throw UnusableHtml as soon as they exceed the limit. */
 function withinDepth(): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> {
   let depth = 0;
   return {
@@ -90,19 +93,19 @@ const row: FormatCallback = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
 
-/** A tab between the cells of a row, as a browser's innerText has it. */
+/** Separates the cells of a row by tabs, as a browser's innerText does. */
 const cell: FormatCallback = (element, walk, builder) => {
-  if (follows(element, isCell)) builder.addLiteral('\t');
+  if (hasPrecedingSibling(element, isCell)) builder.addLiteral('\t');
   walk(element.children, builder);
 };
 
 const isCell = ({ name }: DomNode): boolean => name === 'td' || name === 'th';
 
-function follows(element: DomNode, matches: (node: DomNode) => boolean): boolean {
-  let before = previous(element);
-  while (before && !matches(before)) before = previous(before);
-  return before !== null;
+function hasPrecedingSibling(element: DomNode, matches: (node: DomNode) => boolean): boolean {
+  let sibling = previousSibling(element);
+  while (sibling && !matches(sibling)) sibling = previousSibling(sibling);
+  return sibling !== null;
 }
 
-/** The parser links siblings, which the library's types leave out. */
-const previous = (node: DomNode & { readonly prev?: DomNode | null }): DomNode | null => node.prev ?? null;
+/** The previous sibling. The parser sets `prev`, but the library's types omit it. */
+const previousSibling = (node: DomNode & { readonly prev?: DomNode | null }): DomNode | null => node.prev ?? null;

@@ -2,55 +2,57 @@ import { setImmediate } from 'node:timers/promises';
 import type { Article } from '../model/article.js';
 import { plainText, safeHtml, UnusableHtml } from './article-content.js';
 
+/** The formats of an article's body that need a conversion. */
 export type ConvertedFormat = 'SAFE_HTML' | 'TEXT';
 
 /** A conversion's result, or the error for HTML that cannot be converted. */
 type Converted = string | Error;
+/** The results, or the conversions in progress, of one article. */
 type ByFormat = { [Format in ConvertedFormat]?: Converted | Promise<Converted> };
 
 /**
- * Article bodies made safe, or made text: once for each record and format, for all operations. Articles come from a
- * cache, so a record lives as long as its cache entry, and what was made of it as long as the record.
+ * Converts article bodies to safe HTML or text, once for each record and format, for all GraphQL operations. The results
+ * are held weakly by the record, which lives as long as its entry in the content cache.
  *
- * Conversion is synchronous at about 4 MB/s. Conversions therefore run one after another, and the event loop gets its
- * turn between two of them.
+ * A conversion is synchronous, at about 4 MB/s. Conversions run one at a time, and the event loop handles other work
+ * between two of them.
  */
 export class ArticleContents {
-  readonly #converted = new WeakMap<Article, ByFormat>();
+  readonly #conversions = new WeakMap<Article, ByFormat>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @returns null for an article without a body. @throws UpstreamInvalidResponseError for HTML beyond the limits */
+  /** Returns the body of an article in a format; null for an article without a body. @throws UpstreamInvalidResponseError for HTML beyond the limits */
   of(article: Article, format: ConvertedFormat): string | null | Promise<string> {
-    const known = this.#converted.get(article)?.[format];
+    const known = this.#conversions.get(article)?.[format];
     if (known !== undefined) return known instanceof Promise ? known.then(valueOf) : valueOf(known);
     const html = article.rawHtml;
     return html === null ? null : this.#convert(article, html, format).then(valueOf);
   }
 
   #convert(article: Article, html: string, format: ConvertedFormat): Promise<Converted> {
-    let byFormat = this.#converted.get(article);
-    if (!byFormat) this.#converted.set(article, (byFormat = {}));
-    const made = byFormat;
-    const converting = this.#inTurn(async () => {
-      // The sanitiser is what stops at HTML that is too deep: text is made only of what it accepts.
-      const before = made.SAFE_HTML;
-      const safe = before === undefined || before instanceof Promise ? attempt(article, html, safeHtml) : before;
-      made.SAFE_HTML = safe;
+    let byFormat = this.#conversions.get(article);
+    if (!byFormat) this.#conversions.set(article, (byFormat = {}));
+    const results = byFormat;
+    const conversion = this.#enqueue(async () => {
+      // The sanitiser rejects HTML that is too deep, so HTML is converted to text only if the sanitiser accepts it.
+      const known = results.SAFE_HTML;
+      const safe = known === undefined || known instanceof Promise ? tryConvert(article, html, safeHtml) : known;
+      results.SAFE_HTML = safe;
       if (format === 'SAFE_HTML' || safe instanceof Error) return safe;
       await setImmediate();
-      return attempt(article, html, plainText);
-    }).then((converted) => (made[format] = converted));
-    return (made[format] = converting);
+      return tryConvert(article, html, plainText);
+    }).then((converted) => (results[format] = converted));
+    return (results[format] = conversion);
   }
 
-  #inTurn<T>(convert: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(() => setImmediate()).then(convert);
-    this.#last = turn.catch(() => {});
-    return turn;
+  #enqueue<T>(convert: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(() => setImmediate()).then(convert);
+    this.#last = result.catch(() => {});
+    return result;
   }
 }
 
-function attempt(article: Article, html: string, convert: (html: string) => string): Converted {
+function tryConvert(article: Article, html: string, convert: (html: string) => string): Converted {
   try {
     return convert(html);
   } catch (error) {

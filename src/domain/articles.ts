@@ -4,7 +4,7 @@ import type { ActivityId, ServiceId } from '../model/ids.js';
 import { valueOr, recordsById } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
-/** The articles of one activity for one operation (§4.7): read once, however often asked for. */
+/** The articles of one activity for one GraphQL operation (§4.7). The list is read once. */
 export class Articles {
   #list: Promise<ArticleList> | undefined;
   #byId: Promise<ReadonlyMap<ServiceId, Article>> | undefined;
@@ -15,18 +15,18 @@ export class Articles {
     private readonly activityId: ActivityId,
   ) {}
 
-  /** @throws UpstreamError */
+  /** Reads all articles. @throws UpstreamError */
   list(): Promise<ArticleList> {
     return (this.#list ??= this.upstream.read(listArticles, this.activityId, undefined));
   }
 
-  /** @returns null for an article that the list does not hold. @throws UpstreamError */
+  /** Returns an article by id, or null if the list does not contain it. @throws UpstreamError */
   async byId(id: ServiceId): Promise<Article | null> {
     this.#byId ??= this.list().then(({ items }) => recordsById(items));
     return (await this.#byId).get(id) ?? null;
   }
 
-  /** The articles that name this category. @throws UpstreamError */
+  /** Returns the articles of a category. @throws UpstreamError */
   async inCategory(id: ServiceId): Promise<readonly Article[]> {
     this.#byCategory ??= this.list().then(({ items }) => articlesByCategory(items));
     return (await this.#byCategory).get(id) ?? [];
@@ -38,8 +38,8 @@ function articlesByCategory(articles: readonly Article[]): ReadonlyMap<ServiceId
   for (const article of articles) {
     const id = valueOr(() => article.categoryServiceId, null);
     if (id === null) continue;
-    const same = byCategory.get(id);
-    if (same) same.push(article);
+    const inCategory = byCategory.get(id);
+    if (inCategory) inCategory.push(article);
     else byCategory.set(id, [article]);
   }
   return byCategory;

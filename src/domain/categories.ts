@@ -4,66 +4,71 @@ import type { ActivityId, ServiceId } from '../model/ids.js';
 import { valueOr, recordsById } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
-/** The article categories of one activity for one operation (§4.8). */
+/**
+ * The article categories of one activity for one GraphQL operation (§4.8).
+ *
+ * The service lists either all categories or only the roots if no parent is given; the interface does not state which. A
+ * list in which any category has a parent is taken for the full tree. Otherwise the children of each parent are a call.
+ */
 export class Categories {
-  #all: Promise<readonly Category[]> | undefined;
-  #children: ReadonlyMap<ServiceId, readonly Category[]> | undefined;
+  #list: Promise<readonly Category[]> | undefined;
+  #childrenById: ReadonlyMap<ServiceId, readonly Category[]> | undefined;
   readonly #levels: Promise<Level>[] = [];
-  readonly #under = new Map<ServiceId, Promise<readonly Category[]>>();
+  readonly #byParent = new Map<ServiceId, Promise<readonly Category[]>>();
 
   constructor(
     private readonly upstream: Upstream,
     private readonly activityId: ActivityId,
   ) {}
 
-  /** All that the service lists when no parent is named: the whole tree, or its roots. @throws UpstreamError */
+  /** Reads the list without a parent: the full tree, or its roots. @throws UpstreamError */
   all(): Promise<readonly Category[]> {
-    return (this.#all ??= this.upstream.read(listCategories, this.activityId, {}));
+    return (this.#list ??= this.upstream.read(listCategories, this.activityId, {}));
   }
 
-  /** Those under one parent, as the service answers when asked. @throws UpstreamError */
+  /** Reads the children of one parent by a call for that parent. @throws UpstreamError */
   byParent(parentId: ServiceId): Promise<readonly Category[]> {
-    let children = this.#under.get(parentId);
-    if (!children) this.#under.set(parentId, (children = this.upstream.read(listCategories, this.activityId, { parentId })));
+    let children = this.#byParent.get(parentId);
+    if (!children) this.#byParent.set(parentId, (children = this.upstream.read(listCategories, this.activityId, { parentId })));
     return children;
   }
 
-  /** A category's children, from the full list where that was read and tells the tree. @throws UpstreamError */
+  /** Returns the children of a category: from the list if it was read and is the full tree, else by `byParent`. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
-    const all = this.#all && (await this.#all);
-    if (!all || !tellsTree(all)) return this.byParent(category.serviceId);
-    this.#children ??= childrenByParent(all);
-    return this.#children.get(category.serviceId) ?? [];
+    const list = this.#list && (await this.#list);
+    if (!list || !isFullTree(list)) return this.byParent(category.serviceId);
+    this.#childrenById ??= childrenByParent(list);
+    return this.#childrenById.get(category.serviceId) ?? [];
   }
 
-  /** @returns null for a category that the list does not hold. @throws UpstreamError */
+  /** Returns a category of the list without a parent, or null if that list does not contain it. @throws UpstreamError */
   async listedById(id: ServiceId): Promise<Category | null> {
     return (await this.#level(0)).byId.get(id) ?? null;
   }
 
-  /** A category anywhere in the tree, level by level where the list holds only the roots. @throws UpstreamError */
+  /** Searches the whole tree for a category, level by level if the list has only the roots. @returns null if there is none. @throws UpstreamError */
   async byId(id: ServiceId): Promise<Category | null> {
     for (let depth = 0; ; depth += 1) {
       const { byId, deepest } = await this.#level(depth);
-      const found = byId.get(id);
-      if (found || deepest) return found ?? null;
+      const category = byId.get(id);
+      if (category || deepest) return category ?? null;
     }
   }
 
-  /** The categories of one level, read when it is first needed and no look-up ended above it. */
+  /** The categories of one level. A level is read when the first search reaches it. */
   #level(depth: number): Promise<Level> {
     return (this.#levels[depth] ??= depth === 0 ? this.#roots() : this.#level(depth - 1).then((above) => this.#below(above)));
   }
 
   async #roots(): Promise<Level> {
-    const all = await this.all();
-    const byId = recordsById(all);
-    return { byId, seen: new Set(byId.keys()), deepest: byId.size === 0 || tellsTree(all) };
+    const list = await this.all();
+    const byId = recordsById(list);
+    return { byId, seen: new Set(byId.keys()), deepest: byId.size === 0 || isFullTree(list) };
   }
 
   async #below({ byId: parents, seen }: Level): Promise<Level> {
     const children = (await Promise.all([...parents.keys()].map((parent) => this.byParent(parent)))).flat();
-    // A category that stands below itself is not asked for its children again.
+    // Categories of higher levels are left out, so that a cycle ends the search.
     const byId = new Map([...recordsById(children)].filter(([id]) => !seen.has(id)));
     return { byId, seen: new Set([...seen, ...byId.keys()]), deepest: byId.size === 0 };
   }
@@ -71,9 +76,9 @@ export class Categories {
 
 interface Level {
   readonly byId: ReadonlyMap<ServiceId, Category>;
-  /** Those of this level and the levels above it. */
+  /** The ids of this level and all levels above it. */
   readonly seen: ReadonlySet<ServiceId>;
-  /** Whether there is no level below. */
+  /** True if there is no level below. */
   readonly deepest: boolean;
 }
 
@@ -82,15 +87,15 @@ function childrenByParent(categories: readonly Category[]): ReadonlyMap<ServiceI
   for (const category of categories) {
     const parent = parentOf(category);
     if (parent === null) continue;
-    const same = children.get(parent);
-    if (same) same.push(category);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(category);
     else children.set(parent, [category]);
   }
   return children;
 }
 
-/** Whether a list holds more than roots: then every child is in it. */
-function tellsTree(categories: readonly Category[]): boolean {
+/** True if a list contains more than roots, and therefore all categories. */
+function isFullTree(categories: readonly Category[]): boolean {
   return categories.some((category) => parentOf(category) !== null);
 }
 

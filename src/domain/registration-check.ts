@@ -1,44 +1,46 @@
 import type { FormField } from '../model/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../model/registration.js';
 import type { UserError, UserErrorCode } from '../model/user-error.js';
-import { expectedInstead } from './field-format.js';
+import { findFormatProblem } from './field-format.js';
+import { valueOr } from './tolerant-reads.js';
 
-/** At most this many characters in a check-in code of one's own choice (§8). */
+/** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 export const maxSignCodeLength = 10;
 
-/** Every problem of a registration against the activity's form (§4.1), in the order of the input. No value is quoted. */
+/** Checks a registration against the activity's form (§4.1). @returns all problems, in the order of the input; no message contains a value */
 export function checkRegistration(registration: NewRegistration, form: readonly FormField[]): readonly UserError[] {
   return [
-    ...required(registration.contact, form, ['contact']),
+    ...checkNameAndMobile(registration.contact, form, ['contact']),
     ...checkText(registration.channel ?? '', ['channel']),
     ...registration.registrants.flatMap((registrant, index) => checkRegistrant(registrant, form, ['attendees', String(index)])),
   ];
 }
 
 function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], path: readonly string[]): UserError[] {
-  const further = form.filter(({ name }) => !builtIn.has(name));
+  const customFields = form.filter(({ name }) => !builtIn.has(name));
   const given = new Map(registrant.fields.map(({ name, value }) => [name, value]));
-  const times = new Map<string, number>();
-  const problems = required(registrant, form, path);
+  const timesSeen = new Map<string, number>();
+  const problems = checkNameAndMobile(registrant, form, path);
   for (const [index, { name, value }] of registrant.fields.entries()) {
-    const place = [...path, 'fields', fieldKey.test(name) ? name : String(index)];
-    const field = further.find((candidate) => candidate.name === name);
-    const seen = (times.get(name) ?? 0) + 1;
-    times.set(name, seen);
-    if (builtIn.has(name)) problems.push(problem('INVALID', `${name} is given beside the fields, not among them.`, place));
+    const fieldPath = [...path, 'fields', fieldKey.test(name) ? name : String(index)];
+    const field = customFields.find((candidate) => candidate.name === name);
+    const seen = (timesSeen.get(name) ?? 0) + 1;
+    timesSeen.set(name, seen);
+    if (builtIn.has(name))
+      problems.push(problem('INVALID', `${name} is an input field of the attendee; it cannot be given in fields.`, fieldPath));
     else if (field === undefined)
-      problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', place));
-    else if (seen === 2) problems.push(problem('INVALID', 'One value for each field is expected.', place, labelOf(field)));
-    else problems.push(...checkValue(field, value, place));
+      problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', fieldPath));
+    else if (seen === 2) problems.push(problem('INVALID', 'One value for each field is expected.', fieldPath, labelOf(field)));
+    else problems.push(...checkValue(field, value, fieldPath));
   }
-  for (const field of further) {
+  for (const field of customFields) {
     if (!field.hidden && isBlank(given.get(field.name)))
       problems.push(problem('REQUIRED', 'The form asks for a value.', [...path, 'fields', field.name], labelOf(field)));
   }
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }
 
-/** Half a character cannot be sent, and nothing is to be sent that was not given. */
+/** Rejects text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
 function checkText(value: string, path: readonly string[], label: string | null = null): UserError[] {
   return value.isWellFormed() ? [] : [problem('INVALID', 'Text of whole Unicode characters is expected.', path, label)];
 }
@@ -46,7 +48,7 @@ function checkText(value: string, path: readonly string[], label: string | null 
 function checkValue(field: FormField, value: string, path: readonly string[]): UserError[] {
   const label = labelOf(field);
   if (isBlank(value) || !value.isWellFormed()) return checkText(value, path, label);
-  const expected = expectedInstead(field, label, value);
+  const expected = findFormatProblem(field, label, value);
   return expected === null ? [] : [problem('INVALID', expected, path, label)];
 }
 
@@ -55,34 +57,29 @@ function checkSignCode(signCode: string | null, path: readonly string[]): UserEr
   return [problem('TOO_LONG', `At most ${maxSignCodeLength} characters are expected.`, path)];
 }
 
-/** Name and mobile, which every contact and every registrant must have. What a mobile number looks like is the service's to decide: numbers differ by country. */
-function required({ name, mobile }: { name: string; mobile: string }, form: readonly FormField[], path: readonly string[]): UserError[] {
+/** Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is left to the service. */
+function checkNameAndMobile(
+  { name, mobile }: { name: string; mobile: string },
+  form: readonly FormField[],
+  path: readonly string[],
+): UserError[] {
   return Object.entries({ name, mobile }).flatMap(([key, value]) => {
     const field = form.find((candidate) => candidate.name === key);
     const label = field ? labelOf(field) : null;
-    const place = [...path, key];
-    return isBlank(value) ? [problem('REQUIRED', `A ${key} is expected.`, place, label)] : checkText(value, place, label);
+    const keyPath = [...path, key];
+    return isBlank(value) ? [problem('REQUIRED', `A ${key} is expected.`, keyPath, label)] : checkText(value, keyPath, label);
   });
 }
 
-/** How people know the field, on one line; null where its label is blank or broken: that must not cost the registration. */
+/** The label of a field on one line; null if it is blank or broken. */
 function labelOf(field: FormField): string | null {
-  try {
-    return (
-      field.label
-        .replace(/[\p{C}\s]+/gu, ' ')
-        .trim()
-        .slice(0, maxLabelLength)
-        .toWellFormed() || null
-    );
-  } catch {
-    return null;
-  }
+  const label = valueOr(() => field.label, '').replace(/[\p{C}\s]+/gu, ' ');
+  return label.trim().slice(0, maxLabelLength).toWellFormed() || null;
 }
 
 const maxLabelLength = 60;
 
-/** What a field key looks like (§2.1). Anything else may be data in the wrong place, and is not repeated. */
+/** The form of a field key (§2.1). Other text may be personal data in the wrong place, and is not repeated in messages. */
 const fieldKey = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
@@ -91,7 +88,7 @@ function isBlank(value: string | undefined): boolean {
   return value === undefined || value.trim() === '';
 }
 
-/** The label comes first, since people know the field by it; the path is for programs and says which attendee. */
+/** A problem whose message begins with the label, by which people know the field, and the path, which identifies the attendee. */
 function problem(code: UserErrorCode, message: string, field: readonly string[], label: string | null = null): UserError {
   const path = field.join('.');
   return { code, message: `${label === null ? path : `${label} (${path})`}: ${message}`, field };

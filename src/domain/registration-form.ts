@@ -1,9 +1,10 @@
 import { getFormFields } from '../endpoint/form-field.js';
 import type { FormField } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
+import { valueOr } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
-/** The registration form of one activity for one operation (§4.1): read once, however often asked for. */
+/** The registration form of one activity for one GraphQL operation (§4.1). It is read once. */
 export class RegistrationForm {
   #fields: Promise<readonly FormField[]> | undefined;
 
@@ -12,7 +13,7 @@ export class RegistrationForm {
     private readonly activityId: ActivityId,
   ) {}
 
-  /** All fields, hidden ones too, by sort order. @throws UpstreamError */
+  /** Reads all fields, hidden fields included, in their sort order. @throws UpstreamError */
   fields(): Promise<readonly FormField[]> {
     return (this.#fields ??= this.#read());
   }
@@ -23,11 +24,7 @@ export class RegistrationForm {
   }
 }
 
-/** A broken sort order must not cost the form: such a field comes last. */
+/** The sort order of a field; a field whose order is broken comes last. */
 function sortOf(field: FormField): number {
-  try {
-    return field.sort;
-  } catch {
-    return Number.MAX_SAFE_INTEGER;
-  }
+  return valueOr(() => field.sort, Number.MAX_SAFE_INTEGER);
 }

@@ -4,7 +4,7 @@ import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import { valueOr, recordsById } from './tolerant-reads.js';
 import type { Upstream } from './upstream.js';
 
-/** The schedule of one activity for one operation (§4.6): read once, however often asked for. */
+/** The schedule of one activity for one GraphQL operation (§4.6). It is read once. */
 export class Schedules {
   #whole: Promise<Schedule> | undefined;
   #byId: Promise<ReadonlyMap<ServiceId, ScheduleItem>> | undefined;
@@ -14,31 +14,31 @@ export class Schedules {
     private readonly activityId: ActivityId,
   ) {}
 
-  /** Every day. @throws UpstreamError */
+  /** Reads all days. @throws UpstreamError */
   whole(): Promise<Schedule> {
     return (this.#whole ??= this.upstream.read(listSchedule, this.activityId, undefined));
   }
 
-  /** The days from one date to another, both included, either left open; the total counts their top-level items. */
+  /** Returns the days from one date to another, both included; null leaves an end open. The total counts their top-level items. @throws UpstreamError */
   async between(from: string | null, to: string | null): Promise<Schedule> {
     const { days } = await this.whole();
-    const chosen = days.filter((day) => {
-      // A day without a valueOr date is on no date.
+    const selected = days.filter((day) => {
+      // A day whose date is broken is in no range.
       const date = valueOr(() => day.date, null);
       return date !== null && (from === null || date >= from) && (to === null || date <= to);
     });
-    return new DaysOfSchedule(chosen);
+    return new SelectedDays(selected);
   }
 
-  /** An item anywhere in the tree. @returns null for an unknown number. @throws UpstreamError */
+  /** Returns an item of any depth by id, or null for an unknown id. @throws UpstreamError */
   async byId(id: ServiceId): Promise<ScheduleItem | null> {
     this.#byId ??= this.whole().then(({ days }) => recordsById(itemsOf(days)));
     return (await this.#byId).get(id) ?? null;
   }
 }
 
-/** Some days of a schedule. A class for the same reason as a window of attendees. */
-class DaysOfSchedule implements Schedule {
+/** Some days of a schedule. A class for the same reason as `Range` in attendee-range.ts. */
+class SelectedDays implements Schedule {
   constructor(readonly days: readonly ScheduleDay[]) {}
 
   get totalCount(): number {
@@ -46,7 +46,7 @@ class DaysOfSchedule implements Schedule {
   }
 }
 
-/** The items of all levels. A broken part of the tree does not hide the rest of it. */
+/** Iterates over the items of all levels. A broken part of the tree is skipped, and the rest is not. */
 function* itemsOf(days: readonly ScheduleDay[]): Generator<ScheduleItem, void> {
   const stack: ScheduleItem[] = days.flatMap((day) => valueOr(() => day.items, []));
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {

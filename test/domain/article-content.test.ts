@@ -22,7 +22,7 @@ test.each([
   ['1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],
 ])('%s is made safe', (html, safe) => expect(safeHtml(html)).toBe(safe));
 
-test('what is harmless stays: headings, lists, tables, links, pictures', () => {
+test('safe HTML retains headings, lists, tables, links and pictures', () => {
   const html =
     '<h2>A</h2><ul><li><b>b</b></li></ul><table><tbody><tr><td colspan="2">c</td></tr></tbody></table>' +
     '<a href="https://event.example/">d</a><a href="mailto:a@example.com">e</a><img src="https://event.example/f.png" alt="f" /><del>g</del>';
@@ -68,7 +68,7 @@ const fragment = fc.constantFrom(
   '`',
 );
 
-test('whatever the HTML, nothing in the result can run', () => {
+test('no HTML yields safe HTML that contains anything executable', () => {
   fc.assert(
     fc.property(fc.array(fragment, { maxLength: 40 }), (parts) => {
       const safe = safeHtml(parts.join(''));
@@ -85,20 +85,20 @@ test('whatever the HTML, nothing in the result can run', () => {
   );
 });
 
-test('plain text has the words, a line a block, without addresses, pictures or anything that ran', () => {
+test('plain text has the words, one line for each block, without addresses, pictures and scripts', () => {
   const html =
     '<h2>Title</h2><p>One <b>two</b>&nbsp;three &amp; four</p><p><a href="https://event.example/">link</a><img src="x" alt="picture"></p><script>alert(1)</script><style>p{}</style>';
   const text = plainText(html);
   expect(text.split(/\n+/)).toEqual(['Title', 'One two\u00a0three & four', 'link']);
 });
 
-test('plain text keeps the cells of a table apart, and each row on a line', () => {
+test('plain text separates the cells of a table by tabs, and its rows by lines', () => {
   const html =
     '<table><thead><tr><th>Time</th><th>Hall</th></tr></thead><tbody><tr><td>09:00</td><td>Main</td></tr><tr><td></td><td>B</td></tr></tbody></table><p>after</p>';
   expect(plainText(html)).toBe('Time\tHall\n09:00\tMain\n\tB\n\nafter');
 });
 
-test('HTML nested too deep, and too much of it, is refused by either limit and not by the stack', () => {
+test('HTML that is too deep or too long is rejected by a limit, and does not overflow the stack', () => {
   expect(() => safeHtml('<b>'.repeat(20_000))).toThrow(UnusableHtml);
   expect(() => safeHtml('<ul><li>'.repeat(20_000))).toThrow(UnusableHtml);
   expect(safeHtml(`${'<b>'.repeat(400)}a`)).toContain('a');
@@ -106,18 +106,18 @@ test('HTML nested too deep, and too much of it, is refused by either limit and n
   for (const convert of [safeHtml, plainText]) expect(() => convert('<p>a</p>'.repeat(100_000))).toThrow(UnusableHtml);
 });
 
-test('siblings without an end tag are no nesting', () => {
+test('siblings without end tags do not count as depth', () => {
   const html = `<ul>${'<li>a<br><img src="https://event.example/f.png">'.repeat(2_000)}</ul>${'<p>b'.repeat(2_000)}`;
   expect(safeHtml(html)).toContain('<p>b</p>');
 });
 
-test('a picture written into the HTML as data does not count, however large', () => {
+test('picture data does not count towards the length, however large it is', () => {
   const html = `<p>a</p><img src="data:image/png;base64,${'A'.repeat(8_000_000)}" alt="b"><p>c</p>`;
   expect(safeHtml(html)).toBe('<p>a</p><img alt="b" /><p>c</p>');
   expect(plainText(html)).toBe('a\n\nc');
 });
 
-test('plain text of text is that text', () => {
+test('plain text of plain text is unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('one', '会场', 'a-b', '12:30'), { minLength: 1 }), (words) =>
       expect(plainText(words.join(' '))).toBe(words.join(' ')),

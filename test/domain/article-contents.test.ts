@@ -4,7 +4,7 @@ import { UpstreamInvalidResponseError } from '../../src/model/upstream-errors.js
 
 const invalidBody = (expected: string) => new UpstreamInvalidResponseError('/api/article/getList', '$.data.data[0].post_content', expected);
 
-/** An article that counts how often its body was read. */
+/** An article that counts the reads of its body. */
 function article(html: string | null) {
   const counted = {
     reads: 0,
@@ -17,7 +17,7 @@ function article(html: string | null) {
   return counted as unknown as Article & { readonly reads: number };
 }
 
-test('an article is made safe once, however often and under however many names it is asked for', async () => {
+test('an article is converted to safe HTML once, however often it is requested', async () => {
   const contents = new ArticleContents();
   const one = article('<p onclick="x()">a</p>');
   expect(await Promise.all([1, 2].map(async () => contents.of(one, 'SAFE_HTML')))).toEqual(['<p>a</p>', '<p>a</p>']);
@@ -25,42 +25,42 @@ test('an article is made safe once, however often and under however many names i
   expect(one.reads).toBe(1);
 });
 
-test('each format is made once, whichever comes first', async () => {
+test('an article is converted once to each format, in any order', async () => {
   for (const formats of [
     ['TEXT', 'SAFE_HTML'],
     ['SAFE_HTML', 'TEXT'],
   ] as const) {
     const contents = new ArticleContents();
     const one = article('<p>a</p>');
-    const made = await Promise.all(formats.map(async (format) => contents.of(one, format)));
-    expect(formats.map((format) => contents.of(one, format))).toEqual(made);
+    const converted = await Promise.all(formats.map(async (format) => contents.of(one, format)));
+    expect(formats.map((format) => contents.of(one, format))).toEqual(converted);
     expect([contents.of(one, 'SAFE_HTML'), contents.of(one, 'TEXT')]).toEqual(['<p>a</p>', 'a']);
     expect(one.reads).toBe(2);
   }
 });
 
-test('an article without a body is null at once', () => {
+test('an article without a body is null, without a promise', () => {
   expect(new ArticleContents().of(article(null), 'TEXT')).toBeNull();
 });
 
-test('between any two articles the event loop gets its turn', async () => {
+test('the event loop handles other work between any two conversions', async () => {
   const contents = new ArticleContents();
   let done = 0;
-  let most = 0;
-  let over = false;
+  let mostPerTurn = 0;
+  let finished = false;
   const turn = (before: number) => {
-    most = Math.max(most, done - before);
-    if (!over) setImmediate(turn, done);
+    mostPerTurn = Math.max(mostPerTurn, done - before);
+    if (!finished) setImmediate(turn, done);
   };
   setImmediate(turn, 0);
   await Promise.all(Array.from({ length: 50 }, async () => (await contents.of(article('<p>a</p>'.repeat(100)), 'SAFE_HTML'), (done += 1))));
-  over = true;
+  finished = true;
   expect(done).toBe(50);
-  expect(most).toBeLessThanOrEqual(1);
+  expect(mostPerTurn).toBeLessThanOrEqual(1);
 });
 
 test.each(['SAFE_HTML', 'TEXT'] as const)(
-  '%s of HTML nested 20 000 deep, or of 16 MB, is an invalid response of the service, and stays one',
+  '%s of HTML with a depth of 20,000 or a length of 16 MB is always an invalid response of the service',
   async (format) => {
     for (const html of ['<div>'.repeat(20_000), '<p>long</p>'.repeat(1_500_000)]) {
       const contents = new ArticleContents();

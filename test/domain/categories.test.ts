@@ -7,7 +7,7 @@ import { upstreamOf } from './service.js';
 type Node = readonly [id: number, parent: number];
 const raw = ([id, parent_id]: Node) => ({ id, parent_id, name: `Category ${id}`, count: 0 });
 
-/** A service that lists its whole tree, or only the roots, when no parent is named. */
+/** A service that lists the full tree, or only the roots, if no parent is given. */
 function categoriesOf(nodes: readonly Node[], lists: 'tree' | 'roots') {
   const { upstream, calls } = upstreamOf(({ input: { parentId } }) => ({
     code: 1,
@@ -17,7 +17,7 @@ function categoriesOf(nodes: readonly Node[], lists: 'tree' | 'roots') {
 }
 
 const id = (number: number) => number as ServiceId;
-const numbers = (found: readonly { serviceId: number }[]) => found.map(({ serviceId }) => serviceId);
+const idsOf = (categories: readonly { serviceId: number }[]) => categories.map(({ serviceId }) => serviceId);
 const tree: readonly Node[] = [
   [1, 0],
   [2, 0],
@@ -26,10 +26,10 @@ const tree: readonly Node[] = [
   [121, 12],
 ];
 
-test('children come out of a list that tells the tree, without a further call', async () => {
+test('children come from the list if it is the full tree, without a further call', async () => {
   const { categories, calls } = categoriesOf(tree, 'tree');
   const all = await categories.all();
-  expect(await Promise.all(all.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([
+  expect(await Promise.all(all.map(async (category) => idsOf(await categories.childrenOf(category))))).toEqual([
     [11, 12],
     [],
     [],
@@ -39,30 +39,30 @@ test('children come out of a list that tells the tree, without a further call', 
   expect(calls).toHaveLength(1);
 });
 
-test('where the list holds only roots, the children of each parent are a call', async () => {
+test('the children of each parent are a call if the list has only roots', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
   const roots = await categories.all();
-  expect(await Promise.all(roots.map(async (category) => numbers(await categories.childrenOf(category))))).toEqual([[11, 12], []]);
+  expect(await Promise.all(roots.map(async (category) => idsOf(await categories.childrenOf(category))))).toEqual([[11, 12], []]);
   expect(calls.map(({ input }) => input)).toEqual([{}, { parentId: 1 }, { parentId: 2 }]);
 });
 
-test('the same parent is calls for once', async () => {
+test('each parent is read once', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
   await Promise.all([categories.byParent(id(1)), categories.byParent(id(1)), categories.all(), categories.all()]);
   expect(calls).toHaveLength(2);
 });
 
-test('children of a category that came by its parent are calls for, unless the full list was read too', async () => {
+test('children of a category that was read by its parent are a call, unless the list was read too', async () => {
   const { categories, calls } = categoriesOf(tree, 'tree');
   const [, twelve] = await categories.byParent(id(1));
-  expect(numbers(await categories.childrenOf(twelve!))).toEqual([121]);
+  expect(idsOf(await categories.childrenOf(twelve!))).toEqual([121]);
   expect(calls).toHaveLength(2);
   await categories.all();
-  expect(numbers(await categories.childrenOf(twelve!))).toEqual([121]);
+  expect(idsOf(await categories.childrenOf(twelve!))).toEqual([121]);
   expect(calls).toHaveLength(3);
 });
 
-test('a category is found anywhere in any forest, however the service lists it; an unknown one is null', async () => {
+test('a category is found at any depth, whatever the service lists; an unknown id is null', async () => {
   const forest = fc
     .array(fc.nat(), { minLength: 1, maxLength: 15 })
     .map((draws) => draws.map((draw, index): Node => [index + 1, draw % (index + 1)]));
@@ -75,7 +75,7 @@ test('a category is found anywhere in any forest, however the service lists it; 
   );
 });
 
-test('a service whose categories go in a circle ends the search', async () => {
+test('a cycle of categories ends the search', async () => {
   const { upstream, calls } = upstreamOf(({ input: { parentId } }) => ({
     code: 1,
     data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId])],
@@ -84,7 +84,7 @@ test('a service whose categories go in a circle ends the search', async () => {
   expect(calls).toHaveLength(3);
 });
 
-test('listed tells only of what the list holds', async () => {
+test('listedById finds only categories of the list', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
   expect((await categories.listedById(id(2)))?.serviceId).toBe(2);
   expect(await categories.listedById(id(11))).toBeNull();

@@ -33,7 +33,7 @@ const registration = (changes: Partial<NewRegistrant> = {}, contact = { name: 'C
 const problems = (given: NewRegistration) => checkRegistration(given, form).map(({ code, field }) => [code, field!.join('.')]);
 const fields = (...entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
 
-test('what is complete has no problem', () => {
+test('a complete registration has no problem', () => {
   expect(problems(registration())).toEqual([]);
   expect(problems(registration({ fields: [...complete.fields, { name: 'name1615', value: 'x' }], signCode: '1234567890' }))).toEqual([]);
 });
@@ -49,7 +49,7 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
     [['REQUIRED', 'attendees.0.fields.name1614']],
   ],
   [
-    'a blank value is none',
+    'a blank value counts as missing',
     registration({ fields: fields(['name1613', 'Software'], ['name1614', '  ']) }),
     [['REQUIRED', 'attendees.0.fields.name1614']],
   ],
@@ -60,7 +60,7 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
     [['UNKNOWN_FIELD', 'attendees.0.fields.name9']],
   ],
   [
-    'a choice takes its options only',
+    'a choice accepts its options only',
     registration({ fields: fields(['name1613', 'software'], ['name1614', 'x']) }),
     [['INVALID', 'attendees.0.fields.name1613']],
   ],
@@ -70,12 +70,12 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
     [['INVALID', 'attendees.0.fields.name1614']],
   ],
   [
-    'name stands beside the fields',
+    'name cannot be given in fields',
     registration({ fields: [...complete.fields, { name: 'name', value: 'x' }] }),
     [['INVALID', 'attendees.0.fields.name']],
   ],
   [
-    'mobile stands beside the fields',
+    'mobile cannot be given in fields',
     registration({ fields: [...complete.fields, { name: 'mobile', value: 'x' }] }),
     [['INVALID', 'attendees.0.fields.mobile']],
   ],
@@ -83,7 +83,7 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
   ['a sign code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
 ])('%s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
 
-test('every problem of every registrant is told at once, in the order of the input', () => {
+test('all problems of all registrants are returned at once, in the order of the input', () => {
   const given: NewRegistration = {
     contact: { name: '', mobile: '' },
     channel: null,
@@ -101,12 +101,12 @@ test('every problem of every registrant is told at once, in the order of the inp
   ]);
 });
 
-test('a name such as constructor is no field of the form', () => {
+test('names such as constructor are not fields of the form', () => {
   const given = registration({ fields: [...complete.fields, { name: 'constructor', value: 'x' }, { name: 'toString', value: 'x' }] });
   expect(problems(given).map(([code]) => code)).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD']);
 });
 
-describe('a value that cannot be meant is named before anything is sent', () => {
+describe('a value that is certainly a mistake is a problem', () => {
   const typed = decoded(getFormFields, {
     code: 1,
     data: [
@@ -131,24 +131,24 @@ describe('a value that cannot be meant is named before anything is sent', () => 
     name7: 'any',
     name8: '',
   };
-  const told = (changes: Partial<Record<keyof typeof sound, string>>, name = 'Wei') => {
+  const problemsOf = (changes: Partial<Record<keyof typeof sound, string>>, name = 'Wei') => {
     const values = Object.entries({ ...sound, ...changes }).filter(([, value]) => value !== '') as [string, string][];
     return checkRegistration(registration({ name, fields: fields(...values) }), typed);
   };
 
-  test('all at once, each with the label that people know first, and the path for programs', () => {
-    const found = told(
+  test('each message begins with the label and path of its field', () => {
+    const all = problemsOf(
       { name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' },
       ' ',
     );
-    expect(found.map(({ code, message }) => [code, message])).toEqual([
+    expect(all.map(({ code, message }) => [code, message])).toEqual([
       ['REQUIRED', '姓名 Name (attendees.0.name): A name is expected.'],
-      ['INVALID', '抵达日期 Arrival (attendees.0.fields.name1): A date of the calendar is expected, written as YYYY-MM-DD.'],
+      ['INVALID', '抵达日期 Arrival (attendees.0.fields.name1): An existing date is expected, written as YYYY-MM-DD.'],
       ['INVALID', expect.stringMatching(/^照片 Photo \(attendees\.0\.fields\.name2\): A picture is expected/)],
       ['INVALID', expect.stringMatching(/^邮箱 E-mail \(attendees\.0\.fields\.name3\): An e-mail address is expected/)],
       ['INVALID', expect.stringMatching(/^attendees\.0\.fields\.email: An e-mail address is expected/)],
       ['INVALID', expect.stringMatching(/^Industry \(attendees\.0\.fields\.name6\): One of the 1 options/)],
-      ['INVALID', expect.stringMatching(/^Departure \(attendees\.0\.fields\.name8\): A date/)],
+      ['INVALID', expect.stringMatching(/^Departure \(attendees\.0\.fields\.name8\): An existing date/)],
       ['REQUIRED', 'attendees.0.fields.name7: The form asks for a value.'],
     ]);
   });
@@ -221,31 +221,31 @@ describe('a value that cannot be meant is named before anything is sent', () => 
       ['not-an-email', '@', 'a@', '@b.cn', 'a @ b', '13800138000'],
     ],
     ['name5', ['13800138000', 'none'], []],
-  ])('%s takes what a form would take', (key, accepted, refused) => {
-    const wrong = (value: string) => told({ [key]: value }).length > 0;
+  ])('%s accepts values that a form would accept, and no others', (key, accepted, refused) => {
+    const wrong = (value: string) => problemsOf({ [key]: value }).length > 0;
     expect(accepted.filter(wrong)).toEqual([]);
     expect(refused.filter((value) => !wrong(value))).toEqual([]);
   });
 
-  test('every day of the calendar is a date in each notation, and no check is slow or fails on any text', () => {
+  test('every existing date is accepted in each notation, and no text makes a check slow or throw', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }), (date) => {
         const day = date.toISOString().slice(0, 10);
         for (const written of [day, date.toISOString(), day.replaceAll('-', '/'), day.replaceAll('-', '')])
-          expect(told({ name1: written })).toEqual([]);
+          expect(problemsOf({ name1: written })).toEqual([]);
       }),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const key of ['name1', 'name2', 'name3'] as const) expect(told({ [key]: text }).length).toBeLessThan(3);
+        for (const key of ['name1', 'name2', 'name3'] as const) expect(problemsOf({ [key]: text }).length).toBeLessThan(3);
       }),
     );
     for (const long of [' ', '1', 'a/', '@', '/9j/A', 'data:image/png;base64,A', 'data:image/a;a;', '年'])
-      told({ name1: long.repeat(50_000), name2: long.repeat(50_000), name3: long.repeat(50_000) });
+      problemsOf({ name1: long.repeat(50_000), name2: long.repeat(50_000), name3: long.repeat(50_000) });
   });
 });
 
-test('no problem ever repeats a value, nor a name that is no field key', () => {
+test('no problem contains a value, or a name that is not a field key', () => {
   const canary = fc.string({ unit: fc.constantFrom('Ω', '7', ' ', '@', '中') }).map((text) => `Ω7 ${text}`);
   const name = fc.oneof(fc.constantFrom('name', 'mobile', 'name1613', 'name1614', 'name1615'), canary);
   const registrant = fc.record({
@@ -262,14 +262,13 @@ test('no problem ever repeats a value, nor a name that is no field key', () => {
         registrants: fc.array(registrant),
       }),
       (given) => {
-        const told = JSON.stringify(checkRegistration(given, form));
-        expect(told).not.toMatch(/Ω|@|中|7 /);
+        expect(JSON.stringify(checkRegistration(given, form))).not.toMatch(/Ω|@|中|7 /);
       },
     ),
   );
 });
 
-test('a check reads the form once and sends nothing; nobody to register is told without asking', async () => {
+test('a check reads the form once and sends nothing; without registrants it reads nothing', async () => {
   const { upstream, calls } = upstreamOf(() => ({ code: 1, data: rawForm }));
   const registrations = new Registrations(
     upstream,

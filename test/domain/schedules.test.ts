@@ -4,7 +4,7 @@ import { activityId } from '../endpoint/operations.js';
 import { upstreamOf } from './service.js';
 
 const item = (id: number, children: unknown[] = []) => ({ id, title: `Item ${id}`, parent_id: 0, all_children: children });
-const answer = {
+const envelope = {
   code: 1,
   total: 99,
   data: {
@@ -14,7 +14,7 @@ const answer = {
   },
 };
 
-function schedules(given: unknown = answer) {
+function schedules(given: unknown = envelope) {
   const { upstream, calls } = upstreamOf(() => given);
   return { calls, of: new Schedules(upstream, activityId) };
 }
@@ -36,13 +36,13 @@ test('the whole schedule has the total of the service', async () => {
   expect((await schedules().of.whole()).totalCount).toBe(99);
 });
 
-test('the schedule is read once, however often calls for', async () => {
+test('the schedule is read once', async () => {
   const { calls, of } = schedules();
   await Promise.all([of.whole(), of.between('2026-05-15', null), of.byId(id(3)), of.byId(id(9))]);
   expect(calls).toHaveLength(1);
 });
 
-test('an item is found at any depth; an unknown one is null', async () => {
+test('an item is found at any depth; an unknown id is null', async () => {
   const { of } = schedules();
   for (const number of [1, 2, 3, 4, 5]) expect((await of.byId(id(number)))?.serviceId).toBe(number);
   expect(await of.byId(id(6))).toBeNull();
@@ -50,7 +50,7 @@ test('an item is found at any depth; an unknown one is null', async () => {
 
 test('a broken part of the tree does not hide the rest', async () => {
   const { of } = schedules({
-    ...answer,
+    ...envelope,
     data: { '2026-05-15': 'broken', '2026-05-16': [{ ...item(1), id: 'x' }, { ...item(2), all_children: 7 }, item(3)] },
   });
   expect((await of.byId(id(3)))?.serviceId).toBe(3);
