@@ -88,7 +88,7 @@ test('every name in capitals that a document quotes is a setting, an error code,
 const composed = new Set(['schema/supergraph.graphql', 'schema/supergraph.no-auth.graphql']);
 const folders = new Set([...files].flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))));
 const topFolders = 'src|test|docs|tools|examples|schema|bench|bin|assets|\\.ci';
-const stages = 'server|graph|domain|endpoint|transport|model|config|sandbox|assembly';
+const stages = 'doctor|server|graph|domain|endpoint|transport|model|config|sandbox|assembly';
 
 test('every path that a document quotes exists', () => {
   const missing = documents.flatMap((path) =>
