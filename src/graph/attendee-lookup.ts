@@ -33,7 +33,7 @@ export async function attendeeBy(
   const member = (['mobile', 'email', 'openId'] as const).find((name) => typeof by[name] === 'string')!;
   if (!caller.scopes.has('attendees:pii')) throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`);
   const value = notBlank(by[member]!, `by.${member}`);
-  audit.reading([`AttendeeLookup.${member}`]);
+  audit.reading(`AttendeeLookup.${member}`);
   const found = await activity.attendees.byContact({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
   if (found) audit.found(found);
   return found;

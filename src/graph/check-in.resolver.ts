@@ -19,7 +19,7 @@ export class CheckInLookupResolver {
     @Arg('input', () => CheckInLookupInput) { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
     @Ctx() context: GraphContext,
   ): Promise<readonly CheckInMatch[]> {
-    context.audit.reading(['Query.checkInLookup']);
+    context.audit.reading('Query.checkInLookup');
     const matches = await activityOf(context, activityId, 'input.activityId').checkIns.lookUp({
       token: notBlank(token, 'input.token'),
       userId: notBlank(userId, 'input.userId'),

@@ -29,6 +29,22 @@ function isIncluded(node: Parameters<typeof getDirectiveValues>[1], { variableVa
   return getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if !== false;
 }
 
+/** Whether a selection below these nodes has a directive, so that variables may decide what is selected. */
+export function hasDirectives(nodes: readonly FieldNode[], { fragments }: GraphQLResolveInfo): boolean {
+  const visited = new Set<SelectionSetNode>();
+  const unvisited = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  for (let set = unvisited.pop(); set; set = unvisited.pop()) {
+    if (visited.has(set)) continue;
+    visited.add(set);
+    for (const node of set.selections) {
+      if (node.directives?.length) return true;
+      const below = node.kind === 'FragmentSpread' ? fragments[node.name.value]?.selectionSet : node.selectionSet;
+      if (below) unvisited.push(below);
+    }
+  }
+  return false;
+}
+
 /** The fields that these nodes select on objects of a type, in whatever fragment they stand, with the nodes of each. */
 export function selectedFields(
   nodes: readonly FieldNode[],

@@ -4,7 +4,7 @@ import { isScope } from './access-rows.js';
 import { fieldAccess } from './access-table.js';
 import type { Audit } from './audit.js';
 import type { GraphContext } from '../context.js';
-import { selectedFields } from '../selection.js';
+import { hasDirectives, selectedFields } from '../selection.js';
 import { bareName } from '../federation/type-names.js';
 
 /*
@@ -29,46 +29,71 @@ const containers: ReadonlySet<string> = new Set(['AttendeeConnection', 'Attendee
 export const isAudited = (typeName: string): boolean => identifyingFields.has(typeName) || containers.has(typeName);
 
 /**
- * Records in the audit what a field reads of people: the names of the fields from its selection, the number of objects from
- * its result.
- * @returns the result; if it is a promise, one that resolves once the objects are recorded
+ * Creates a function that records in the audit what a field reads of people: the names of the fields from its selection,
+ * the number of objects from its result. It remembers the names by the list of nodes, which the executor reuses
+ * for every execution of a document, unless directives (@skip, @include) may select others with other variables.
+ * The function returns the result; if it is a promise, one that resolves once the objects are recorded.
  */
-export function auditRead(result: unknown, context: GraphContext, info: GraphQLResolveInfo): unknown {
-  const fields = new Set<string>();
-  const returned = getNamedType(info.returnType);
-  const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
-  for (const type of types)
-    if (isObjectType(type) && isAudited(bareName(type))) collectFields(info.fieldNodes, type, context, info, fields);
-  if (fields.size === 0) return result;
-  context.audit.reading(fields);
-  return recordObjects(result, context.audit);
+export function createAuditRead(): AuditRead {
+  const known = new WeakMap<readonly FieldNode[], readonly AuditedField[]>();
+  return (result, context, info) => {
+    const nodes = info.fieldNodes;
+    let selected = known.get(nodes);
+    if (selected === undefined) {
+      selected = auditedFields(nodes, info);
+      if (!hasDirectives(nodes, info)) known.set(nodes, selected);
+    }
+    let audited = false;
+    for (const { coordinate, scope } of selected) {
+      // A field that the caller lacks the scope for is refused, not read.
+      if (scope !== null && !context.caller.scopes.has(scope)) continue;
+      context.audit.reading(coordinate);
+      audited = true;
+    }
+    return audited ? recordObjects(result, context.audit) : result;
+  };
 }
 
-/** Adds the coordinates of the audited fields that nodes select on a type. */
+export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo) => unknown;
+
+/** A field of a person that a selection contains, such as `Attendee.name`, and the scope that reading it requires. */
+interface AuditedField {
+  readonly coordinate: string;
+  readonly scope: Scope | null;
+}
+
+function auditedFields(nodes: readonly FieldNode[], info: GraphQLResolveInfo): readonly AuditedField[] {
+  const fields = new Map<string, AuditedField>();
+  const returned = getNamedType(info.returnType);
+  const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
+  for (const type of types) if (isObjectType(type) && isAudited(bareName(type))) collectFields(nodes, type, info, fields);
+  return [...fields.values()];
+}
+
+/** Adds the audited fields that nodes select on a type, by their coordinates. */
 function collectFields(
   nodes: readonly FieldNode[],
   type: GraphQLObjectType,
-  context: GraphContext,
   info: GraphQLResolveInfo,
-  fields: Set<string>,
+  fields: Map<string, AuditedField>,
 ): void {
   const typeName = bareName(type);
   const identifying = identifyingFields.get(typeName);
   for (const [name, selected] of selectedFields(nodes, type, info)) {
     if (identifying) {
-      if (!identifying.has(name) && isPermitted(typeName, name, context.caller.scopes)) fields.add(`${typeName}.${name}`);
+      const coordinate = `${typeName}.${name}`;
+      if (!identifying.has(name)) fields.set(coordinate, { coordinate, scope: scopeOf(typeName, name) });
       continue;
     }
     const field = type.getFields()[name];
     const contained = field && getNamedType(field.type);
-    if (isObjectType(contained) && isAudited(bareName(contained))) collectFields(selected, contained, context, info, fields);
+    if (isObjectType(contained) && isAudited(bareName(contained))) collectFields(selected, contained, info, fields);
   }
 }
 
-/** A field that the caller lacks a scope for is refused, not read. */
-function isPermitted(typeName: string, fieldName: string, scopes: ReadonlySet<Scope>): boolean {
+function scopeOf(typeName: string, fieldName: string): Scope | null {
   const access = fieldAccess(typeName, fieldName);
-  return !isScope(access) || scopes.has(access);
+  return isScope(access) ? access : null;
 }
 
 /** Records the objects of a result: of a value, a list, a page, or a promise of one. */

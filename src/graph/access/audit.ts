@@ -25,9 +25,9 @@ export class Audit {
   /** Writes that have not ended yet. */
   readonly #begun = new Set<Pick<AuditEntry, 'fields' | 'count'>>();
 
-  /** Notes fields that are being read, whether or not anybody is found. */
-  reading(fields: Iterable<string>): void {
-    for (const field of fields) this.#fields.add(field);
+  /** Records a field that is read, even if no object is found. */
+  reading(field: string): void {
+    this.#fields.add(field);
   }
 
   /** Notes one whose fields are given out; the same object counts once. */
@@ -85,8 +85,9 @@ export class Audit {
     if (this.#fields.size > 0) entries.push({ fields: [...this.#fields], count: this.#objects.size, outcome: readOutcome });
     if (this.#refused.size > 0)
       entries.push({ fields: [...this.#refused.keys()], count: sum(this.#refused.values()), outcome: 'forbidden' });
-    this.#writes = [];
-    for (const noted of [this.#fields, this.#objects, this.#refused]) noted.clear();
+    if (entries.length > 0) this.#writes = [];
+    // Even an empty collection allocates a new table when it is cleared.
+    for (const recorded of [this.#fields, this.#objects, this.#refused]) if (recorded.size > 0) recorded.clear();
     return entries;
   }
 }

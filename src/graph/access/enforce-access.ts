@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { isScope, type Access } from './access-rows.js';
 import { fieldAccess, objectAccess } from './access-table.js';
-import { auditRead, isAudited } from './audit-read.js';
+import { createAuditRead, isAudited, type AuditRead } from './audit-read.js';
 import { forbidden } from './forbidden.js';
 import type { GraphContext } from '../context.js';
 
@@ -20,13 +20,14 @@ import type { GraphContext } from '../context.js';
  * @throws Error for a field or a type without a row, and for a row that contradicts the type of its field
  */
 export function enforceAccess(schema: GraphQLSchema): void {
+  const auditRead = createAuditRead();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) enforceField(type, field);
+    for (const field of Object.values(type.getFields())) enforceField(type, field, auditRead);
   }
 }
 
-function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>): void {
+function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, auditRead: AuditRead): void {
   const scope = fieldAccess(type.name, field.name);
   checkRow(type, field, scope);
   if (!isScope(scope) || scope === objectAccess(type.name)) return;

@@ -13,7 +13,7 @@ import { BadInputError } from '../../model/errors.js';
 import { isScope } from '../access/access-rows.js';
 import { objectAccess } from '../access/access-table.js';
 import { forbidden } from '../access/forbidden.js';
-import { auditRead } from '../access/audit-read.js';
+import { createAuditRead } from '../access/audit-read.js';
 import { lookUpReferences } from './attendee-references.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, resolveReference, type EntityTypeName } from './entities.js';
@@ -52,6 +52,7 @@ function entitiesField(entity: GraphQLUnionType, publicName: (bare: string) => s
   const bareNames = new Map(entityTypeNames.map((name) => [publicName(name), name]));
   // The default parser of a scalar reads object literals, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
+  const auditRead = createAuditRead();
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },

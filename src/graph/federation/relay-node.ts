@@ -4,7 +4,7 @@ import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import { isScope } from '../access/access-rows.js';
 import { objectAccess } from '../access/access-table.js';
 import { forbidden } from '../access/forbidden.js';
-import { auditRead } from '../access/audit-read.js';
+import { createAuditRead, type AuditRead } from '../access/audit-read.js';
 import { attendeeById } from '../attendee-lookup.js';
 import { AttendeeReference } from './attendee-references.js';
 import type { GraphContext } from '../context.js';
@@ -27,12 +27,13 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   );
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
+  const auditRead = createAuditRead();
   extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) =>
-    resolveNode(id, context, info);
+    resolveNode(id, context, info, auditRead);
   return extended;
 }
 
-function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo): unknown {
+function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo, auditRead: AuditRead): unknown {
   const global = parseGlobalId(id);
   if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
