@@ -1,4 +1,4 @@
-import { ConfigError, configErrorExitCode, doubtfulNames, loadDotEnv, readConfig, type Config } from './config/config.js';
+import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, type Config } from './config/config.js';
 import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
 import { start } from './assembly/start.js';
@@ -13,7 +13,7 @@ process.on('uncaughtException', (error) => {
 });
 
 if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address reads every attendee.');
-for (const { name, nearest } of doubtfulNames())
+for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
   const program = await start(config, log);

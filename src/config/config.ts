@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { authenticationIsOff, brokenRules, type Problem } from './rules.js';
 import { type Settings, settingNames, settings } from './settings.js';
-import { type UnreadName, unreadNames } from './unread-names.js';
+import { type MisspeltName, misspeltNames } from './misspelt-names.js';
 import { type Environment, isSet } from './environment.js';
 import type { ApiKey } from './values.js';
 import type { ActivityId } from '../model/ids.js';
 import { defaultAuthHeader } from '../model/signature.js';
 import type { Secret } from '../model/secret.js';
 
-/** What the program was told, read once and frozen. */
-export type Config = Readonly<ReturnType<typeof arrange>>;
+/** All settings of the program in groups, read once and frozen. */
+export type Config = Readonly<ReturnType<typeof grouped>>;
 
 /** The address of an event service, the organiser's keys, and the activities that are served. */
 export interface ServiceAddress {
@@ -21,10 +21,10 @@ export interface ServiceAddress {
   readonly activityIds: readonly ActivityId[];
 }
 
-/** The exit code of a program that is configured wrongly (EX_CONFIG of sysexits). */
+/** The exit code for bad settings (EX_CONFIG of sysexits). */
 export const configErrorExitCode = 78;
 
-/** Names every bad setting at once with what was expected of it, and never a value. */
+/** One or more settings are bad. The message lists all of them with what was expected, never with their values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(
@@ -36,13 +36,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Adds what the file says to the environment, where the environment says nothing itself. No file, no change. */
+/** Adds the variables of the file to the environment, except those that are set already. A missing file changes nothing. */
 export function loadDotEnv(path = '.env'): void {
   if (!existsSync(path)) return;
   for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
 }
 
-/** Reads every setting; a blank one counts as not set, and blanks around one do not count. @throws ConfigError */
+/** Reads all settings. Blanks around a value are ignored, and a blank value counts as not set. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
   const read = settings.safeParse(given);
@@ -51,7 +51,7 @@ export function readConfig(env: Environment = process.env): Config {
     ...brokenRules(env, read.data),
   ];
   if (read.data === undefined || problems.length > 0) throw new ConfigError(problems);
-  return arrange(read.data, authenticationIsOff(env, read.data));
+  return grouped(read.data, authenticationIsOff(env, read.data));
 }
 
 /** Reads every setting for a program that serves no callers: their authentication need not be set. @throws ConfigError */
@@ -64,16 +64,17 @@ export function readServiceConfig(env: Environment = process.env): Config {
   }
 }
 
-/** Names in the environment that resemble a setting and are none, for a warning. Those that could do harm are bad settings instead. */
-export const doubtfulNames = (env: Environment = process.env): readonly UnreadName[] => unreadNames(env).warned;
+/** Returns names in the environment that resemble a setting, for warnings. Names that resemble a critical setting are bad settings instead. */
+export const namesToWarnOf = (env: Environment = process.env): readonly MisspeltName[] => misspeltNames(env).warned;
 
-function arrange(given: Settings, open: boolean) {
+/** Puts the settings into groups by the stage that uses them. */
+function grouped(given: Settings, open: boolean) {
   const sandbox = given.EVENT_SERVICE_URL === undefined;
   const apiKeys: readonly ApiKey[] = given.AUTH_API_KEYS;
   return freeze({
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
-    /** null in sandbox mode, where the embedded service has its own. */
-    live: liveService(given),
+    /** null in sandbox mode: the embedded service has an address and keys of its own. */
+    live: liveAddress(given),
     service: {
       /** The header that carries the signature. The sandbox knows only the default. */
       authHeader: sandbox ? defaultAuthHeader : given.EVENT_SERVICE_AUTH_HEADER,
@@ -90,9 +91,9 @@ function arrange(given: Settings, open: boolean) {
       maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
     },
-    /** open: anyone may ask, with every scope. */
-    auth: { open, apiKeys, jwt: tokens(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
-    /** null: nothing is kept. */
+    /** open: callers need no credential and have every scope. */
+    auth: { open, apiKeys, jwt: tokenSettings(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
+    /** null: nothing is cached. */
     contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
     /** null: in memory. */
     stateFile: given.STATE_FILE ?? (sandbox ? null : './event-graph-state.db'),
@@ -117,17 +118,17 @@ function arrange(given: Settings, open: boolean) {
       explorer: given.EXPLORER ?? (sandbox ? 'graphiql' : 'off'),
       cors: {
         origins: given.CORS_ORIGINS ?? (sandbox ? ['https://studio.apollographql.com'] : []),
-        /** Whether the program's own origin is one of them; its port is known when it listens. */
+        /** Whether the program's own origin is allowed too. Its port is known only once it listens. */
         own: sandbox && given.CORS_ORIGINS === undefined,
       },
-      /** Who authenticates cannot be impersonated by DNS rebinding: null, any host. */
+      /** null: any host. With authentication the check is not needed, because DNS rebinding cannot provide a credential. */
       allowedHosts: open && given.ALLOWED_HOSTS !== null ? [...given.ALLOWED_HOSTS, given.HOST.toLowerCase()] : null,
       maxConnections: given.MAX_CONNECTIONS,
       maxTokens: given.MAX_TOKENS,
       maxBodyBytes: given.MAX_BODY_BYTES,
       maxResponseBytes: given.MAX_RESPONSE_BYTES,
       requestTimeoutMs: given.REQUEST_TIMEOUT_MS,
-      /** Calls to the service per second and caller. null: as many as they like. */
+      /** Calls to the service for each second and caller. null: no limit. */
       rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,
     },
@@ -137,11 +138,11 @@ function arrange(given: Settings, open: boolean) {
   });
 }
 
-function tokens({ AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience }: Settings) {
+function tokenSettings({ AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience }: Settings) {
   return jwksUrl === undefined ? null : { jwksUrl, issuer: issuer!, audience: audience! };
 }
 
-function liveService(given: Settings): ServiceAddress | null {
+function liveAddress(given: Settings): ServiceAddress | null {
   if (given.EVENT_SERVICE_URL === undefined) return null;
   return {
     url: given.EVENT_SERVICE_URL,
@@ -154,8 +155,8 @@ function liveService(given: Settings): ServiceAddress | null {
 const isPlain = (value: unknown): value is object =>
   Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
 
-/** Plain objects and lists, all the way down. */
+/** Freezes plain objects and arrays at every depth. */
 function freeze<T extends object>(tree: T): Readonly<T> {
-  for (const branch of Object.values(tree) as unknown[]) if (isPlain(branch)) freeze(branch);
+  for (const value of Object.values(tree) as unknown[]) if (isPlain(value)) freeze(value);
   return Object.freeze(tree);
 }

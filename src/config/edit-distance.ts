@@ -1,4 +1,4 @@
-/** Counts the letters to insert, delete or replace that turn one text into the other (Levenshtein). */
+/** Returns the number of letters to insert, delete or replace to change one text into the other (Levenshtein distance). */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i += 1) {
@@ -12,7 +12,7 @@ export function editDistance(one: string, other: string): number {
   return row[other.length]!;
 }
 
-/** Returns the name with the fewest edits; null where each takes more than `most`. */
+/** Returns the name with the smallest edit distance; null where every distance exceeds `most`. */
 export function nearest(text: string, names: readonly string[], most = Infinity): { readonly name: string; readonly edits: number } | null {
   let best: { readonly name: string; readonly edits: number } | null = null;
   for (const name of names) {

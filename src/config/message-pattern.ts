@@ -1,20 +1,20 @@
 import { RE2JS } from 're2js';
 
-/** A pattern that the beginning of the service's messages is matched against. */
+/** A regular expression for the beginning of the service's messages, matched in linear time. */
 export interface MessagePattern {
-  /** As it was written. */
+  /** The pattern as the operator wrote it. */
   readonly source: string;
-  /** Without `g` and `y`: every match begins at the front. */
+  /** Without `g` and `y`: every test starts at the beginning of the text. */
   readonly flags: string;
   test(text: string): boolean;
 }
 
-/** What a pattern must be, for error messages. */
+/** The description of a valid pattern, for error messages. */
 export const expectedPattern =
   'a regular expression of at most 500 characters that can be matched in linear time: no lookahead, lookbehind or backreference, no flag v, repeats of at most 1000 (RE2 syntax)';
 
 const longestSource = 500;
-/** The engine would take it for the letter k. */
+/** The engine would read it as the letter k. */
 const namedBackreference = /\\k</;
 const engineFlags: Readonly<Record<string, number>> = {
   i: RE2JS.CASE_INSENSITIVE,
@@ -27,10 +27,10 @@ const engineFlags: Readonly<Record<string, number>> = {
 };
 
 /**
- * A regular expression on RE2's engine, which never takes longer than in proportion to the text: JavaScript's own needs
- * years for some patterns, such as (a+)+$, and the event loop with it. JavaScript's notation is accepted, but for what no
- * such engine can do. `\s`, `\w`, `\d` and `\b` are those of ASCII.
- * @returns undefined for a pattern that is malformed or beyond linear time
+ * Compiles a regular expression for RE2's engine, whose time is proportional to the text. JavaScript's own engine backtracks: some
+ * patterns, such as (a+)+$, would block the event loop for years. The syntax is JavaScript's, without the features that need
+ * backtracking. `\s`, `\w`, `\d` and `\b` match ASCII only.
+ * @returns undefined for a pattern that is malformed or needs backtracking
  */
 export function messagePattern({ source, flags }: Pick<RegExp, 'source' | 'flags'>): MessagePattern | undefined {
   const known = flags.split('').map((flag) => engineFlags[flag]);

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { type Environment, isSet, textOf } from './environment.js';
 import type { Settings, SettingName } from './settings.js';
-import { unreadNames } from './unread-names.js';
+import { misspeltNames } from './misspelt-names.js';
 import { unsupportedSettings } from './unsupported.js';
 import { isProtected } from './values.js';
 
-/** A setting by its name, and what was expected of it. */
+/** The name of a bad setting, and what was expected. */
 export interface Problem {
   readonly setting: string;
   readonly expected: string;
 }
 
-/** Checks settings against each other. `given` is undefined where one of them is malformed. */
+/** Returns the settings that are missing, unknown, or contradict each other. `given` is undefined where a setting is malformed. */
 export function brokenRules(env: Environment, given: Settings | undefined): readonly Problem[] {
   return [
     ...missing(env),
@@ -23,7 +23,7 @@ export function brokenRules(env: Environment, given: Settings | undefined): read
   ];
 }
 
-/** A live program without these would not know its service, or would serve it to anyone: it does not start. */
+/** A live program needs the keys of its service, and a way to authenticate callers or the explicit decision not to. */
 function missing(env: Environment) {
   if (!isSet(env, 'EVENT_SERVICE_URL')) return missingUrl(env);
   const required: readonly SettingName[] = ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'];
@@ -33,13 +33,13 @@ function missing(env: Environment) {
   if (!authenticates(env) && textOf(env, 'AUTH_DISABLED') !== 'true') {
     const expected =
       'missing, as are AUTH_JWKS_URL and AUTH_ROUTER_SECRETS; callers of a live service must authenticate in one of these ways, ' +
-      'or AUTH_DISABLED must be true to serve anyone who asks';
+      'or AUTH_DISABLED must be true to serve any caller';
     problems.push({ setting: 'AUTH_API_KEYS', expected });
   }
   return problems;
 }
 
-/** Whoever gives the organiser's key means a live service, not the sandbox; and in production invented data replace no real ones unasked. */
+/** With the organiser's key the operator means a live service, so the sandbox must not start. In production the sandbox starts only on request. */
 function missingUrl(env: Environment) {
   const missingBecause = (reason: string) => [{ setting: 'EVENT_SERVICE_URL', expected: `missing; ${reason}` }];
   if (isSet(env, 'EVENT_SERVICE_PRIVATE_KEY'))
@@ -59,18 +59,22 @@ function ambiguousMode(env: Environment) {
   ];
 }
 
+/** Names that are probably misspelt settings. */
 const misspelt = (env: Environment) =>
-  unreadNames(env).refused.map(({ name, nearest }) => ({ setting: name, expected: `no setting has this name; the nearest is ${nearest}` }));
+  misspeltNames(env).refused.map(({ name, nearest }) => ({
+    setting: name,
+    expected: `no setting has this name; the nearest is ${nearest}`,
+  }));
 
-/** Settings that are well formed and cannot stand beside each other. */
+/** Well-formed settings that contradict each other. */
 const contradictions = (given: Settings) => [...samePorts(given), ...unprotectedService(given), ...sharedFile(given)];
 
-/** Audit lines would destroy the database. */
+/** Audit lines would corrupt the database. */
 function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Settings) {
   return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected another file than STATE_FILE' }] : [];
 }
 
-/** Signed requests with personal data would cross a network in plain text. */
+/** Over http, requests with personal data would cross a network in plain text. */
 function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {
   if (url === undefined || allowed || isProtected(new URL(url))) return [];
   const expected =
@@ -78,28 +82,28 @@ function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 
   return [{ setting: 'EVENT_SERVICE_URL', expected }];
 }
 
-/** Two listeners cannot share a port; 0 is any. */
+/** Two listeners cannot share a port. 0 means any free port. */
 function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
   return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0
     ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }]
     : [];
 }
 
-const waysToAuthenticate: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
-const authenticates = (env: Environment): boolean => waysToAuthenticate.some((name) => isSet(env, name));
+const authenticationSettings: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
+const authenticates = (env: Environment): boolean => authenticationSettings.some((name) => isSet(env, name));
 
-/** Whether anyone may ask, with every scope. */
+/** Whether callers need no credential and have every scope. */
 export const authenticationIsOff = (env: Environment, given: Settings): boolean =>
   given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !authenticates(env));
 
-/** A token of any issuer, or for any audience, would be no credential. */
+/** The three settings of tokens go together: a token of any issuer or for any audience must not be accepted. */
 function incompleteTokens(env: Environment) {
   const names: readonly SettingName[] = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'];
   if (!names.some((name) => isSet(env, name))) return [];
   return names.filter((name) => !isSet(env, name)).map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
 }
 
-/** What is not there yet: whoever sets it must not be left with less than was asked for. */
+/** Settings of later versions are rejected, so that they are not silently ignored. */
 const unsupported = (env: Environment) =>
   Object.entries(unsupportedSettings)
     .filter(([name]) => isSet(env, name))

@@ -6,7 +6,7 @@ import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '.
 import { expectedPattern } from './message-pattern.js';
 import * as value from './values.js';
 
-/** A setting that may be left out. `expected` is all that an error says of it: its value is never quoted. */
+/** An optional setting. Errors show `expected` and never the value. */
 function setting<T, F = undefined>(parse: value.Parse<T>, expected: string, fallback?: F) {
   return z
     .string()
@@ -24,14 +24,14 @@ const integer = (minimum: number, maximum: number, fallback: number) =>
   setting(value.integer(minimum, maximum), `a whole number from ${minimum} to ${maximum}`, fallback);
 const choice = <T extends string, F>(names: readonly T[], fallback: F) =>
   setting(value.oneOf(...names), `one of ${names.join(', ')}`, fallback);
-const truth = <F>(fallback: F) => setting(value.boolean, 'true or false', fallback);
+const flag = <F>(fallback: F) => setting(value.boolean, 'true or false', fallback);
 const host = () => setting(value.host, 'a host name or an IP address', '127.0.0.1');
 const text: value.Parse<string> = (given) => given;
 
 const longestMs = 3_600_000;
 const mostBytes = 512 * 1024 * 1024;
 
-/** Every setting by its name in the environment. A fallback that the mode decides is undefined here. */
+/** Every setting by its name in the environment. A default that depends on the mode is undefined here; config.ts sets it. */
 export const settings = z.object({
   HOST: host(),
   PORT: integer(0, 65_535, 4000),
@@ -39,7 +39,7 @@ export const settings = z.object({
   ADMIN_PORT: integer(0, 65_535, 4001),
 
   EVENT_SERVICE_URL: setting(value.baseUrl, 'an http or https address without credentials, query or fragment'),
-  EVENT_SERVICE_ALLOW_HTTP: truth(false),
+  EVENT_SERVICE_ALLOW_HTTP: flag(false),
   EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no blanks'),
   EVENT_SERVICE_PRIVATE_KEY: setting((given) => new Secret(given), 'a key'),
   EVENT_SERVICE_ACTIVITY_IDS: setting(value.activityIds, 'comma-separated positive whole numbers, each once'),
@@ -62,7 +62,7 @@ export const settings = z.object({
   EVENT_SERVICE_MAX_CONNECTIONS: integer(2, 4096, 64),
   EVENT_SERVICE_MAX_PAGE_SIZE: integer(1, 10_000, 100),
   EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
-  SANDBOX: truth(false),
+  SANDBOX: flag(false),
 
   AUTH_API_KEYS: setting(
     value.apiKeys,
@@ -77,9 +77,9 @@ export const settings = z.object({
     'comma-separated secrets of at least 32 visible ASCII characters, each once',
     [] as const,
   ),
-  AUTH_DISABLED: truth(false),
+  AUTH_DISABLED: flag(false),
 
-  INTROSPECTION: truth(undefined),
+  INTROSPECTION: flag(undefined),
   EXPLORER: choice(['graphiql', 'sandbox', 'off'], undefined),
   CORS_ORIGINS: setting(value.origins, 'comma-separated origins such as https://example.com, without a path, each once'),
   ALLOWED_HOSTS: setting(value.hostNames, 'comma-separated host names without a port, each once, or *', [] as const),
@@ -100,10 +100,10 @@ export const settings = z.object({
   MAX_TOKENS: integer(1, 1_000_000, 2000),
   MAX_BODY_BYTES: integer(1, mostBytes, 1_048_576),
   MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
-  UPSTREAM_REPORT: truth(undefined),
-  FEDERATION_AUTH_DIRECTIVES: truth(true),
+  UPSTREAM_REPORT: flag(undefined),
+  FEDERATION_AUTH_DIRECTIVES: flag(true),
   TYPE_PREFIX: setting(value.typePrefix, 'up to 32 letters and digits, the first a capital letter'),
-  RELAY_NODE: truth(false),
+  RELAY_NODE: flag(false),
   REQUEST_TIMEOUT_MS: integer(1, longestMs, 30_000),
   SHUTDOWN_GRACE_MS: integer(0, longestMs, 10_000),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),

@@ -7,7 +7,7 @@ const noTrustedDocuments = 'this version has no trusted documents';
 const noSandboxChoice = 'this version has no choice of what the sandbox does';
 const noTraces = 'this version has no traces';
 
-/** Settings of later versions by name, with the reason why this one refuses them: ignoring them would leave the operator without what they ask for. */
+/** Settings of later versions by name, with the reason why this version rejects them. To ignore them would give the operator less than was configured. */
 export const unsupportedSettings: Readonly<Record<string, string>> = {
   REDIS_URL: noReplicas,
   REDIS_KEY_PREFIX: noReplicas,

@@ -5,7 +5,7 @@ import { Secret } from '../model/secret.js';
 import { templateParts } from '../model/signature.js';
 import { type MessagePattern, messagePattern } from './message-pattern.js';
 
-/** Each of these reads the text of one setting. undefined: the text is not what it must be. */
+/** A function that reads the text of one setting. It returns undefined for invalid text. */
 export type Parse<T> = (text: string) => T | undefined;
 
 export const integer =
@@ -22,25 +22,25 @@ export const oneOf =
 
 export const boolean: Parse<boolean> = (text) => (text === 'true' ? true : text === 'false' ? false : undefined);
 
-/** A host name or an address to listen on; an IPv6 address may stand in brackets. */
+/** A host name or an IP address to listen on. An IPv6 address may be in brackets. */
 export const host: Parse<string> = (text) => {
   const bare = /^\[(.+)\]$/.exec(text)?.[1] ?? text;
   return /^[\w.:%-]+$/.test(bare) ? bare : undefined;
 };
 
-/** @returns the address without a slash at its end. */
+/** The base address of a service. @returns the address without a slash at its end */
 export const baseUrl: Parse<string> = (text) => {
   if (!/^https?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined;
 };
 
-/** Host names in lower case, or null for `*`: any. */
+/** Host names. @returns them in lower case; null for `*`, which means any host */
 export const hostNames: Parse<readonly string[] | null> = (text) => (text === '*' ? null : list(text.toLowerCase(), hostName));
 
 const hostName: Parse<string> = (text) => (/^[\w-]+(\.[\w-]+)*$/.test(text) ? text : undefined);
 
-/** An address that nobody on the way can change what it answers: https, or http within this machine. */
+/** An address whose responses cannot be changed in transit: https, or http within this machine. */
 export const safeUrl: Parse<string> = (text) => {
   if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -48,11 +48,11 @@ export const safeUrl: Parse<string> = (text) => {
   return isProtected(url) ? url.href : undefined;
 };
 
-/** Whether nobody between the two ends can read or change what is sent: https, or http within this machine. */
+/** Whether data sent to an address cannot be read or changed in transit: https, or http within this machine. */
 export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || loopback.test(hostname);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** `log`, `off`, or a path. A word alone is more likely a misspelt `off` than a file. */
+/** `log`, `off`, or a path with a slash or a dot: any other word is more likely a misspelt `off` than a file. */
 export const auditLog: Parse<string> = (text) =>
   text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined;
 
@@ -72,17 +72,17 @@ export const authHeader: Parse<string> = (text) => {
   return reservedFields.has(name) || name.startsWith('content-') ? undefined : text;
 };
 
-/** What may stand before a type's name without making it look like another kind of name. */
+/** A prefix for the names of types. Names with it must still look like names of types. */
 export const typePrefix: Parse<string> = (text) => (/^[A-Z][A-Za-z0-9]{0,31}$/.test(text) ? text : undefined);
 
-/** @returns undefined for an empty list, a malformed item, or an item that occurs twice. */
+/** Reads comma-separated items. @returns undefined for an empty list, an invalid item, or an item that occurs twice */
 function list<T>(text: string, parse: Parse<T>, identity: (item: T) => unknown = (item) => item): readonly T[] | undefined {
   const items = text.split(',').map((item) => parse(item.trim()));
   if (!items.every((item) => item !== undefined)) return undefined;
   return new Set(items.map(identity)).size === items.length ? Object.freeze(items) : undefined;
 }
 
-/** Keys that two programs share: long enough that nobody guesses one. */
+/** Secrets that two programs share. 32 characters are too many to guess. */
 export const sharedSecrets: Parse<readonly Secret[]> = (text) =>
   list(
     text,
@@ -90,7 +90,7 @@ export const sharedSecrets: Parse<readonly Secret[]> = (text) =>
     (secret) => secret.reveal(),
   );
 
-/** @returns null for `off`. */
+/** A rate per second. @returns null for `off` */
 export const rate: Parse<number | null> = (text) => {
   if (text === 'off') return null;
   const number = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
@@ -102,7 +102,7 @@ export type TtlSeconds = Readonly<Record<CachedKind, number>>;
 
 export const defaultTtlSeconds: TtlSeconds = { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 };
 
-/** The kinds that are named, over the defaults. @returns null for `off`. */
+/** Lifetimes by kind; the defaults for the kinds that are not named. @returns null for `off` */
 export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {
   if (text === 'off') return null;
   const named = list(text, ttlOfKind, ([kind]) => kind);
@@ -127,7 +127,7 @@ export const signatureTemplate: Parse<string> = (text) =>
 
 export const pattern: Parse<MessagePattern> = (text) => messagePattern({ source: text, flags: '' });
 
-/** A key that callers may bear, known by its SHA-256 only. */
+/** A key of a caller. Only its SHA-256 is known. */
 export interface ApiKey {
   readonly name: string;
   /** 64 hexadecimal digits, lower case. */
@@ -135,7 +135,7 @@ export interface ApiKey {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** No two keys share a name or a hash. */
+/** Keys of callers. Names and hashes must be unique. */
 export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
   const keys = list(text, apiKey, (key) => key.name);
   return keys && new Set(keys.map((key) => key.sha256.reveal())).size === keys.length ? keys : undefined;

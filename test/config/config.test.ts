@@ -96,11 +96,11 @@ describe('defaults', () => {
     });
   });
 
-  test('blank is not set', () => {
+  test('a blank setting counts as not set', () => {
     expect(readConfig({ PORT: '', EVENT_SERVICE_URL: '  ', LOG_LEVEL: '\t', AUTH_API_KEYS: '' })).toEqual(readConfig({}));
   });
 
-  test('the environment is not changed, and the config cannot be', () => {
+  test('the config is frozen at every depth', () => {
     const config = readConfig(live);
     const frozen = (value: unknown): boolean =>
       typeof value !== 'object' ||
@@ -112,7 +112,7 @@ describe('defaults', () => {
   });
 });
 
-test('parts of it are what the server takes', () => {
+test('the types of the server and of authentication accept their groups', () => {
   const config: Config = readConfig({});
   const server: ServerSettings = config.server;
   const auth: AuthenticationSettings = config.auth;
@@ -171,13 +171,13 @@ describe('settings', () => {
   });
 });
 
-const ways = {
+const authentications = {
   key: { AUTH_API_KEYS: live.AUTH_API_KEYS },
   token: { AUTH_JWKS_URL: 'https://issuer.example/keys', AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'event-graph' },
   router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) },
 };
 
-describe('what this version does not have is refused rather than ignored', () => {
+describe('a setting of a later version is rejected rather than ignored', () => {
   test.each([
     ['REDIS_URL', 'redis://127.0.0.1'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
@@ -192,7 +192,7 @@ describe('authentication', () => {
     expect(readConfig({}).auth.open).toBe(true);
     expect(readConfig({ AUTH_API_KEYS: live.AUTH_API_KEYS }).auth.open).toBe(false);
   });
-  test('of a live program is off only where AUTH_DISABLED says so', () => {
+  test('of a live program is off only with AUTH_DISABLED=true', () => {
     const { AUTH_API_KEYS: _, ...rest } = live;
     expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({
       open: true,
@@ -203,28 +203,28 @@ describe('authentication', () => {
     });
     expect(problems({ ...rest, AUTH_DISABLED: 'false' })).toEqual(['AUTH_API_KEYS']);
   });
-  test.each(Object.entries(ways))('by %s alone is enough, live and in the sandbox', (_way, env) => {
+  test.each(Object.entries(authentications))('by %s alone is enough, live and in the sandbox', (_way, env) => {
     const { AUTH_API_KEYS: _, ...rest } = live;
     expect(readConfig({ ...rest, ...env }).auth.open).toBe(false);
     expect(readConfig(env).auth.open).toBe(false);
   });
-  test('by token takes its three settings together', () => {
-    const names = Object.keys(ways.token).sort();
+  test('by token needs its three settings together', () => {
+    const names = Object.keys(authentications.token).sort();
     fc.assert(
       fc.property(fc.subarray(names, { minLength: 1, maxLength: 2 }), (given) => {
-        const env = Object.fromEntries(Object.entries(ways.token).filter(([name]) => given.includes(name)));
+        const env = Object.fromEntries(Object.entries(authentications.token).filter(([name]) => given.includes(name)));
         expect(problems({ ...live, ...env })).toEqual(names.filter((name) => !given.includes(name)));
       }),
     );
-    expect(readConfig(ways.token).auth.jwt).toEqual({
+    expect(readConfig(authentications.token).auth.jwt).toEqual({
       jwksUrl: 'https://issuer.example/keys',
       issuer: 'https://issuer.example',
       audience: 'event-graph',
     });
   });
-  test('keys of an issuer come by https, or from this machine', () => {
+  test('the keys of an issuer are fetched by https, or from this machine', () => {
     for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys']) {
-      expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual([]);
+      expect(problems({ ...authentications.token, AUTH_JWKS_URL: url })).toEqual([]);
     }
     for (const url of [
       'http://issuer.example/keys',
@@ -233,14 +233,14 @@ describe('authentication', () => {
       'ftp://issuer.example/keys',
       'x',
     ]) {
-      expect(problems({ ...ways.token, AUTH_JWKS_URL: url })).toEqual(['AUTH_JWKS_URL']);
+      expect(problems({ ...authentications.token, AUTH_JWKS_URL: url })).toEqual(['AUTH_JWKS_URL']);
     }
   });
-  test('by router takes secrets of 32 characters and more, any number of them', () => {
+  test('by router accepts any number of secrets of at least 32 characters', () => {
     const { routerSecrets } = readConfig({ AUTH_ROUTER_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).auth;
     expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
   });
-  test('knows every scope', () => {
+  test('accepts every scope', () => {
     const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${[...allScopes].join(' ')}` }).auth;
     expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([allScopes, hash]);
   });
@@ -352,7 +352,7 @@ const bad: [string, string][] = [
   ['AUDIT_LOG', 'none'],
 ];
 
-describe('what is bad is named', () => {
+describe('bad settings are named', () => {
   test.each(bad)('%s=%j', (name, text) => {
     expect(problems({ ...live, [name]: text })).toEqual([name]);
   });
@@ -366,18 +366,18 @@ describe('what is bad is named', () => {
     ]);
   });
 
-  test("the organiser's key without an address is no wish for the sandbox", () => {
+  test("the organiser's key without an address does not start the sandbox", () => {
     expect(problems({ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' })).toEqual(['EVENT_SERVICE_URL']);
   });
 
-  test('two listeners on one port, unless each takes any or has a host of its own', () => {
+  test('two listeners on one port are rejected, unless the port is 0 or their hosts differ', () => {
     expect(problems({ PORT: '4010', ADMIN_PORT: '4010' })).toEqual(['ADMIN_PORT']);
     expect(problems({ PORT: '4001' })).toEqual(['ADMIN_PORT']);
     expect(problems({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
     expect(problems({ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' })).toEqual([]);
   });
 
-  test('a malformed address is still the wish for a live service', () => {
+  test('with a malformed address, the missing settings of a live service are named too', () => {
     expect(problems({ EVENT_SERVICE_URL: 'nonsense', PORT: 'x' })).toEqual([
       'AUTH_API_KEYS',
       'EVENT_SERVICE_ACTIVITY_IDS',
@@ -388,7 +388,7 @@ describe('what is bad is named', () => {
     ]);
   });
 
-  test('any number of them at once, in one message a line each', () => {
+  test('any number of bad settings are in one message, a line for each', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...bad), { selector: ([name]) => name, minLength: 1 }), (chosen) => {
         const env = { ...live, ...Object.fromEntries(chosen) };
@@ -399,7 +399,7 @@ describe('what is bad is named', () => {
   });
 });
 
-test('no value is ever told, good or bad', () => {
+test('an error contains no value of a setting, valid or not', () => {
   const names = [...new Set(bad.map(([name]) => name)), 'EVENT_SERVICE_PRIVATE_KEY'];
   fc.assert(
     fc.property(
@@ -440,7 +440,7 @@ describe('a .env file', () => {
     delete process.env['DOTENV_TEST_B'];
   });
 
-  test('adds to the environment and overrides nothing', () => {
+  test('adds variables to the environment and overrides none', () => {
     const path = join(folder, '.env');
     writeFileSync(path, 'DOTENV_TEST_A=file\nDOTENV_TEST_B="two words" # comment\n');
     process.env['DOTENV_TEST_A'] = 'set';

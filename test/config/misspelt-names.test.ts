@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ConfigError, doubtfulNames, readConfig } from '../../src/config/config.js';
+import { ConfigError, namesToWarnOf, readConfig } from '../../src/config/config.js';
 import { editDistance } from '../../src/config/edit-distance.js';
 import { settingNames } from '../../src/config/settings.js';
 import { unsupportedSettings } from '../../src/config/unsupported.js';
@@ -12,7 +12,7 @@ const live = {
   AUTH_API_KEYS: `gate:${'ab'.repeat(32)}:content:read`,
 };
 
-/** Problems by setting, and what was expected. */
+/** What was expected of each bad setting, by its name. */
 function problems(env: Record<string, string>): Record<string, string> {
   try {
     readConfig(env);
@@ -37,13 +37,13 @@ describe('a misspelt setting is not ignored', () => {
     ['EVENT_SERVICE_PRIVAT_KEY', 'EVENT_SERVICE_PRIVATE_KEY'],
     ['EVENT_SERVICES_URL', 'EVENT_SERVICE_URL'],
     ['EVENT_SERVICE_TIMEOUT', 'EVENT_SERVICE_TIMEOUT_MS'],
-  ])('%s is refused, and %s is named', (name, nearest) => {
+  ])('%s is rejected, and %s is suggested', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({ [name]: `no setting has this name; the nearest is ${nearest}` });
     expect(problems({ ...live, [name]: 'CANARY' })).toHaveProperty(name);
-    expect(doubtfulNames({ [name]: 'CANARY' })).toEqual([]);
+    expect(namesToWarnOf({ [name]: 'CANARY' })).toEqual([]);
   });
 
-  test('every name of the event service that is no setting is refused, however far it is from one', () => {
+  test('an unknown EVENT_SERVICE_* name is rejected, however different it is from every setting', () => {
     expect(problems({ EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: 'CANARY' })).toEqual({
       EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: expect.stringContaining('EVENT_SERVICE_'),
     });
@@ -56,12 +56,12 @@ describe('a misspelt setting is not ignored', () => {
     ['EXPLORERS', 'EXPLORER'],
     ['MAX_BODY_BYTE', 'MAX_BODY_BYTES'],
     ['cors_origins', 'CORS_ORIGINS'],
-  ])('%s is warned of, as it may be meant for %s', (name, nearest) => {
+  ])('%s causes a warning that suggests %s', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({});
-    expect(doubtfulNames({ [name]: 'CANARY' })).toEqual([{ name, nearest }]);
+    expect(namesToWarnOf({ [name]: 'CANARY' })).toEqual([{ name, nearest }]);
   });
 
-  test('one or two letters more, fewer or other are noticed in every setting of eight letters and more', () => {
+  test('an edit distance of one or two is noticed for every setting of at least ten letters', () => {
     const long = settingNames.filter((name) => name.length >= 10 && !name.endsWith('_PORT'));
     const letter = fc.constantFrom('A', 'B', 'X', 'Z', '_');
     const edit = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 1 }), fc.oneof(letter, fc.constant('')));
@@ -73,7 +73,7 @@ describe('a misspelt setting is not ignored', () => {
         }, name as string);
         fc.pre(!(settingNames as string[]).includes(spelt) && !(spelt in unsupportedSettings) && !spelt.endsWith('_PORT'));
         expect(editDistance(name, spelt)).toBeLessThanOrEqual(2);
-        expect([...Object.keys(problems({ [spelt]: 'CANARY' })), ...doubtfulNames({ [spelt]: 'CANARY' }).map((each) => each.name)]).toEqual(
+        expect([...Object.keys(problems({ [spelt]: 'CANARY' })), ...namesToWarnOf({ [spelt]: 'CANARY' }).map((each) => each.name)]).toEqual(
           [spelt],
         );
       }),
@@ -81,32 +81,35 @@ describe('a misspelt setting is not ignored', () => {
   });
 });
 
-describe('what is no setting of ours is left alone', () => {
+describe('other variables of the environment are ignored', () => {
   test.each([
     ['short names', 'HOME POST HOSTS PORTS WORKER'],
-    ['what systems set', 'HOSTNAME LANGUAGE LOGNAME NODE_ENV NODE_OPTIONS PATH TERM TMPDIR npm_config_cache AUTH_TOKEN'],
+    ['variables of the system', 'HOSTNAME LANGUAGE LOGNAME NODE_ENV NODE_OPTIONS PATH TERM TMPDIR npm_config_cache AUTH_TOKEN'],
     [
-      'what Kubernetes injects for a service called event-service',
+      'variables of Kubernetes for a Service called event-service',
       'EVENT_SERVICE_SERVICE_HOST EVENT_SERVICE_SERVICE_PORT EVENT_SERVICE_SERVICE_PORT_HTTP EVENT_SERVICE_PORT EVENT_SERVICE_PORT_80_TCP EVENT_SERVICE_PORT_80_TCP_PROTO EVENT_SERVICE_PORT_80_TCP_PORT EVENT_SERVICE_PORT_80_TCP_ADDR EVENT_SERVICE_PORT_53_UDP',
     ],
-    ['what it injects for one called event', 'EVENT_SERVICE_HOST EVENT_SERVICE_PORT EVENT_SERVICE_PORT_HTTPS'],
-    ['what it injects for others', 'REDIS_SERVICE_HOST REDIS_SERVICE_PORT REDIS_PORT REDIS_PORT_6379_TCP ADMIN_PORTS_SERVICE_PORT'],
+    ['variables of Kubernetes for a Service called event', 'EVENT_SERVICE_HOST EVENT_SERVICE_PORT EVENT_SERVICE_PORT_HTTPS'],
+    [
+      'variables of Kubernetes for other Services',
+      'REDIS_SERVICE_HOST REDIS_SERVICE_PORT REDIS_PORT REDIS_PORT_6379_TCP ADMIN_PORTS_SERVICE_PORT',
+    ],
   ])('%s', (_what, names) => {
     const env = Object.fromEntries(names.split(' ').map((name) => [name, 'CANARY']));
-    expect([problems({ ...live, ...env }), doubtfulNames({ ...live, ...env })]).toEqual([{}, []]);
+    expect([problems({ ...live, ...env }), namesToWarnOf({ ...live, ...env })]).toEqual([{}, []]);
   });
 
-  test('and a variable without a value', () => {
-    expect([problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), doubtfulNames({ SATE_FILE: '' })]).toEqual([{}, []]);
+  test('a variable without a value', () => {
+    expect([problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), namesToWarnOf({ SATE_FILE: '' })]).toEqual([{}, []]);
   });
 });
 
-test.each(Object.keys(unsupportedSettings))('%s, which this version does not have, is refused rather than ignored', (name) => {
+test.each(Object.keys(unsupportedSettings))('%s, a setting of a later version, is rejected rather than ignored', (name) => {
   expect(problems({ [name]: 'CANARY' })).toEqual({ [name]: expect.stringMatching(/^this version has no /) });
 });
 
-describe('the sandbox takes the place of a live service only where it is meant', () => {
-  test('in production it has to be asked for', () => {
+describe('the sandbox replaces a live service only if the operator means it', () => {
+  test('in production it starts only with SANDBOX=true', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('SANDBOX=true') });
     expect(problems({ NODE_ENV: 'production', SANDBOX: 'false' })).toHaveProperty('EVENT_SERVICE_URL');
     expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).mode).toBe('sandbox');
@@ -114,13 +117,13 @@ describe('the sandbox takes the place of a live service only where it is meant',
     expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('sandbox');
   });
 
-  test('beside an address it is a contradiction', () => {
+  test('SANDBOX=true together with an address is rejected', () => {
     expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
     expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
   });
 });
 
-describe('personal data cross no network in plain text unless it is permitted', () => {
+describe('an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP', () => {
   test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])('%s', (url) => {
     expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({
       EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true'),
@@ -135,6 +138,6 @@ describe('personal data cross no network in plain text unless it is permitted', 
   );
 });
 
-test('the format of the log may be named as its default is', () => {
+test('every format of the log can be set, the default too', () => {
   expect(['auto', 'pretty', 'json'].map((format) => readConfig({ LOG_FORMAT: format }).log.format)).toEqual(['auto', 'pretty', 'json']);
 });

@@ -1,0 +1,48 @@
+import { nearest } from './edit-distance.js';
+import { type Environment, isSet } from './environment.js';
+import { settingNames } from './settings.js';
+import { unsupportedSettings } from './unsupported.js';
+
+/** A name in the environment that is no setting but resembles one. */
+export interface MisspeltName {
+  readonly name: string;
+  /** The most similar name of a setting. */
+  readonly nearest: string;
+}
+
+/** Shorter names are not compared: HOME is not HOST. */
+const shortestCompared = 8;
+const mostEdits = 2;
+
+const known: readonly string[] = [...settingNames, ...Object.keys(unsupportedSettings)];
+const ownPrefix = 'EVENT_SERVICE_';
+const ownNames = known.filter((name) => name.startsWith(ownPrefix));
+const comparable = known.filter((name) => name.length >= shortestCompared);
+/** Critical groups: a misspelt setting of these would silently leave the program without authentication, cache limits or its service. */
+const strictPrefixes = /^(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS)_/;
+
+/** Variables that Kubernetes adds to every container for each Service, for example for one that is called event-service. */
+const injected = /_SERVICE_HOST$|_SERVICE_PORT(?:_[A-Z0-9_]+)?$|_PORT$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?$/;
+
+/**
+ * Returns names that are probably misspelt settings. `refused`: unknown EVENT_SERVICE_* names, and names that resemble a critical
+ * setting. `warned`: names that resemble another setting. Blank variables are ignored.
+ */
+export function misspeltNames(env: Environment): { readonly refused: readonly MisspeltName[]; readonly warned: readonly MisspeltName[] } {
+  const refused: MisspeltName[] = [];
+  const warned: MisspeltName[] = [];
+  for (const name of Object.keys(env)) {
+    if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
+    const misspelt = similarSetting(name.toUpperCase(), name);
+    if (misspelt) (strictPrefixes.test(misspelt.nearest) ? refused : warned).push(misspelt);
+  }
+  return { refused, warned };
+}
+
+/** Returns the setting that a name resembles. An EVENT_SERVICE_* name always has one, however different it is. */
+function similarSetting(spelling: string, name: string): MisspeltName | null {
+  if (spelling.startsWith(ownPrefix)) return { name, nearest: nearest(spelling, ownNames)!.name };
+  if (spelling.length < shortestCompared) return null;
+  const similar = nearest(spelling, comparable, mostEdits);
+  return similar && { name, nearest: similar.name };
+}
