@@ -2,7 +2,7 @@
  * The page size limit of one list operation, as this process has inferred it from replies. All operations share it.
  *
  * The interface has a page size parameter and does not state its largest value (§8). A service may therefore reply to
- * `pagesize=100` with 50 rows and count its pages by 50. Taken literally, such a reply looks like the end of the list,
+ * a request for 100 rows with 50 rows and count its pages by 50. Taken literally, such a reply looks like the end of the list,
  * and page 3 begins at row 100 instead of row 200: attendees would be missing, or appear at a wrong position. Event Graph
  * requests pages of at most `EVENT_SERVICE_MAX_PAGE_SIZE` rows, and infers a smaller limit from the replies.
  *

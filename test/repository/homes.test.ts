@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
@@ -28,4 +29,30 @@ test('the environment is read in one place, and by the sandbox as a program of i
     'src/config/config.ts',
     'src/sandbox/main.ts',
   ]);
+});
+
+/** Whether a file belongs to a noun: `attendee.resolver.ts` in any stage, and `attendees.ts` in a stage with a file a noun. */
+function isOfNoun(path: string): boolean {
+  const name = path.split('/').at(-1)!;
+  const isPlainNoun = /^src\/(domain|endpoint|model)\/[^/]+$/.test(path) && nouns.has(singular(name.replace(/\.ts$/, '')));
+  return (/^[\w-]+\.[a-z]+\.ts$/.test(name) && !name.endsWith('.test.ts')) || isPlainNoun;
+}
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
+const nouns = new Set(sources.flatMap((path) => /^src\/graph\/([\w-]+)\.(?:type|resolver)\.ts$/.exec(path)?.[1] ?? []));
+
+test('a folder has at most 25 files on one floor, those of nouns aside', () => {
+  const counts = new Map<string, number>();
+  for (const path of filesBelow().filter((each) => /^(src|test|tools|bench)\//.test(each) && !isOfNoun(each))) {
+    const folder = dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect(nouns.size).toBeGreaterThan(5);
+  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+});
+
+test('every source file explains in a comment what it holds, but the graph types, whose descriptions do', () => {
+  const isDescribed = (path: string) => /^src\/graph\/[\w-]+\.(type|input|resolver|access)\.ts$/.test(path);
+  const isExplained = (path: string) => /^\/\*[* ]|^ \* /m.test(textOf(path));
+  expect(sources.filter((path) => !isDescribed(path) && !isExplained(path))).toEqual([]);
 });
