@@ -18,7 +18,7 @@ export { createRestClient, type RestClient, type RestClientOptions } from './ass
 export { ConfigError } from './config/config.js';
 export type { CancelSignal } from './model/cancellation.js';
 export { allScopes, type Caller, type Scope } from './model/caller.js';
-export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors.js';
+export { createErrorFormat, type Defect, type ErrorReporting } from './graph/error-format.js';
 export { EventGraphQLError } from './graph/graphql-errors.js';
 export * from './model/errors.js';
 export * from './model/upstream-errors.js';

@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The types seen so far; OTHER is any other, and `type` then says which. */
+/** The known types. OTHER is any other type, which `type` names. */
 export type FormFieldKind =
   | 'INPUT'
   | 'RADIO'
@@ -12,7 +12,7 @@ export type FormFieldKind =
   | 'DATE'
   | 'OTHER';
 
-/** How the attendee was registered. Null beside a `sourceCode` that the interface does not name. */
+/** How the attendee was registered. Null if `sourceCode` is not in the interface. */
 export type AttendeeSource =
   | 'FRONT_END_FORM'
   | 'API_SUBMISSION'
@@ -21,7 +21,7 @@ export type AttendeeSource =
   | 'WECHAT_CHECK_IN'
   | 'MINI_PROGRAM';
 
-/** How far the review of a registration has come (§3). */
+/** The state of the review of a registration (§3). */
 export type ReviewState =
   | 'PENDING'
   | 'APPROVED'
@@ -29,16 +29,16 @@ export type ReviewState =
   | 'APPROVED_WITH_MODIFICATION'
   | 'REJECTED_WITH_MODIFICATION';
 
-/** How far the face synchronisation has come (§3). */
+/** The state of the face synchronisation (§3). */
 export type FaceSyncStatus =
   | 'NOT_SYNCED'
   | 'SYNCING'
   | 'SYNCED'
   | 'FAILED';
 
-/** What a check-in point knows when somebody shows a code (§4.5). */
+/** The input of a check-in point that scans a code (§4.5). */
 export type CheckInLookupInput = {
-  /** The default activity when omitted (form_id). */
+  /** The activity (form_id); the default one if omitted. */
   activityId?: string | null | undefined;
   /** From the service's check-in token operation. */
   token: string;
@@ -55,7 +55,7 @@ export type CheckInDevice =
   | 'PC'
   | 'WXAPP';
 
-/** What is wrong with an input. */
+/** The kind of a problem with an input. */
 export type ActivityUserErrorCode =
   /** A visible form field has no value. */
   | 'REQUIRED'
@@ -63,49 +63,49 @@ export type ActivityUserErrorCode =
   | 'UNKNOWN_FIELD'
   /** The value is not one of a choice's options, or malformed. */
   | 'INVALID'
-  /** The value is longer than the service takes. */
+  /** The value is longer than the service accepts. */
   | 'TOO_LONG'
-  /** The key was used before with another input. */
+  /** The key was used before with a different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** The service answered with code 0; the message is its own, masked. */
+  /** The service rejected the call with code 0. The message is from the service, with personal data masked. */
   | 'REJECTED';
 
-/** One or more attendees under one contact (§4.2). */
+/** One or more attendees with one contact (§4.2). */
 export type AddAttendeesInput = {
-  /** The default activity when omitted. */
+  /** The default activity if omitted. */
   activityId?: string | null | undefined;
   contact: AddAttendeesContactInput;
   attendees: Array<NewAttendeeInput>;
-  /** Registration channel. */
+  /** The registration channel. */
   channel?: string | null | undefined;
   /**
-   * Makes the call safe to repeat: a repeat with the same key and the same input returns the first outcome
-   * and registers nobody again; the same key with another input is an error.
+   * Makes the mutation safe to repeat: a repeat with the same key and the same input returns the first outcome
+   * and registers no attendee again. The same key with a different input is an error.
    */
   idempotencyKey?: string | null | undefined;
-  /** Check everything, send nothing: the answer holds userErrors and no registrations. */
+  /** Checks the input and registers nothing: the payload has userErrors and no registrations. */
   validateOnly?: boolean;
 };
 
-/** Who registers. */
+/** The contact who registers the attendees. */
 export type AddAttendeesContactInput = {
   name: string;
   mobile: string;
 };
 
-/** Somebody to be registered. */
+/** One attendee to register. */
 export type NewAttendeeInput = {
   name: string;
   mobile: string;
   /** One entry for each further visible field of the activity's form. */
   fields?: Array<AddAttendeesFieldInput>;
-  /** A check-in code of one's own choice, at most 10 characters. Best omitted. */
+  /** A check-in code of at most 10 characters. If omitted, the service generates one (recommended). */
   signCode?: string | null | undefined;
 };
 
-/** One answer to the form. */
+/** One form answer. */
 export type AddAttendeesFieldInput = {
-  /** Field key, as FormField.name has it. */
+  /** The key of the form field, as in FormField.name. */
   name: string;
   value: string;
 };

@@ -11,7 +11,7 @@ import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { sqliteOutcomes } from '../domain/at-most-once/sqlite-outcomes.js';
 import { StateFileError } from '../domain/at-most-once/state-file.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
-import { createErrorFormat } from '../graph/errors.js';
+import { createErrorFormat } from '../graph/error-format.js';
 import { operationCheck } from '../graph/cost/operation-limits.js';
 import { createSubgraph } from '../graph/schema.js';
 import { OpenResources } from './open-resources.js';

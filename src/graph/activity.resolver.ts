@@ -24,14 +24,14 @@ import { DateScalar } from './scalars.js';
 import { ActivityScheduleType } from './schedule.type.js';
 import { GoodsType, TicketItemType } from './stock.type.js';
 
-/** How many attendees a page holds unless asked otherwise. */
+/** The default length of a page of attendees. */
 export const defaultFirst = 20;
 
 @Resolver(() => ActivityType)
 export class ActivityResolver {
   @FieldResolver(() => [FormFieldType], {
     nullable: true,
-    description: 'The registration form (§4.1), by sort order. Hidden fields only when asked for.',
+    description: 'The registration form (§4.1), by sort order. Hidden fields are included only with `includeHidden`.',
   })
   async formFields(
     @Root() activity: Activity,
@@ -43,7 +43,7 @@ export class ActivityResolver {
 
   @FieldResolver(() => AttendeeConnectionType, {
     nullable: true,
-    description: 'The attendees, page by page (§4.3). Give `after` (a cursor) or `offset`, not both.',
+    description: 'The attendees, in pages (§4.3). Use `after` (a cursor) or `offset`, not both.',
   })
   attendees(
     @Root() activity: Activity,
@@ -56,7 +56,7 @@ export class ActivityResolver {
     return attendeeConnection(activity, windowOf(activity, { first, after, offset }, activities.rules.maxPageSize), info);
   }
 
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity (§4.4). A missing id is null.' })
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity (§4.4). Null if there is none.' })
   attendee(
     @Root() activity: Activity,
     @Arg('by', () => AttendeeLookupInput) by: AttendeeLookupInput,
@@ -68,7 +68,7 @@ export class ActivityResolver {
 
   @FieldResolver(() => ActivityScheduleType, {
     nullable: true,
-    description: 'The schedule (§4.6), day by day, optionally only the days from `from` to `to`, both included.',
+    description: 'The schedule (§4.6) by day. With `from` or `to`, only the days in that range, both included.',
   })
   schedule(
     @Root() activity: Activity,
@@ -89,7 +89,7 @@ export class ActivityResolver {
     return activity.articles.list();
   }
 
-  @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. A missing id is null.' })
+  @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
   async article(@Root() activity: Activity, @Arg('id', () => ID) id: string): Promise<Article | null> {
     const serviceId = serviceIdIn(activity, 'article', id, 'id');
     return serviceId === null ? null : activity.articles.byId(serviceId);
@@ -97,7 +97,7 @@ export class ActivityResolver {
 
   @FieldResolver(() => [CategoryType], {
     nullable: true,
-    description: 'Article categories (§4.8): all that the service lists, or those under one parent.',
+    description: 'Article categories (§4.8): all, or those below one parent.',
   })
   async categories(
     @Root() activity: Activity,
@@ -113,7 +113,7 @@ export class ActivityResolver {
     return activity.stocks.tickets();
   }
 
-  @FieldResolver(() => [GoodsType], { nullable: true, description: 'Physical goods stock (§4.10): all of it, or one item.' })
+  @FieldResolver(() => [GoodsType], { nullable: true, description: 'Stock of physical goods (§4.10): all, or one item.' })
   async goods(@Root() activity: Activity, @Arg('id', () => ID, { nullable: true }) id: string | undefined): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.stocks.goods();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
@@ -121,7 +121,7 @@ export class ActivityResolver {
   }
 }
 
-/** A field that does not tell whether it is hidden is shown, and tells what is wrong where that is selected. */
+/** Omits hidden fields. A field whose `hidden` cannot be decoded is included, and reports the error if `hidden` is selected. */
 function visible(fields: readonly FormField[]): readonly FormField[] {
   return fields.filter((field) => !valueOr(() => field.hidden, false));
 }

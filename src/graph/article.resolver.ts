@@ -11,7 +11,7 @@ export class ArticleResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The body: the service's HTML made safe to embed, plain text, or the HTML untouched. The first two take HTML of at most 262144 characters beside pictures written as data, nested at most 500 deep.",
+      "The body: the service's HTML made safe to embed, plain text, or the unchanged HTML. The first two accept HTML of at most 262144 characters (without embedded pictures) and a nesting depth of at most 500.",
   })
   content(
     @Root() article: Article,
@@ -23,7 +23,7 @@ export class ArticleResolver {
 
   @FieldResolver(() => CategoryType, {
     nullable: true,
-    description: 'The category that `ca_category_id` names, when the category list has it.',
+    description: 'The category that `ca_category_id` names. Null if the category list does not contain it.',
   })
   async category(@Root() article: Article, @Ctx() { activities }: GraphContext): Promise<Category | null> {
     const id = article.categoryServiceId;

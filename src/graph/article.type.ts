@@ -39,7 +39,7 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   fileId!: string | null;
   @Field(() => String, { nullable: true })
   mediaId!: string | null;
-  @Field(() => String, { nullable: true, description: "The service's serialized category structure, untouched." })
+  @Field(() => String, { nullable: true, description: "The service's serialized category structure, unchanged." })
   categoryStructure!: string | null;
   @Field(() => Int)
   readCount!: number;
@@ -57,9 +57,9 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
   postStatus!: number | null;
   @Field(() => Int, { nullable: true })
   listOrder!: number | null;
-  @Field(() => Boolean, { description: 'Whether the article stays on top of the list.' })
+  @Field(() => Boolean, { description: 'Whether the article is pinned to the top of the list.' })
   pinned!: boolean;
-  @Field(() => String, { nullable: true, description: 'Until when it stays there, as the service writes it.' })
+  @Field(() => String, { nullable: true, description: 'The end of the pinning, as the service writes it.' })
   pinnedUntil!: string | null;
   @Field(() => Int, { nullable: true })
   location!: number | null;
@@ -69,7 +69,7 @@ export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidB
 export class ArticleListType implements ArticleList {
   @Field(() => [ArticleType])
   items!: readonly Article[];
-  @Field(() => Int, { description: 'The three counters of the service, as it sends them.' })
+  @Field(() => Int, { description: 'The first of three counters of the service, unchanged.' })
   itemsCount!: number;
   @Field(() => Int)
   total!: number;

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type { Attendee } from '../model/attendee.js';
 import { AttendeeType } from './attendee.type.js';
 
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page stands in its list.' })
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })
 export class PageInfoType {
   @Field(() => Boolean)
   hasNextPage!: boolean;
@@ -14,9 +14,9 @@ export class PageInfoType {
   endCursor!: string | null;
 }
 
-@ObjectType('AttendeeEdge', { simpleResolvers: true, description: 'An attendee and its place in the list.' })
+@ObjectType('AttendeeEdge', { simpleResolvers: true, description: 'An attendee and its position in the list.' })
 export class AttendeeEdgeType {
-  @Field(() => String, { description: 'To be given as `after`.' })
+  @Field(() => String, { description: 'A value for `after`.' })
   cursor!: string;
   @Field(() => AttendeeType)
   node!: Attendee;
@@ -30,6 +30,6 @@ export class AttendeeConnectionType {
   nodes!: readonly Attendee[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
-  @Field(() => Int, { description: 'All attendees of the activity, not just this page.' })
+  @Field(() => Int, { description: 'The number of attendees of the activity, on all pages.' })
   totalCount!: number;
 }

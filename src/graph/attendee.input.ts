@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from 'type-graphql';
 
-/** Exactly one member is given: the schema marks it @oneOf. */
-@InputType('AttendeeLookup', { description: 'Exactly one member is given (§4.4).' })
+/** A lookup by exactly one key. schema.ts marks it @oneOf. */
+@InputType('AttendeeLookup', { description: 'A lookup by exactly one key (§4.4).' })
 export class AttendeeLookupInput {
   @Field(() => ID, { nullable: true, description: "The global id, or the service's own number." })
   id?: string;

@@ -16,55 +16,55 @@ export class AttendeeResolver {
     return activities.of(attendee);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "Company's tax number. Costs a call per attendee." })
+  @FieldResolver(() => String, { nullable: true, description: 'The tax number of the company. Costs one call per attendee.' })
   async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await detailOf(activities.of(attendee), attendee))?.companyTaxId ?? null;
   }
 
   @FieldResolver(() => [CustomFieldValueType], {
     nullable: true,
-    description: 'Answers to the custom form fields, joined with their definitions, in form order.',
+    description: 'The form answers of the custom fields with their definitions, in the order of the form.',
   })
   async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
-    const { answers, form } = await answersAndForm(attendee, activities.of(attendee));
-    return answers && formAnswersInOrder(answers, form);
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswersInOrder(formAnswers, form);
   }
 
-  @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One answer by field key.' })
+  @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key.' })
   async customField(
     @Root() attendee: Attendee,
     @Arg('name', () => String) name: string,
     @Ctx() { activities }: GraphContext,
   ): Promise<FormAnswer | null> {
-    const { answers, form } = await answersAndForm(attendee, activities.of(attendee));
-    return answers && formAnswerByName(name, answers, form);
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswerByName(name, formAnswers, form);
   }
 
   @FieldResolver(() => JsonObjectScalar, {
     nullable: true,
-    description: 'The custom form field values as the service holds them, keyed by field name.',
+    description: 'The form answers of the custom fields as the service stores them, by field key.',
   })
   content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
     return activities.of(attendee).attendees.formAnswersOf(attendee);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Where the QR image of the check-in code is served.' })
+  @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code.' })
   qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() { activities }: GraphContext): string | null {
     return signCode === null ? null : activities.qrCodeUrl(signCode);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Referrer channel. Costs a call per attendee.' })
+  @FieldResolver(() => String, { nullable: true, description: 'The referrer channel. Costs one call per attendee.' })
   async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await detailOf(activities.of(attendee), attendee))?.otherChannel ?? null;
   }
 
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'Points. Costs a call per attendee.' })
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'The points. Costs one call per attendee.' })
   async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await detailOf(activities.of(attendee), attendee))?.points ?? null;
   }
 }
 
-async function answersAndForm(attendee: Attendee, { attendees, form }: Activity) {
-  const [answers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.fields()]);
-  return { answers, form: fields };
+async function formAnswersAndForm(attendee: Attendee, { attendees, form }: Activity) {
+  const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.fields()]);
+  return { formAnswers, form: fields };
 }

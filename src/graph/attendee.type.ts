@@ -7,7 +7,7 @@ import { AttendeeSourceEnum, FaceSyncStatusEnum, ReviewStateEnum } from './enums
 import { FormFieldType } from './form-field.type.js';
 import { DateTimeScalar } from './scalars.js';
 
-@ObjectType('WechatProfile', { simpleResolvers: true, description: 'Social-profile data (§2.2).' })
+@ObjectType('WechatProfile', { simpleResolvers: true, description: 'The WeChat profile (§2.2).' })
 export class WechatProfileType implements WechatProfile {
   @Field(() => String, { nullable: true })
   nickname!: string | null;
@@ -19,11 +19,11 @@ export class WechatProfileType implements WechatProfile {
   area!: string | null;
 }
 
-@ObjectType('AttendeeReview', { simpleResolvers: true, description: 'How the organiser judged a registration (§3).' })
+@ObjectType('AttendeeReview', { simpleResolvers: true, description: 'The review of a registration by the organiser (§3).' })
 export class AttendeeReviewType implements AttendeeReview {
-  @Field(() => ReviewStateEnum, { nullable: true, description: 'Null beside a `code` that is retired (4, 5) or not in the interface.' })
+  @Field(() => ReviewStateEnum, { nullable: true, description: 'Null if `code` is retired (4, 5) or not in the interface.' })
   state!: ReviewState | null;
-  @Field(() => Int, { description: 'The state as the service numbers it.' })
+  @Field(() => Int, { description: "The service's number of the state." })
   code!: number;
   @Field(() => String, { nullable: true })
   comment!: string | null;
@@ -35,9 +35,9 @@ export class AttendeeReviewType implements AttendeeReview {
 
 @ObjectType('FaceSync', { simpleResolvers: true, description: 'Synchronisation of the avatar with the face-recognition service.' })
 export class FaceSyncType implements FaceSync {
-  @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'Null beside a `statusCode` that is not in the interface.' })
+  @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'Null if `statusCode` is not in the interface.' })
   status!: FaceSyncStatus | null;
-  @Field(() => Int, { description: 'The status as the service numbers it.' })
+  @Field(() => Int, { description: "The service's number of the status." })
   statusCode!: number;
   @Field(() => String, { nullable: true })
   message!: string | null;
@@ -45,13 +45,13 @@ export class FaceSyncType implements FaceSync {
   inCloud!: boolean;
 }
 
-@ObjectType('CustomFieldValue', { simpleResolvers: true, description: 'One answer to the registration form.' })
+@ObjectType('CustomFieldValue', { simpleResolvers: true, description: 'One form answer of an attendee.' })
 export class CustomFieldValueType implements FormAnswer {
-  @Field(() => String, { description: 'Field key.' })
+  @Field(() => String, { description: 'The key of the form field.' })
   name!: string;
-  @Field(() => FormFieldType, { nullable: true, description: 'Null when the form has no such field any more.' })
+  @Field(() => FormFieldType, { nullable: true, description: 'The definition. Null if the form no longer has the field.' })
   field!: FormField | null;
-  @Field(() => String, { nullable: true, description: 'The answer as text; a structured answer as JSON text.' })
+  @Field(() => String, { nullable: true, description: 'The form answer as text. A structured one is JSON text.' })
   value!: string | null;
 }
 
@@ -59,7 +59,7 @@ export class CustomFieldValueType implements FormAnswer {
   simpleResolvers: true,
   description:
     'A registrant of an activity (§2.2). `companyTaxId`, `otherChannel` and `points` exist only in the get-one\n' +
-    'operation: selecting one of them costs a call per attendee; everything else comes in batches.',
+    'operation: selecting any of them costs one call per attendee. All other fields are read in batches.',
 })
 export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })
@@ -72,15 +72,15 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   contactId!: string | null;
   @Field(() => String)
   name!: string;
-  @Field(() => String, { nullable: true, description: 'The name, transliterated.' })
+  @Field(() => String, { nullable: true, description: 'The transliterated name.' })
   namePinyin!: string | null;
   @Field(() => String, { nullable: true })
   nameInitials!: string | null;
   @Field(() => String, { nullable: true })
   mobile!: string | null;
-  @Field(() => String, { nullable: true, description: "The address in `email`, or in the service's misspelled twin of it." })
+  @Field(() => String, { nullable: true, description: "From the service's `email`, or its misspelled variant if that is blank." })
   email!: string | null;
-  @Field(() => String, { nullable: true, description: 'National identity number.' })
+  @Field(() => String, { nullable: true, description: 'The national identity number.' })
   idCardNumber!: string | null;
   @Field(() => String, { nullable: true })
   company!: string | null;
@@ -90,19 +90,19 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   orderNumber!: string | null;
   @Field(() => String, { nullable: true })
   label!: string | null;
-  @Field(() => String, { nullable: true, description: 'Check-in code.' })
+  @Field(() => String, { nullable: true, description: 'The check-in code.' })
   signCode!: string | null;
   @Field(() => String, { nullable: true })
   shortLink!: string | null;
   @Field(() => AttendeeSourceEnum, { nullable: true })
   source!: AttendeeSource | null;
-  @Field(() => Int, { nullable: true, description: 'The source as the service numbers it.' })
+  @Field(() => Int, { nullable: true, description: "The service's number of the source." })
   sourceCode!: number | null;
-  @Field(() => Int, { nullable: true, description: 'Registration channel.' })
+  @Field(() => Int, { nullable: true, description: 'The registration channel.' })
   channel!: number | null;
-  @Field(() => String, { nullable: true, description: 'Third-party open id.' })
+  @Field(() => String, { nullable: true, description: 'The open id of a third party.' })
   openId!: string | null;
-  @Field(() => WechatProfileType, { nullable: true, description: 'Null when all of it is blank.' })
+  @Field(() => WechatProfileType, { nullable: true, description: 'Null if all fields are blank.' })
   wechat!: WechatProfile | null;
   @Field(() => AttendeeReviewType)
   review!: AttendeeReview;
@@ -110,10 +110,10 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   registeredAt!: Date | null;
   @Field(() => DateTimeScalar, { nullable: true })
   updatedAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Null while the attendee is not deleted.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null if the attendee is not deleted.' })
   deletedAt!: Date | null;
   @Field(() => FaceSyncType)
   faceSync!: FaceSync;
-  @Field(() => ID, { nullable: true, description: 'Null when no certificate was applied for.' })
+  @Field(() => ID, { nullable: true, description: 'Null if no certificate was applied for.' })
   certificateApplicationId!: string | null;
 }

@@ -7,7 +7,7 @@ import type { GraphContext } from './context.js';
 
 @Resolver(() => CategoryType)
 export class CategoryResolver {
-  @FieldResolver(() => [CategoryType], { nullable: true, description: 'The categories under this one.' })
+  @FieldResolver(() => [CategoryType], { nullable: true, description: 'The categories below this one.' })
   children(@Root() category: Category, @Ctx() { activities }: GraphContext): Promise<readonly Category[]> {
     return activities.of(category).categories.childrenOf(category);
   }

@@ -10,7 +10,7 @@ export class CategoryType implements Omit<Category, 'kind' | 'parentServiceId'> 
   serviceId!: ServiceId;
   @Field(() => ID)
   activityId!: ActivityId;
-  @Field(() => ID, { nullable: true, description: 'The global id of the category above; null for a root.' })
+  @Field(() => ID, { nullable: true, description: 'The global id of the parent category; null for a root.' })
   parentId!: string | null;
   @Field(() => String)
   name!: string;
@@ -20,6 +20,6 @@ export class CategoryType implements Omit<Category, 'kind' | 'parentServiceId'> 
   content!: string | null;
   @Field(() => String, { nullable: true })
   thumbnailUrl!: string | null;
-  @Field(() => Int, { description: 'Number of articles in the category.' })
+  @Field(() => Int, { description: 'The number of articles in the category.' })
   articleCount!: number;
 }

@@ -2,9 +2,9 @@ import { Field, ID, InputType } from 'type-graphql';
 import type { CheckInDevice } from '../model/check-in.js';
 import { CheckInDeviceEnum } from './enums.js';
 
-@InputType('CheckInLookupInput', { description: 'What a check-in point knows when somebody shows a code (§4.5).' })
+@InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code (§4.5).' })
 export class CheckInLookupInput {
-  @Field(() => ID, { nullable: true, description: 'The default activity when omitted (form_id).' })
+  @Field(() => ID, { nullable: true, description: 'The activity (form_id); the default one if omitted.' })
   activityId?: string;
   @Field(() => String, { description: "From the service's check-in token operation." })
   token!: string;

@@ -13,7 +13,7 @@ import type { GraphContext } from './context.js';
 export class CheckInLookupResolver {
   @Query(() => [CheckInMatchType], {
     nullable: true,
-    description: 'The attendees that a check-in code matches at a check-in point (§4.5); the code may match several.',
+    description: 'The attendees that a check-in code matches at a check-in point (§4.5). There may be several.',
   })
   async checkInLookup(
     @Arg('input', () => CheckInLookupInput) { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
@@ -34,7 +34,7 @@ export class CheckInLookupResolver {
 
 @Resolver(() => CheckInMatchType)
 export class CheckInMatchResolver {
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee as the list has it.' })
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee, read from the list.' })
   attendee(
     @Root() match: CheckInMatch,
     @Ctx() { activities }: GraphContext,

@@ -7,12 +7,12 @@ import { JsonScalar } from './scalars.js';
 
 @ObjectType('CheckInField', {
   simpleResolvers: true,
-  description: 'A form field with what the attendee answered, as a check-in point sees it.',
+  description: 'A form field with the form answer of the attendee, as a check-in point sees it.',
 })
 export class CheckInFieldType implements CheckInField {
   @Field(() => FormFieldType)
   field!: FormField;
-  @Field(() => String, { nullable: true, description: "The attendee's stored value; the service may have masked it." })
+  @Field(() => String, { nullable: true, description: 'The stored form answer. The service may have masked it.' })
   storedValue!: string | null;
 }
 

@@ -4,31 +4,31 @@ import type { Activities } from '../domain/activities.js';
 import type { StockFeeds } from '../domain/stock-feeds.js';
 import type { Audit } from './access/audit.js';
 
-/** What every resolver of one operation shares. Nothing of it outlives the operation. */
+/** The objects that the resolvers of one operation share. It lives as long as the operation. */
 export interface GraphContext {
   readonly caller: Caller;
   readonly activities: Activities;
-  /** Stock as it changes; shared by all operations. */
+  /** The feeds of stock changes, shared by all operations. */
   readonly stockFeeds: StockFeeds;
-  /** What of the operation is to be told afterwards. */
+  /** The record of what the operation did with personal data. */
   readonly audit: Audit;
-  /** What the operation took of the service so far. */
+  /** The calls to the service that the operation has made so far. */
   readonly usage: Usage;
-  /** What the answer carries beside data and errors; undefined for nothing. Asked for once, when the operation is done. */
+  /** Returns the `extensions` of the response; undefined for none. It is called once, when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined;
 }
 
 export interface Usage {
-  /** Attempts made; retries count. */
+  /** Attempts, retries included. */
   readonly calls: number;
-  /** Reads that joined one already under way. */
+  /** Reads that shared a call in flight. */
   readonly coalesced: number;
-  /** Answers taken from memory, stale ones included. */
+  /** Cache hits, stale ones included. */
   readonly cached: number;
   readonly stale: readonly unknown[];
-  /** For how long the whole answer may be served anew. */
+  /** How long the response remains fresh, in milliseconds. */
   readonly freshMs: number;
 }
 
-/** Makes the context of one operation. The signal aborts when the caller hangs up or the operation's time is over. */
+/** Creates the context of one operation. The signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed. */
 export type CreateContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;

@@ -1,20 +1,20 @@
 import { defaultFieldResolver, GraphQLError, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { EventGraphError } from '../model/errors.js';
 
-/** An error of ours as GraphQL servers show it to callers. Its `cause` is the error that was thrown. */
+/** An EventGraphError as a GraphQLError, which GraphQL servers show to callers. Its `cause` is the error that was thrown. */
 export class EventGraphQLError extends GraphQLError {
   constructor(override readonly cause: EventGraphError) {
-    // Not as originalError: GraphQL Yoga masks what stems from any other class than GraphQLError.
+    // Not as originalError: GraphQL Yoga masks an error whose originalError is not a GraphQLError.
     super(cause.message, { extensions: { code: cause.code, ...cause.details() } });
-    // Where it was thrown, and not where it was wrapped: Apollo Server shows stacks outside production.
+    // The stack of the place where it was thrown: Apollo Server shows stacks outside production.
     if (cause.stack !== undefined) this.stack = cause.stack;
   }
 }
 
 /**
- * Makes every field of a schema fail with GraphQLErrors, for schemas that another server executes: it shows those and masks
- * others. Errors that are not ours are defects and stay as they are. The program's own schema does without, as its server
- * formats errors itself.
+ * Makes every field of a schema fail with GraphQLErrors. It is for schemas that another server executes, because other servers
+ * mask every other class of error. Errors that are not EventGraphErrors are defects and stay as they are. The program itself
+ * does not need it: its server formats errors (error-format.ts).
  */
 export function failWithGraphQLErrors(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -25,28 +25,28 @@ export function failWithGraphQLErrors(schema: GraphQLSchema): void {
 
 function wrap(field: GraphQLField<unknown, unknown>): void {
   const { resolve = defaultFieldResolver, subscribe } = field;
-  field.resolve = (source, args, context, info) => guarded(() => resolve(source, args, context, info));
-  if (subscribe) field.subscribe = (source, args, context, info) => guarded(() => subscribe(source, args, context, info));
+  field.resolve = (source, args, context, info) => converting(() => resolve(source, args, context, info));
+  if (subscribe) field.subscribe = (source, args, context, info) => converting(() => subscribe(source, args, context, info));
 }
 
-function guarded(resolve: () => unknown): unknown {
+function converting(resolve: () => unknown): unknown {
   try {
-    return shown(resolve());
+    return converted(resolve());
   } catch (error) {
     throw toGraphQLError(error);
   }
 }
 
-/** A resolved value. graphql-js also takes errors and promises that are a value or an item of a list. */
-function shown(value: unknown): unknown {
+/** Converts the errors in a resolved value. graphql-js also accepts errors and promises as values and as items of lists. */
+function converted(value: unknown): unknown {
   if (value instanceof Error) return toGraphQLError(value);
-  if (isPromise(value)) return value.then(shown, rejectShown);
-  return Array.isArray(value) && value.some(mayFail) ? value.map(shown) : value;
+  if (isPromise(value)) return value.then(converted, rejectConverted);
+  return Array.isArray(value) && value.some(mayFail) ? value.map(converted) : value;
 }
 
 const mayFail = (item: unknown): boolean => item instanceof Error || isPromise(item) || Array.isArray(item);
 
-function rejectShown(error: unknown): never {
+function rejectConverted(error: unknown): never {
   throw toGraphQLError(error);
 }
 

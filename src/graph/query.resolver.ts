@@ -16,20 +16,20 @@ import type { GraphContext } from './context.js';
 export class QueryResolver {
   @Query(() => ActivityType, {
     nullable: true,
-    description: 'The activity (event) with this id, or the default one. Null when the facade does not serve it.',
+    description: 'The activity (event) with this id, or the default one. Null if it is not served.',
   })
   activity(@Arg('id', () => ID, { nullable: true }) id: string | undefined, @Ctx() context: GraphContext): Activity | null {
     return id === undefined || id === null ? context.activities.default : servedOrNull(id, 'id', context);
   }
 
-  @Query(() => [ActivityType], { description: 'Every activity that the facade is configured to serve, the default one first.' })
+  @Query(() => [ActivityType], { description: 'All activities that are served, the default one first.' })
   activities(@Ctx() { activities }: GraphContext): readonly Activity[] {
     return activities.all();
   }
 
   @Query(() => [ActivityType], {
     nullable: 'items',
-    description: 'These activities, in the order asked for, null where one is not served. The batch entry for schema stitching.',
+    description: 'Activities by id, in the order requested; null for one that is not served. The batch field for schema stitching.',
   })
   activitiesByIds(@Arg('ids', () => [ID]) ids: string[], @Ctx() context: GraphContext): readonly (Activity | null | Error)[] {
     return ids.map((id, index) => orError(() => servedOrNull(id, `ids[${index}]`, context)));
@@ -37,7 +37,7 @@ export class QueryResolver {
 
   @Query(() => AttendeeType, {
     nullable: true,
-    description: 'One attendee, by exactly one of id, mobile, email or openId (§4.4). A missing id is null.',
+    description: 'One attendee by id, mobile, email or openId (§4.4). Null if there is none.',
   })
   attendee(
     @Arg('by', () => AttendeeLookupInput) by: AttendeeLookupInput,
@@ -52,8 +52,8 @@ export class QueryResolver {
   @Query(() => [AttendeeType], {
     nullable: 'itemsAndList',
     description:
-      'These attendees, in the order asked for, null where one is missing: one upstream call per activity and page (§4.3 ids).\n' +
-      'The batch entry for schema stitching.',
+      'Attendees by id, in the order requested; null for an unknown one. One call to the service per activity and page (§4.3).\n' +
+      'The batch field for schema stitching.',
   })
   attendeesByIds(
     @Arg('ids', () => [ID]) ids: string[],
@@ -73,19 +73,19 @@ export class QueryResolver {
   }
 }
 
-/** The activity given beside an id, else the one that the id itself names, else the default. @returns null for one not served. */
+/** Returns the activity of the argument, else the one that the global id names, else the default. @returns null for an activity that is not served */
 function activityNamed(id: string | undefined, activityId: string | null | undefined, context: GraphContext): Activity | null {
   const named = typeof id === 'string' && (activityId === null || activityId === undefined) ? parseGlobalId(id) : null;
   return named?.kind === 'attendee' ? context.activities.served(named.activityId) : activityOf(context, activityId, 'activityId');
 }
 
 function servedOrNull(id: string, argument: string, { activities }: GraphContext): Activity | null {
-  const number = parseActivityId(id);
-  if (number === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
-  return activities.served(number);
+  const activityId = parseActivityId(id);
+  if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
+  return activities.served(activityId);
 }
 
-/** What is wrong with one item of a list costs that item's place only. */
+/** Returns a thrown error as a value, so that it affects only its own item of the list. */
 function orError<T>(resolve: () => T): T | Error {
   try {
     return resolve();

@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 
-@InputType('AddAttendeesContactInput', { description: 'Who registers.' })
+@InputType('AddAttendeesContactInput', { description: 'The contact who registers the attendees.' })
 export class AddAttendeesContactInput {
   @Field(() => String)
   name!: string;
@@ -8,15 +8,15 @@ export class AddAttendeesContactInput {
   mobile!: string;
 }
 
-@InputType('AddAttendeesFieldInput', { description: 'One answer to the form.' })
+@InputType('AddAttendeesFieldInput', { description: 'One form answer.' })
 export class AddAttendeesFieldInput {
-  @Field(() => String, { description: 'Field key, as FormField.name has it.' })
+  @Field(() => String, { description: 'The key of the form field, as in FormField.name.' })
   name!: string;
   @Field(() => String)
   value!: string;
 }
 
-@InputType('NewAttendeeInput', { description: 'Somebody to be registered.' })
+@InputType('NewAttendeeInput', { description: 'One attendee to register.' })
 export class NewAttendeeInput {
   @Field(() => String)
   name!: string;
@@ -27,30 +27,33 @@ export class NewAttendeeInput {
     description: "One entry for each further visible field of the activity's form.",
   })
   fields!: AddAttendeesFieldInput[];
-  @Field(() => String, { nullable: true, description: "A check-in code of one's own choice, at most 10 characters. Best omitted." })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A check-in code of at most 10 characters. If omitted, the service generates one (recommended).',
+  })
   signCode?: string | null;
 }
 
-@InputType('AddAttendeesInput', { description: 'One or more attendees under one contact (§4.2).' })
+@InputType('AddAttendeesInput', { description: 'One or more attendees with one contact (§4.2).' })
 export class AddAttendeesInput {
-  @Field(() => ID, { nullable: true, description: 'The default activity when omitted.' })
+  @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
   activityId?: string | null;
   @Field(() => AddAttendeesContactInput)
   contact!: AddAttendeesContactInput;
   @Field(() => [NewAttendeeInput])
   attendees!: NewAttendeeInput[];
-  @Field(() => String, { nullable: true, description: 'Registration channel.' })
+  @Field(() => String, { nullable: true, description: 'The registration channel.' })
   channel?: string | null;
   @Field(() => String, {
     nullable: true,
     description:
-      'Makes the call safe to repeat: a repeat with the same key and the same input returns the first outcome\n' +
-      'and registers nobody again; the same key with another input is an error.',
+      'Makes the mutation safe to repeat: a repeat with the same key and the same input returns the first outcome\n' +
+      'and registers no attendee again. The same key with a different input is an error.',
   })
   idempotencyKey?: string | null;
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Check everything, send nothing: the answer holds userErrors and no registrations.',
+    description: 'Checks the input and registers nothing: the payload has userErrors and no registrations.',
   })
   validateOnly!: boolean;
 }

@@ -11,6 +11,7 @@ import type { GraphContext } from './context.js';
 import { AddAttendeesInput } from './registration.input.js';
 import { AddAttendeesPayloadType, AttendeeRegistrationType } from './registration.type.js';
 
+/** A registered attendee, as the domain returns it, with the activity. */
 class Registration implements AttendeeRegistrationType {
   constructor(
     readonly registered: RegisteredAttendee,
@@ -35,7 +36,7 @@ class Registration implements AttendeeRegistrationType {
 export class RegistrationResolver {
   @Mutation(() => AddAttendeesPayloadType, {
     nullable: true,
-    description: 'Registers one or more attendees under one contact (§4.2). Never retried on its own; see `idempotencyKey`.',
+    description: 'Registers one or more attendees with one contact (§4.2). It is never retried automatically; see `idempotencyKey`.',
   })
   async addAttendees(
     @Arg('input', () => AddAttendeesInput) input: AddAttendeesInput,
@@ -58,7 +59,7 @@ export class RegistrationResolver {
 
 @Resolver(() => AttendeeRegistrationType)
 export class AttendeeRegistrationResolver {
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee as the list has it.' })
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee, read from the list.' })
   attendee(@Root() { activity, registered }: Registration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
     return attendeeById(activity, registered.serviceId, info);
   }
@@ -68,7 +69,7 @@ function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendee
   return { registrations: null, description: null, replayed: false, userErrors };
 }
 
-/** A blank sign code or channel is none: the service takes an empty code for no code (§4.2). */
+/** Converts the input. A blank sign code or channel counts as omitted: to the service an empty code is no code (§4.2). */
 function registrationOf({ contact, attendees, channel }: AddAttendeesInput): NewRegistration {
   return {
     contact,

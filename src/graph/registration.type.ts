@@ -14,13 +14,16 @@ export class AttendeeRegistrationType {
   orderId!: string | null;
 }
 
-@ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'What became of a registration.' })
+@ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'The outcome of a registration.' })
 export class AddAttendeesPayloadType {
-  @Field(() => [AttendeeRegistrationType], { nullable: true, description: 'In the order given; null when nothing was registered.' })
+  @Field(() => [AttendeeRegistrationType], {
+    nullable: true,
+    description: 'In the order of the input. Null if no attendee was registered.',
+  })
   registrations!: readonly AttendeeRegistrationType[] | null;
   @Field(() => String, { nullable: true, description: "The service's description of the result." })
   description!: string | null;
-  @Field(() => Boolean, { description: 'True when this answer is the stored outcome of an earlier call with the same key.' })
+  @Field(() => Boolean, { description: 'True if this is the stored outcome of an earlier mutation with the same key.' })
   replayed!: boolean;
   @Field(() => [ActivityUserErrorType])
   userErrors!: readonly UserError[];

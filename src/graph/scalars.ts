@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 /*
- * The graph's own scalars. Only Date is ever an input; the others leave as the records hold them, already decoded.
+ * The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input.
  */
 
 export const DateTimeScalar = output('DateTime', 'An instant, RFC 3339, UTC. Upstream: Unix seconds.', (value) =>
@@ -10,13 +10,13 @@ export const DateTimeScalar = output('DateTime', 'An instant, RFC 3339, UTC. Ups
 
 export const LocalTimeScalar = output(
   'LocalTime',
-  "A wall-clock time of day, HH:MM:SS, in the event's own time zone, which the service does not state.",
+  'A local time of day, HH:MM:SS, in the time zone of the event, which the service does not state.',
   asText,
 );
 
 export const LocalDateTimeScalar = output(
   'LocalDateTime',
-  'A date and time with no zone, YYYY-MM-DDTHH:MM:SS, as the service prints it.',
+  'A date and time without a zone, YYYY-MM-DDTHH:MM:SS, as the service prints it.',
   asText,
 );
 
@@ -40,7 +40,7 @@ export const DateScalar = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => calendarDate(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
-/** As toISOString without the milliseconds, in a third of its time: a page of records has hundreds of instants. */
+/** Formats an instant as toISOString does, without milliseconds. It takes a third of the time; a page of records has hundreds of instants. */
 function rfc3339(date: Date): string {
   const year = date.getUTCFullYear();
   if (!(year >= 1000 && year <= 9999)) return `${date.toISOString().slice(0, -5)}Z`;
@@ -56,14 +56,14 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function output(name: string, description: string, write: (value: unknown) => unknown): GraphQLScalarType {
+function output(name: string, description: string, serialize: (value: unknown) => unknown): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
     description,
     serialize: (value) => {
-      const written = write(value);
-      if (written === undefined) throw new TypeError(`${name} cannot write this value.`);
-      return written;
+      const serialized = serialize(value);
+      if (serialized === undefined) throw new TypeError(`${name} cannot represent this value.`);
+      return serialized;
     },
   });
 }

@@ -4,7 +4,7 @@ import type { Json } from '../model/json.js';
 import type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import { DateScalar, DateTimeScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar } from './scalars.js';
 
-@ObjectType('LocalInterval', { simpleResolvers: true, description: "From when to when, in the event's own time zone." })
+@ObjectType('LocalInterval', { simpleResolvers: true, description: 'A range of times in the time zone of the event.' })
 export class LocalIntervalType implements LocalInterval {
   @Field(() => LocalTimeScalar)
   start!: string;
@@ -24,7 +24,7 @@ export class ScheduleLiveType implements ScheduleLive {
   url!: string | null;
 }
 
-@ObjectType('ScheduleLink', { simpleResolvers: true, description: 'Where a schedule item leads.' })
+@ObjectType('ScheduleLink', { simpleResolvers: true, description: 'The link of a schedule item.' })
 export class ScheduleLinkType implements ScheduleLink {
   @Field(() => Int, { nullable: true, description: 'Values not in the interface.' })
   mode!: number | null;
@@ -46,7 +46,7 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   serviceId!: ServiceId;
   @Field(() => ID)
   activityId!: ActivityId;
-  @Field(() => ID, { nullable: true, description: 'The global id of the item that this one is part of.' })
+  @Field(() => ID, { nullable: true, description: 'The global id of the parent item.' })
   parentId!: string | null;
   @Field(() => String)
   title!: string;
@@ -58,7 +58,7 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   place!: string | null;
   @Field(() => DateTimeScalar, { nullable: true })
   startsAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'startsAt plus the length of `interval`.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: '`startsAt` plus the duration of `interval`.' })
   endsAt!: Date | null;
   @Field(() => LocalIntervalType, { nullable: true })
   interval!: LocalInterval | null;
@@ -66,7 +66,7 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   guestId!: string | null;
   @Field(() => String, { nullable: true })
   guestName!: string | null;
-  @Field(() => [JsonScalar], { description: 'Further guests, as the service holds them.' })
+  @Field(() => [JsonScalar], { description: 'Further guests, as the service stores them.' })
   guests!: readonly Json[];
   @Field(() => String, { nullable: true })
   meetingId!: string | null;
@@ -90,7 +90,7 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   createdAt!: string | null;
   @Field(() => DateTimeScalar, { nullable: true })
   deletedAt!: Date | null;
-  @Field(() => [ScheduleItemType], { description: 'The items that are part of this one.' })
+  @Field(() => [ScheduleItemType], { description: 'The items that belong to this one.' })
   children!: readonly ScheduleItem[];
 }
 
@@ -102,9 +102,11 @@ export class ScheduleDayType implements ScheduleDay {
   items!: readonly ScheduleItem[];
 }
 
-@ObjectType('ActivitySchedule', { simpleResolvers: true, description: 'The schedule of an activity, day by day (§4.6).' })
+@ObjectType('ActivitySchedule', { simpleResolvers: true, description: 'The schedule of an activity by day (§4.6).' })
 export class ActivityScheduleType implements Schedule {
-  @Field(() => Int, { description: 'Number of items as the service counts them; with `from` or `to`, the items of those days.' })
+  @Field(() => Int, {
+    description: 'The number of items that the service reports. With `from` or `to`, the number of items of those days.',
+  })
   totalCount!: number;
   @Field(() => [ScheduleDayType])
   days!: readonly ScheduleDay[];

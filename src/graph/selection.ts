@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Whether the field being resolved selects one of these fields, in whatever fragment it stands. */
+/** Whether the selection of the field being resolved contains one of these fields, directly or in a fragment. */
 export function selectsAny(info: GraphQLResolveInfo, names: ReadonlySet<string>): boolean {
   return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && anyIn(selectionSet, names, info));
 }
@@ -45,7 +45,7 @@ export function hasDirectives(nodes: readonly FieldNode[], { fragments }: GraphQ
   return false;
 }
 
-/** The fields that these nodes select on objects of a type, in whatever fragment they stand, with the nodes of each. */
+/** Returns the fields that nodes select on a type, directly or in fragments, with the nodes of each. */
 export function selectedFields(
   nodes: readonly FieldNode[],
   type: GraphQLObjectType,

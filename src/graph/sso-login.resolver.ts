@@ -9,7 +9,7 @@ import { SsoLoginInput, SsoLoginPayloadType } from './sso-login.type.js';
 export class SsoLoginResolver {
   @Mutation(() => SsoLoginPayloadType, {
     nullable: true,
-    description: 'Obtains the single-sign-on jump address of the attendee with this mobile number (§4.11).',
+    description: 'Returns the single sign-on address of the attendee with this mobile number (§4.11).',
   })
   async ssoLogin(
     @Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput,

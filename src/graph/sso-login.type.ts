@@ -5,34 +5,37 @@ import type { UserError } from '../model/user-error.js';
 import { SafeIntScalar } from './scalars.js';
 import { ActivityUserErrorType } from './user-error.type.js';
 
-@InputType('SsoLoginInput', { description: 'Who is to be signed on (§4.11).' })
+@InputType('SsoLoginInput', { description: 'The attendee who signs on (§4.11).' })
 export class SsoLoginInput {
-  @Field(() => ID, { nullable: true, description: 'The default activity when omitted.' })
+  @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
   activityId?: string | null;
   @Field(() => String)
   mobile!: string;
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Register a new attendee when none has this mobile number. Requires the scope attendees:write too.',
+    description: 'Registers a new attendee if none has this mobile number. It also requires the scope attendees:write.',
   })
   addIfMissing!: boolean;
 }
 
-@ObjectType('SsoLogin', { simpleResolvers: true, description: 'A single-sign-on jump address: whoever has it is signed on.' })
+@ObjectType('SsoLogin', {
+  simpleResolvers: true,
+  description: 'A single sign-on address. Every holder of the address is signed on as the attendee.',
+})
 export class SsoLoginType implements SsoLogin {
-  @Field(() => String, { description: 'The jump address, which carries the token and the state.' })
+  @Field(() => String, { description: 'The address, which contains the token and the state.' })
   url!: string;
   @Field(() => String)
   token!: string;
   @Field(() => String)
   state!: string;
-  @Field(() => SafeIntScalar, { description: 'As the service sends it; its unit is not in the interface.' })
+  @Field(() => SafeIntScalar, { description: 'As the service sends it. The interface does not state the unit.' })
   expireDate!: number;
 }
 
-@ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'What became of a sign-on.' })
+@ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'The outcome of a single sign-on.' })
 export class SsoLoginPayloadType implements SsoLoginResult {
-  @Field(() => SsoLoginType, { nullable: true, description: 'Null when the service refused.' })
+  @Field(() => SsoLoginType, { nullable: true, description: 'Null if the service rejected it.' })
   login!: SsoLogin | null;
   @Field(() => [ActivityUserErrorType])
   userErrors!: readonly UserError[];

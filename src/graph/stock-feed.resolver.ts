@@ -7,15 +7,15 @@ import { activityOf } from './arguments.js';
 import type { GraphContext } from './context.js';
 import { GoodsType, TicketItemType } from './stock.type.js';
 
-/** The stock is looked at no more often, and no less, than this; in seconds. */
-const everySeconds = { least: 1, usual: 5, most: 300 } as const;
+/** The bounds and the default of the poll interval, in seconds. */
+const everySeconds = { min: 1, default: 5, max: 300 } as const;
 
 @ArgsType()
 class StockArguments {
   @Field(() => ID, { nullable: true })
   activityId?: string | null;
 
-  @Field(() => Int, { defaultValue: everySeconds.usual })
+  @Field(() => Int, { defaultValue: everySeconds.default })
   every!: number;
 }
 
@@ -25,7 +25,7 @@ export class StockFeedResolver {
     nullable: true,
     subscribe: feedOf('tickets'),
     description:
-      'Ticket stock now, and again whenever it changed. `every` is how often it is looked at, in seconds; all who watch share one look.',
+      'The ticket stock now, and again after each change. `every` is the poll interval in seconds. All subscribers share one poll.',
   })
   ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
     return itemsOf(event);
@@ -34,7 +34,7 @@ export class StockFeedResolver {
   @Subscription(() => [GoodsType], {
     nullable: true,
     subscribe: feedOf('goods'),
-    description: 'Physical goods stock now, and again whenever it changed; see `ticketStock`.',
+    description: 'The stock of physical goods now, and again after each change; see `ticketStock`.',
   })
   goodsStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
     return itemsOf(event);
@@ -43,14 +43,14 @@ export class StockFeedResolver {
 
 function feedOf(kind: StockKind) {
   return ({ args, context }: SubscribeResolverData<unknown, StockArguments, GraphContext>): AsyncIterable<StockEvent> => {
-    const { least, most } = everySeconds;
-    if (args.every < least || args.every > most) throw new BadInputError('every', `a whole number of seconds from ${least} to ${most}`);
+    const { min, max } = everySeconds;
+    if (args.every < min || args.every > max) throw new BadInputError('every', `a whole number of seconds from ${min} to ${max}`);
     const activity = activityOf(context, args.activityId, 'activityId');
     return context.stockFeeds.subscribe(kind, activity.activityId, args.every);
   };
 }
 
-/** A failed look costs its own event; the next one that succeeds is told again. */
+/** Returns the items of an event. @throws the error of a failed poll, which affects this event only */
 function itemsOf(event: StockEvent): readonly StockItem[] {
   if ('error' in event) throw event.error;
   return event.items;

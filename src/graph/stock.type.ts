@@ -3,7 +3,7 @@ import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem } from '../model/stock.js';
 import { DecimalScalar } from './scalars.js';
 
-@InterfaceType('ActivityStockItem', { description: 'Something sold from a limited stock (§2.6).' })
+@InterfaceType('ActivityStockItem', { description: 'A ticket or a product with a limited stock (§2.6).' })
 export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
   @Field(() => ID, { description: 'The global id, "ticketItem:…" or "goods:<activity id>:<service id>".' })
   id!: string;
@@ -13,15 +13,15 @@ export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
   activityId!: ActivityId;
   @Field(() => String)
   name!: string;
-  @Field(() => Int, { description: 'Sold plus remaining.' })
+  @Field(() => Int, { description: 'The sum of `soldStock` and `remainingStock`.' })
   totalStock!: number;
   @Field(() => Int)
   soldStock!: number;
-  @Field(() => Int, { description: 'What can still be sold; never below 0.' })
+  @Field(() => Int, { description: 'The quantity that can still be sold; at least 0.' })
   remainingStock!: number;
   @Field(() => Boolean)
   soldOut!: boolean;
-  @Field(() => DecimalScalar, { description: 'Before any discount. The service states no currency.' })
+  @Field(() => DecimalScalar, { description: 'The price before any discount. The service does not state a currency.' })
   unitPrice!: string;
 }
 

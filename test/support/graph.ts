@@ -4,7 +4,7 @@ import { connect } from '../../src/assembly/connect.js';
 import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-factory.js';
 import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
-import { createErrorFormat } from '../../src/graph/errors.js';
+import { createErrorFormat } from '../../src/graph/error-format.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { allScopes, type Scope } from '../../src/model/caller.js';

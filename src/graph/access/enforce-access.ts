@@ -15,7 +15,7 @@ import type { GraphContext } from '../context.js';
 
 /**
  * Makes a schema enforce the access rows. A field that requires another scope than its object gets a resolver that checks the
- * scope first. Every other field keeps its resolver: whoever holds the object may read it, so the check costs nothing there.
+ * scope first. Every other field keeps its resolver: the scope was checked when the object was obtained.
  * A field that returns attendees also records in the audit which of their fields are read.
  * @throws Error for a field or a type without a row, and for a row that contradicts the type of its field
  */

@@ -48,7 +48,7 @@ export interface FieldCost {
   readonly reads: FieldReads;
   /** Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive cannot express. */
   readonly calls: number;
-  /** The weight of a field that returns a value and is expensive all the same. 0 if left out. */
+  /** The weight of a field that returns a value but is expensive to resolve. 0 if omitted. */
   readonly objects?: number;
 }
 

@@ -7,7 +7,7 @@ import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-ar
 import { noObjects, type Owner, type PlannedReads } from './planned-reads.js';
 import { attendeesOf, readReferences, type AttendeeGroups, type IdentifiedAttendees, type References } from './referenced-records.js';
 
-/** The largest number of activities that are distinguished. Of more, only the number is kept. */
+/** The largest number of activities that are distinguished. Of more, only the number is stored. */
 const maxActivities = 50;
 
 /** The largest number of fields whose objects are distinguished. Beyond it, selections on the same type count as selections on the same objects. */
@@ -182,7 +182,7 @@ export class ReadPlanner {
     return read;
   }
 
-  /** Activities of which only the number is kept. */
+  /** Activities of which only the number is stored. */
   #many(node: FieldNode, number: number): Owner {
     const text = this.#fields.field(node);
     return { key: text, size: number, activities: new Map([[text, number]]), after: '' };

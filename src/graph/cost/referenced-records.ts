@@ -39,7 +39,7 @@ export interface References {
 /**
  * Reads a list of references once, for all that is planned from it.
  * @param key a text that is equal for equal lists
- * @param maxActivities if the records of a type have more activities, only their number is kept
+ * @param maxActivities if the records of a type have more activities, only their number is stored
  */
 export function readReferences(ids: readonly unknown[], key: string, maxActivities: number): References {
   const records = new Map<EntityKind, Map<number, Set<string>>>();

@@ -1,49 +1,55 @@
-/** So many milliseconds of synchronous work are done before the event loop gets its turn. */
-const longestMs = 10;
-/** The clock is read once for so many units of work: reading it costs more than a unit. */
-const unitsPerLook = 256;
+/** The longest synchronous work in one turn of the event loop, in milliseconds. */
+const maxMs = 10;
+/** The units of work between two readings of the clock. A reading takes longer than a unit. */
+const unitsPerReading = 256;
 
 /**
- * The current turn of the event loop, for work that could hold it: counts units of work, and tells when the turn has
- * lasted long enough. Such work then waits for `next`, so that the requests of others are served in between. All operations
- * share one, or many of them resumed in one turn would hold the loop together.
+ * The current turn of the event loop. Long synchronous work calls `spend` with the units of work that it does (a unit is a
+ * field, an item of a list or a settled promise). Once the turn has lasted 10 ms, `spend` returns true; the work then awaits
+ * `next` and continues in a later turn, after other requests have been served.
+ *
+ * All operations of the program share one instance. If each counted its own time, many operations that resume in the same
+ * turn would together block the loop for many times 10 ms.
  */
 export class EventLoopTurn {
-  #left = unitsPerLook;
-  #over = false;
+  #unitsLeft = unitsPerReading;
+  #isOver = false;
   #began: number | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param now milliseconds, never backwards */
+  /** @param now a monotonic clock in milliseconds */
   constructor(private readonly now: () => number) {}
 
   /** Counts units of work. @returns whether no more should be done in this turn */
   spend(units: number): boolean {
-    if (this.#over) return true;
-    if ((this.#left -= units) > 0) return false;
-    this.#left = unitsPerLook;
-    return this.#look();
+    if (this.#isOver) return true;
+    if ((this.#unitsLeft -= units) > 0) return false;
+    this.#unitsLeft = unitsPerReading;
+    return this.#readClock();
   }
 
-  get over(): boolean {
-    return this.#over;
+  /** Whether no more work should be done in this turn. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
-  /** Resolves in a turn that has time left. */
+  /** Resolves in a turn that has time left. Those who resume first may use up a turn, hence the loop. */
   async next(): Promise<void> {
     do await (this.#next ??= this.#following());
-    while (this.#over);
+    while (this.#isOver);
   }
 
-  #look(): boolean {
+  /** Begins a turn at the first reading, and compares later ones with it. */
+  #readClock(): boolean {
     const at = this.now();
     if (this.#began === undefined) {
       this.#began = at;
       setImmediate(this.#end);
-    } else this.#over = at - this.#began > longestMs;
-    return this.#over;
+    } else this.#isOver = at - this.#began > maxMs;
+    return this.#isOver;
   }
 
+  /** Ends the current turn, and resolves in the next. */
   #following(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(() => {
@@ -55,7 +61,7 @@ export class EventLoopTurn {
   }
 
   readonly #end = (): void => {
-    this.#over = false;
+    this.#isOver = false;
     this.#began = undefined;
   };
 }

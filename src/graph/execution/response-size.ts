@@ -1,18 +1,18 @@
 import { GraphQLError } from 'graphql';
 import { QueryTooComplexError } from '../../model/errors.js';
 
-/** What the places, the locations and the extensions of an error take beside its message, at the least. */
+/** The least number of bytes that path, locations and extensions of an error take. */
 const bytesOfError = 200;
-/** Shorter texts are counted by their characters while the response is small: their bytes cost more to count. */
+/** Shorter texts are counted in characters while the response is small, because counting their bytes takes longer. */
 const longText = 1000;
 
-/** Thrown through an execution whose response has become too large. */
-const tooLarge = new Error('The response is larger than is served.');
+/** Ends an execution whose response has become too large. It never reaches a caller; see `error`. */
+const tooLarge = new Error('The response is too large.');
 
 /**
- * How large a response has become, counted while it grows: names, punctuation, texts, JSON values and errors. It is an
- * estimate from below (escapes are not counted, nor the bytes of short texts beyond ASCII in the first eighth), so that
- * what it refuses is too large; the written response is measured exactly.
+ * The size of a response, counted while it grows: names, punctuation, texts, JSON values and errors. It is a lower bound:
+ * escapes do not count, nor do the additional bytes of short non-ASCII texts in the first eighth. A response that exceeds the
+ * maximum here certainly exceeds it. The server measures the serialized response exactly.
  */
 export class ResponseSize {
   #bytes = 0;
@@ -23,7 +23,7 @@ export class ResponseSize {
     return this.#bytes > this.maximum;
   }
 
-  /** @throws an error that is none of the response's, once it is too large */
+  /** @throws the error that ends the execution, once the response is too large */
   add(bytes: number): void {
     if ((this.#bytes += bytes) > this.maximum) throw tooLarge;
   }
@@ -41,7 +41,7 @@ export class ResponseSize {
     this.add(bytesOfError + error.message.length);
   }
 
-  /** The error that takes the response's place. */
+  /** The error that replaces the response. */
   error(): GraphQLError {
     return responseTooLarge(this.maximum, this.#bytes);
   }

@@ -17,11 +17,11 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   const extended = extendSchema(
     schema,
     parse(`
-      "An object with a global id, as Relay expects it."
+      "An object with a global id, as Relay requires."
       interface Node { id: ID! }
       ${entityTypeNames.map((name) => `extend type ${publicName(name)} implements Node`).join('\n')}
       extend type Query {
-        "Anything that has an id. Null where it does not exist."
+        "A record by its global id. Null if it does not exist."
         node(id: ID!): Node
       }`),
   );

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { EventGraphError } from '../model/errors.js';
 import { EventGraphQLError } from './graphql-errors.js';
 
-/** What is told of a defect: nothing but where to look it up. */
+/** An error that is not one of the closed list of codes. The response contains its `errorId` only. */
 export interface Defect {
   readonly errorId: string;
   readonly requestId: string;
@@ -11,11 +11,11 @@ export interface Defect {
 
 export interface ErrorReporting {
   readonly newErrorId: () => string;
-  /** Where defects go: they are ours to mend, not the caller's. */
+  /** Receives defects, for the log. */
   readonly report: (defect: Defect) => void;
 }
 
-/** Codes that graphql-js and Apollo Server give to an operation that is wrong in itself. Their messages are safe by then. */
+/** The codes that graphql-js and Apollo Server assign to invalid operations. Their messages are safe: the server has replaced the values in them. */
 const operationCodes: ReadonlySet<unknown> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -29,34 +29,34 @@ const operationCodes: ReadonlySet<unknown> = new Set([
   'INTROSPECTION_DISABLED',
 ]);
 
-/** Writes an error of an answer: one of the closed list of codes, or a masked defect under an id that the log has too. */
+/** Returns a function that formats an error for the response. An error of the closed list of codes keeps its message. Any other is a defect: it is reported, and masked by an id that the log also has. */
 export function createErrorFormat({ newErrorId, report }: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
   return (error, requestId) => {
-    const place = error instanceof GraphQLError ? placeOf(error) : {};
+    const position = error instanceof GraphQLError ? positionOf(error) : {};
     const cause = causeOf(error);
     if (cause instanceof EventGraphError) {
-      return { message: cause.message, ...place, extensions: { code: cause.code, ...cause.details() } };
+      return { message: cause.message, ...position, extensions: { code: cause.code, ...cause.details() } };
     }
     if (error instanceof GraphQLError && operationCodes.has(error.extensions.code)) {
-      // Neither of these is for the caller: where it went wrong inside, and how Apollo Server would answer.
+      // The stack trace and Apollo Server's HTTP status are internal.
       const { stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
-      return { message: error.message, ...place, extensions };
+      return { message: error.message, ...position, extensions };
     }
     const errorId = newErrorId();
     report({ errorId, requestId, error: cause });
     return {
       message: 'Something went wrong on our side. Please report the errorId.',
-      ...place,
+      ...position,
       extensions: { code: 'INTERNAL_SERVER_ERROR', errorId },
     };
   };
 }
 
-function placeOf({ locations, path }: GraphQLError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
+function positionOf({ locations, path }: GraphQLError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
   return { ...(locations && { locations }), ...(path && { path }) };
 }
 
-/** The error that a resolver threw, out of the ones that graphql-js and an exported schema wrapped around it. */
+/** The error that a resolver threw, without the errors that graphql-js and an exported schema wrapped around it. */
 function causeOf(error: unknown): unknown {
   if (error instanceof EventGraphQLError) return error.cause;
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;

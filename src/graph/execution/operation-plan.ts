@@ -30,45 +30,45 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** How one field of a selection is answered, worked out once for all objects and all executions. */
+/** How one field of a selection is resolved and completed: the same for all objects and all executions. */
 export interface FieldPlan {
   readonly responseKey: string;
   readonly parentType: GraphQLObjectType;
   /** null for __typename. */
   readonly field: GraphQLField<unknown, unknown> | null;
   readonly nodes: readonly FieldNode[];
-  /** An error that has the field's place in the document. */
-  readonly place: () => GraphQLError;
+  /** Returns an error with the location of the field in the document. */
+  readonly location: () => GraphQLError;
   readonly value: ValuePlan;
 }
 
-/** How an object is written. */
+/** How an object is completed. */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
-  /** What the names and the shortest values of its fields take in a response. */
+  /** The bytes that the names and the shortest values of its fields take in a response. */
   readonly bytes: number;
-  /** Makes the object that the fields are put into. */
-  readonly Answer: new () => Record<string, unknown>;
+  /** The constructor of the object in the response. */
+  readonly Result: new () => Record<string, unknown>;
 }
 
-/** How a value of a type is written. */
+/** How a value of a type is completed. */
 export type ValuePlan = { readonly nonNull: boolean } & (
   | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
   | { readonly kind: 'list'; readonly item: ValuePlan }
   | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
-  /** By the name of the object's own type; undefined for one that is none of the possible types. */
+  /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
   | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
 );
 
-/** A whole query. Selections are worked out when they are first needed. */
+/** The plan of an operation. See execute.ts. Selections are resolved when they are first needed. */
 export interface OperationPlan {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly root: () => ObjectPlan;
-  /** Whether other variables select other fields. */
+  /** Whether other variables may select other fields. */
   readonly varies: boolean;
 }
 
-/** @returns null for what is left to graphql-js: mutations, whose fields run one after another, and directives other than @skip and @include. */
+/** Plans an operation. @returns null if graphql-js has to execute it: a mutation, or a document with directives other than @skip and @include */
 export function planOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -86,7 +86,7 @@ export function planOperation(
   };
 }
 
-/** What directives a document has beside constant @skip and @include. */
+/** Whether a document has directives other than @skip and @include, and whether any directive reads a variable. */
 function directivesIn(document: DocumentNode): { readonly others: boolean; readonly readVariables: boolean } {
   let [others, readVariables] = [false, false];
   visit(document, {
@@ -110,14 +110,14 @@ class Planner {
     this.fragments = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
   }
 
-  /** What selection sets select on objects of a type, fields of the same response key merged. */
+  /** Merges the fields that selection sets select on a type, by response key. */
   objectOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ObjectPlan {
     const nodes = new Map<string, FieldNode[]>();
     const spread = new Set<string>();
     for (const selectionSet of selectionSets) this.#collect(type, selectionSet, nodes, spread);
     const fields = [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []);
     const bytes = fields.reduce((sum, { responseKey }) => sum + responseKey.length + bytesOfMember, 2);
-    return { fields, bytes, Answer: answerConstructor(nodes.has('__proto__')) };
+    return { fields, bytes, Result: resultConstructor(nodes.has('__proto__')) };
   }
 
   #collect(type: GraphQLObjectType, { selections }: SelectionSetNode, nodes: Map<string, FieldNode[]>, spread: Set<string>): void {
@@ -153,11 +153,11 @@ class Planner {
 
   #field(parentType: GraphQLObjectType, responseKey: string, nodes: readonly FieldNode[]): FieldPlan | null {
     const name = nodes[0]!.name.value;
-    const place = once(() => new GraphQLError('', { nodes }));
-    if (name === '__typename') return { responseKey, parentType, field: null, nodes, place, value: typeName };
+    const location = once(() => new GraphQLError('', { nodes }));
+    if (name === '__typename') return { responseKey, parentType, field: null, nodes, location, value: typeName };
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
-    return field ? { responseKey, parentType, field, nodes, place, value: this.#value(field.type, nodes) } : null;
+    return field ? { responseKey, parentType, field, nodes, location, value: this.#value(field.type, nodes) } : null;
   }
 
   #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
@@ -171,19 +171,19 @@ class Planner {
     if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', type: named } as const;
     const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     if (isObjectType(named)) return { kind: 'object', type: named, plan: once(() => this.objectOf(named, selectionSets)) } as const;
-    const known = new Map<string, ObjectPlan>();
+    const plans = new Map<string, ObjectPlan>();
     const planOf = (typeName: string) => {
-      let plan = known.get(typeName);
+      let plan = plans.get(typeName);
       const possible = plan ? undefined : this.schema.getType(typeName);
       if (isObjectType(possible) && this.schema.isSubType(named, possible))
-        known.set(typeName, (plan = this.objectOf(possible, selectionSets)));
+        plans.set(typeName, (plan = this.objectOf(possible, selectionSets)));
       return plan;
     };
     return { kind: 'abstract', type: named, planOf } as const;
   }
 }
 
-/** Fields of the query type that no schema lists. */
+/** The fields of the query type that are not in the schema's list of fields. */
 const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
 );
@@ -199,12 +199,12 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * A constructor of plain objects. V8 learns for each constructor how many members its objects get and makes room for them
- * at once; a literal without members gets room for four, and what outgrows it is moved again and again.
- * @param setsPrototype whether a member has the name by which plain objects reach their prototype: then they have none
+ * Returns a constructor of plain objects. V8 learns for each constructor how many properties its objects get, and allocates
+ * space for them at once. An object literal without properties gets space for four, and is moved each time it outgrows it.
+ * @param setsPrototype whether a property is named `__proto__`: then the objects have no prototype, so that it is a property like others
  */
-function answerConstructor(setsPrototype: boolean): ObjectPlan['Answer'] {
-  const Answer = function () {} as unknown as ObjectPlan['Answer'];
-  Answer.prototype = setsPrototype ? (Object.create(null) as object) : Object.prototype;
-  return Answer;
+function resultConstructor(setsPrototype: boolean): ObjectPlan['Result'] {
+  const Result = function () {} as unknown as ObjectPlan['Result'];
+  Result.prototype = setsPrototype ? (Object.create(null) as object) : Object.prototype;
+  return Result;
 }

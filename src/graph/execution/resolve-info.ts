@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { FieldPlan, OperationPlan } from './plan.js';
+import type { FieldPlan, OperationPlan } from './operation-plan.js';
 
 export type Path = GraphQLResolveInfo['path'];
 
-/** What all fields of an operation under way have in common. */
+/** The properties that all fields of one execution share. */
 export interface RunningOperation {
   readonly schema: GraphQLSchema;
   readonly plan: OperationPlan;
@@ -12,8 +12,8 @@ export interface RunningOperation {
   readonly rootValue: unknown;
 }
 
-/** What a resolver may ask of its place. Made for every field that has one, and mostly not asked. */
-export class FieldInfo implements GraphQLResolveInfo {
+/** The `info` argument of a resolver. Most resolvers read none of it, so each property is computed when it is read. */
+export class ResolveInfo implements GraphQLResolveInfo {
   readonly #operation: RunningOperation;
   readonly #plan: FieldPlan;
   readonly #parentPath: Path | undefined;
