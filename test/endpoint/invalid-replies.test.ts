@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
-import { answers } from './sample-replies.js';
+import { replies } from './sample-replies.js';
 import { decoded, memberNames, operations } from './operations.js';
 
 type Path = (string | number)[];
 
-/** Every place inside a value. */
-function places(value: unknown, path: Path = []): Path[] {
+/** The paths of all values inside a value, its own included. */
+function pathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, member]) => places(member, [...path, Array.isArray(value) ? Number(key) : key]))];
+  return [path, ...Object.entries(value).flatMap(([key, member]) => pathsIn(member, [...path, Array.isArray(value) ? Number(key) : key]))];
 }
 
-/** A copy with another value at a place. */
+/** A copy with another value at a path. */
 function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   const copy: any = Array.isArray(value) ? [...value] : { ...(value as object) };
@@ -19,7 +19,7 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   return copy;
 }
 
-/** Reads everything that a result gives, and tells of each failure. Values that no scalar of the graph could write fail the test. */
+/** Reads all members and getters of a result, and reports each error. A Date that cannot be serialised fails the test. */
 function readAll(value: unknown, onFailure: (error: unknown) => void, depth = 0): void {
   if (value instanceof Date) return expect(value.toISOString()).toMatch(/^\d{4}-/);
   if (typeof value !== 'object' || value === null || depth > 12) return;
@@ -36,7 +36,7 @@ function readAll(value: unknown, onFailure: (error: unknown) => void, depth = 0)
   }
 }
 
-/** Numbers that JSON can write and JavaScript only rounds, marked to be put in as they are. */
+/** Numbers that are valid JSON but that JavaScript rounds. They are marked, and inserted as they are. */
 const number = fc.constantFrom(
   '1e999',
   '-1e999',
@@ -47,7 +47,7 @@ const number = fc.constantFrom(
   '-99999999999',
   '2147483648',
 );
-const odd = fc.oneof(
+const unexpected = fc.oneof(
   fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }),
   fc.constantFrom<unknown>(
     null,
@@ -73,12 +73,12 @@ const odd = fc.oneof(
     '25:00-26:00',
     '2026-99-99',
   ),
-  number.map((written) => `@@${written}@@`),
+  number.map((digits) => `@@${digits}@@`),
 );
 const asJson = (value: unknown) => JSON.stringify(value).replace(/"@@([^"]+)@@"/g, '$1');
 
 describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, input] as const))('§%s', (section, endpoint, input) => {
-  const documented = answers[section as keyof typeof answers];
+  const documented = replies[section as keyof typeof replies];
 
   function failuresOf(text: string): unknown[] {
     const failures: unknown[] = [];
@@ -90,52 +90,52 @@ describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoin
     return failures;
   }
 
-  test('the documented answer is read without a failure', () => {
+  test('the documented reply is decoded without an error', () => {
     expect(failuresOf(JSON.stringify(documented))).toEqual([]);
   });
 
-  test('any JSON is data or an UpstreamError, never another kind of error', () => {
+  test('any JSON is decoded or fails with an UpstreamError, never with another error', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          odd,
-          odd.map((data) => ({ code: 1, data })),
-          odd.map((data) => ({ code: 1, data: [data], total: data })),
+          unexpected,
+          unexpected.map((data) => ({ code: 1, data })),
+          unexpected.map((data) => ({ code: 1, data: [data], total: data })),
         ),
-        (answer) => {
-          for (const error of failuresOf(asJson(answer))) expect(error).toBeInstanceOf(UpstreamError);
+        (reply) => {
+          for (const error of failuresOf(asJson(reply))) expect(error).toBeInstanceOf(UpstreamError);
         },
       ),
       { numRuns: 300 },
     );
   });
 
-  test('the documented answer with anything anywhere is data or an UpstreamError', () => {
+  test('the documented reply with any value at any path is decoded or fails with an UpstreamError', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...places(documented).filter(({ length }) => length > 0)), odd, (path, value) => {
+      fc.property(fc.constantFrom(...pathsIn(documented).filter(({ length }) => length > 0)), unexpected, (path, value) => {
         for (const error of failuresOf(asJson(replaced(documented, path, value)))) expect(error).toBeInstanceOf(UpstreamError);
       }),
       { numRuns: 400 },
     );
   });
 
-  test('no failure ever carries a value that was received', () => {
+  test('no error contains a value or a key of the reply', () => {
     const canary = 'Kanarienvogel 10000000007';
-    for (const path of places(documented).filter(({ length }) => length > 0)) {
+    for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
       for (const value of [canary, [canary], { [canary]: canary }, [{ [canary]: [canary] }]]) {
         for (const error of failuresOf(JSON.stringify(replaced(documented, path, value)))) {
-          const told = String(error) + JSON.stringify((error as UpstreamError).details());
-          expect(told).not.toMatch(/Kanarienvogel|10000000007/);
+          const shown = String(error) + JSON.stringify((error as UpstreamError).details());
+          expect(shown).not.toMatch(/Kanarienvogel|10000000007/);
           expect((error as UpstreamError).cause).toBeUndefined();
         }
       }
     }
   });
 
-  test('JSON nested deeper than any stack is data or an UpstreamError', () => {
+  test('JSON nested 15,000 deep is decoded or fails with an UpstreamError', () => {
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
     const deepObject = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
-    for (const path of places(documented).filter(({ length }) => length > 0)) {
+    for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
       for (const nest of [deep, deepObject]) {
         const text = JSON.stringify(replaced(documented, path, '@@deep@@')).replace('"@@deep@@"', nest);
         for (const error of failuresOf(text)) expect(error).toBeInstanceOf(UpstreamError);
@@ -144,7 +144,7 @@ describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoin
   });
 });
 
-test.each<[section: string, path: Path, value: unknown, place: string, read: (result: any) => unknown]>([
+test.each<[section: string, path: Path, value: unknown, expectedPath: string, read: (result: any) => unknown]>([
   ['4.1', ['data', 0, 'sort'], 'third', '$.data[0].sort', ([field]) => field.sort],
   ['4.3', ['data', 0, 'time'], 'then', '$.data[0].time', ({ items }) => items[0].registeredAt],
   ['4.3', ['data', 0, 'review'], 'good', '$.data[0].review', ({ items }) => items[0].review.code],
@@ -161,21 +161,23 @@ test.each<[section: string, path: Path, value: unknown, place: string, read: (re
   ['4.8', ['data', 0, 'name'], true, '$.data[0].name', ([category]) => category.name],
   ['4.9', ['data', 0, 'money'], 'free', '$.data[0].money', ([item]) => item.unitPrice],
   ['4.5', ['data', 0, 'ticket', 0], {}, '$.data[0].ticket[0]', ([match]) => match.tickets],
-])('§%s: a broken value at %j is told by its place alone', (section, path, value, place, read) => {
+])('§%s: the error for an invalid value at %j names its path', (section, path, value, expectedPath, read) => {
   const { endpoint, input } = operations.find(({ endpoint: candidate }) => candidate.section === section)!;
-  const result = decoded(endpoint, replaced(answers[section as keyof typeof answers], path, value), input);
-  expect(() => read(result)).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', operation: endpoint.path, path: place }));
+  const result = decoded(endpoint, replaced(replies[section as keyof typeof replies], path, value), input);
+  expect(() => read(result)).toThrow(
+    expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', operation: endpoint.path, path: expectedPath }),
+  );
 });
 
-test('the third record of a list is named as such', () => {
+test('the path of an error contains the index of the record', () => {
   const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.3')!;
-  const [row] = answers['4.3'].data;
+  const [row] = replies['4.3'].data;
   const { items } = decoded(endpoint, { code: 1, data: [row, row, row, { ...row, time: 'x' }], total: 4 });
   expect(() => items[3].registeredAt).toThrow(expect.objectContaining({ path: '$.data[3].time' }));
   expect(items[2].registeredAt).toBeInstanceOf(Date);
 });
 
-test('a key that is no field name is not repeated: it may be data', () => {
+test('a key that is neither a field name nor a date is masked in the path, because it may be personal data', () => {
   const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.6')!;
   const { days } = decoded(endpoint, { code: 1, data: { 'Kanarienvogel 7': 'x' } });
   expect(() => days[0].date).toThrow(expect.objectContaining({ path: '$.data.*' }));

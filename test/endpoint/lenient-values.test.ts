@@ -7,14 +7,14 @@ import { getFormFields } from '../../src/endpoint/form-field.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { Source } from '../../src/endpoint/source.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
-import { answers, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './sample-replies.js';
+import { replies, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './sample-replies.js';
 import { decoded, memberNames, operations, values } from './operations.js';
 
 const source = new Source('/test', false);
 const asText = (record: object) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]));
 
-/** The first record of each kind that an operation gives for a raw record. */
+/** For each kind of record, a raw record and the function that decodes one. */
 const kinds: [kind: string, raw: Record<string, unknown>, decode: (raw: unknown) => object][] = [
   ['form field', formField, (raw) => decoded(getFormFields, { code: 1, data: [raw] })[0]!],
   ['attendee', listedAttendee, (raw) => decoded(listAttendees, { code: 1, data: [raw], total: 1 }).items[0]!],
@@ -31,12 +31,12 @@ const allValues = (record: object) =>
     memberNames(record).filter((name) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(name)),
   );
 
-test.each(kinds)('a %s whose numbers travel as text says the same', (_kind, raw, decode) => {
+test.each(kinds)('a %s with strings for its numbers is decoded to the same values', (_kind, raw, decode) => {
   expect(allValues(decode(asText(raw)))).toEqual(allValues(decode(raw)));
 });
 
-test.each(kinds)('false, null, "" and a missing member of a %s all say nothing', (_kind, raw, decode) => {
-  const readable = (record: object, name: string) => {
+test.each(kinds)('false, null, "" and a missing member of a %s are decoded to the same values', (_kind, raw, decode) => {
+  const valueOrError = (record: object, name: string) => {
     try {
       return values(record, [name])[name];
     } catch (error) {
@@ -44,18 +44,18 @@ test.each(kinds)('false, null, "" and a missing member of a %s all say nothing',
     }
   };
   for (const key of Object.keys(raw).filter((name) => name !== 'form_id')) {
-    const { [key]: _left, ...without } = raw;
+    const { [key]: _removed, ...without } = raw;
     const record = decode(without);
-    for (const nothing of [null, '', false]) {
-      const other = decode({ ...raw, [key]: nothing });
+    for (const blank of [null, '', false]) {
+      const other = decode({ ...raw, [key]: blank });
       for (const name of memberNames(record).filter((member) => !['wechat', 'review', 'faceSync', 'live', 'link'].includes(member))) {
-        expect([key, nothing, name, readable(other, name)]).toEqual([key, nothing, name, readable(record, name)]);
+        expect([key, blank, name, valueOrError(other, name)]).toEqual([key, blank, name, valueOrError(record, name)]);
       }
     }
   }
 });
 
-test('an object whose keys are numbers is a list', () => {
+test('an object whose keys are integers is a list', () => {
   const rows = { 0: { ...ticket, id: 1 }, 2: { ...ticket, id: 2 } };
   expect(decoded(listTickets, { code: 1, data: rows }).map(({ serviceId }) => serviceId)).toEqual([1, 2]);
   expect(() => decoded(listTickets, { code: 1, data: { a: ticket } })).toThrow(expect.objectContaining({ path: '$.data' }));
@@ -79,7 +79,7 @@ test.each<[unknown, number | null]>([
   [false, null],
   [7, 7],
   ['7', 7],
-])('a foreign id %j is %p', (raw, id) => expect(optionalId(raw, source)).toBe(id));
+])('the id %j of a related record is %p', (raw, id) => expect(optionalId(raw, source)).toBe(id));
 
 test.each<[unknown, string | null]>([
   ['19.90', '19.90'],
@@ -98,23 +98,23 @@ test.each<[unknown, string | null]>([
   ['', null],
   [null, null],
   [false, null],
-])('the decimal %j is %p: digits are kept, and no exponent is written', (raw, expected) => {
+])('the decimal %j is %p: with the same digits and without exponent', (raw, expected) => {
   expect(decimal(raw, source)).toBe(expected);
 });
 
 test.each(['1e5', 'abc', '1,5', '.5', '1.', '--1', 'Infinity', true, [1], { a: 1 }, Number.POSITIVE_INFINITY])(
-  'the decimal %p breaks the interface',
+  'the decimal %p is invalid',
   (raw) => {
     expect(() => decimal(raw, source)).toThrow('invalid response');
   },
 );
 
-test('a number of any size is written in plain digits that mean the same number', () => {
+test('a number of any size becomes plain digits that parse to the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      const written = decimal(number, source)!;
-      expect(written).toMatch(/^-?\d+(\.\d+)?$/);
-      expect(Number(written)).toBe(number === 0 ? 0 : number);
+      const digits = decimal(number, source)!;
+      expect(digits).toMatch(/^-?\d+(\.\d+)?$/);
+      expect(Number(digits)).toBe(number === 0 ? 0 : number);
     }),
     { numRuns: 1000 },
   );
@@ -133,23 +133,23 @@ test.each<[unknown, string | null]>([
   expect(instant(raw, source)?.toISOString() ?? null).toBe(expected);
 });
 
-test.each([1.5, '1.5', 253402300800, -99999999999, 1e300, 'now', true, '2026-04-01', [1]])('the time %j breaks the interface', (raw) => {
+test.each([1.5, '1.5', 253402300800, -99999999999, 1e300, 'now', true, '2026-04-01', [1]])('the time %j is invalid', (raw) => {
   expect(() => instant(raw, source)).toThrow('invalid response');
 });
 
-test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', [], {}])('%j is no integer of 32 bits', (raw) => {
+test.each([2147483648, -2147483649, 1.5, '1.5', '0x10', ' 1', true, null, '', [], {}])('%j is not an integer of 32 bits', (raw) => {
   expect(() => int(raw, source)).toThrow('an integer');
 });
 
-test('every integer of 32 bits is read, as number and as text', () => {
+test('every integer of 32 bits is accepted, as a number and as a string', () => {
   fc.assert(fc.property(fc.integer(), (number) => expect([int(number, source), int(String(number), source)]).toEqual([number, number])));
 });
 
-test('a list that is an object keeps the order of its numbers', () => {
+test('a list that is an object has the order of its keys as numbers', () => {
   expect(list({ 10: 'c', 2: 'b', 0: 'a' }, source)).toEqual(['a', 'b', 'c']);
 });
 
-test('options are a JSON text or the array itself; anything else breaks the interface', () => {
+test('options are the JSON text of an array or the array itself; anything else is invalid', () => {
   const options = (value: unknown) => decoded(getFormFields, { code: 1, data: [{ ...formField, value }] })[0]!.options;
   expect([options('["a","b"]'), options(['a', 'b']), options(''), options(null), options('[1,{"a":2}]')]).toEqual([
     ['a', 'b'],
@@ -162,15 +162,15 @@ test('options are a JSON text or the array itself; anything else breaks the inte
     expect(() => options(value)).toThrow(expect.objectContaining({ path: '$.data[0].value' }));
 });
 
-test('the habits of a whole answer: numbers as text throughout', () => {
+test('a reply whose code, total and counters are strings is decoded', () => {
   const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });
   expect([items[0]!.serviceId, total]).toEqual([7, 1200]);
-  expect(values(decoded(listArticles, { ...answers['4.7'], data: { ...answers['4.7'].data, itemsCount: '8' } }), ['itemsCount'])).toEqual({
+  expect(values(decoded(listArticles, { ...replies['4.7'], data: { ...replies['4.7'].data, itemsCount: '8' } }), ['itemsCount'])).toEqual({
     itemsCount: 8,
   });
 });
 
-test('a member that the answer owes is not taken for an empty one when it is missing', () => {
+test('a missing data member is invalid, unlike an empty one', () => {
   for (const { endpoint, input } of operations.filter(({ endpoint: { section } }) => !['4.2', '4.11'].includes(section))) {
     expect(() => decoded(endpoint, { code: 1 }, input)).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { maskedMessage } from '../../src/endpoint/masking.js';
 import { Secret } from '../../src/model/secret.js';
 
-const telling = fc.constantFrom(
+const fragment = fc.constantFrom(
   '13800138000',
   '1234567',
   '99990019900307001X',
@@ -24,12 +24,12 @@ const telling = fc.constantFrom(
   '名',
 );
 const message = fc.oneof(
-  fc.array(telling, { maxLength: 60 }).map((parts) => parts.join('')),
+  fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 700 }),
   fc.string({ unit: fc.constantFrom('1', '2', '@', 'a', '.'), maxLength: 700 }),
 );
 
-test('no run of eight digits, no e-mail address, no control character, and at most 500 characters are left', () => {
+test('a masked message has no run of eight digits, no e-mail address, no control character and at most 500 characters', () => {
   fc.assert(
     fc.property(message, (given) => {
       const shown = maskedMessage(given);
@@ -43,13 +43,13 @@ test('no run of eight digits, no e-mail address, no control character, and at mo
   );
 });
 
-describe('what is planted in a message never survives, whatever stands around it and wherever a cut falls', () => {
+describe('at most half of a planted text is left, whatever surrounds it and wherever the message is cut', () => {
   const letters = (length: number, unit = 'abcdefghijklmnopqrstuvwxyz') =>
     fc.string({ unit: fc.constantFrom(...unit.split('')), minLength: length, maxLength: length });
   const filler = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.array(telling, { maxLength: 12 }).map((parts) => parts.join('')),
-    // Close to where a message is cut: masked or not, as one word or as many.
+    fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join('')),
+    // Long enough to reach the cut, as one word or as many, masked or not.
     fc
       .tuple(fc.constantFrom('wörd ', 'x', '名额，', 'x@y.z ', '1', '- '), fc.integer({ min: 480, max: 2010 }))
       .map(([word, length]) => word.repeat(length).slice(0, length)),
@@ -72,7 +72,7 @@ describe('what is planted in a message never survives, whatever stands around it
     '\u00ad',
     '_',
   );
-  /** Where the ten digits begin: ASCII's, the full-width ones, the Arabic ones. */
+  /** The digit zero in ASCII, in full width and in Arabic. */
   const digits = fc.constantFrom(0x30, 0xff10, 0x660);
   const mobile = fc.tuple(separator, separator, digits).map(([one, other, zero]) => {
     const shaped = (text: string) => text.replace(/\d/g, (character) => String.fromCodePoint(zero + Number(character)));
@@ -83,8 +83,8 @@ describe('what is planted in a message never survives, whatever stands around it
     .map(([name, at, host]) => `${name}${at}${host}.example`);
   const signature = letters(32, '0123456789abcdefABCDEF');
 
-  /** No part of what was planted is left that is half as long. */
-  const expectGone = (shown: string, planted: string) => {
+  /** Checks that no half of the planted text is left. */
+  const expectMasked = (shown: string, planted: string) => {
     const half = Math.ceil(planted.length / 2);
     for (let start = 0; start + half <= planted.length; start += 1) expect(shown).not.toContain(planted.slice(start, start + half));
   };
@@ -97,14 +97,14 @@ describe('what is planted in a message never survives, whatever stands around it
   ])('%s', (kind, planted) => {
     fc.assert(
       fc.property(filler, planted, filler, (before, secret, after) => {
-        expectGone(maskedMessage(`${before}${secret}${after}`, kind === 'a key' ? [new Secret(secret)] : []), secret);
+        expectMasked(maskedMessage(`${before}${secret}${after}`, kind === 'a key' ? [new Secret(secret)] : []), secret);
       }),
       { numRuns: 1000 },
     );
   });
 });
 
-test('words and short numbers are left as they are', () => {
+test('words and short numbers are not masked', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('Ticket', '名额', 'code:', '(123)', '12:30,', '—', '(5)', 'Fehler.', '1234567.'), { maxLength: 30 }),
@@ -135,7 +135,7 @@ test.each([
   ['  spaced  ', 'spaced'],
 ])('%j becomes %j', (given, shown) => expect(maskedMessage(given)).toBe(shown));
 
-test('a secret is masked in any case and wherever it overlaps itself; one of three characters is none', () => {
+test('a secret is masked in upper and lower case and where it overlaps itself, but not if it has three characters', () => {
   const shown = (text: string, ...secrets: string[]) =>
     maskedMessage(
       text,
@@ -146,24 +146,24 @@ test('a secret is masked in any case and wherever it overlaps itself; one of thr
   expect(shown('abc', 'abc')).toBe('abc');
 });
 
-test('a message is cut after it is masked: nothing of a key at the cut is left', () => {
+test('a key at the cut is masked as a whole, because a message is masked before it is cut', () => {
   const key = new Secret('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   expect(maskedMessage(`${'- '.repeat(237)}${key.reveal()} end`, [key])).toBe(`${'- '.repeat(237)}*** end`);
   expect(maskedMessage(`${'x@y '.repeat(495)}${key.reveal()}`.padEnd(2100, '!'), [key])).not.toMatch(/[A-Z]{3}/);
 });
 
-test('a character is never cut in half', () => {
+test('a surrogate pair at the cut becomes a replacement character', () => {
   expect(maskedMessage(`${'x'.repeat(499)}😀`)).toBe(`${'x'.repeat(499)}\ufffd`);
 });
 
 test.each([
   ['letters', 'x'],
-  ['digits that are no number', '1a'],
+  ['digits between letters', '1a'],
   ['digits far apart', `1${' '.repeat(300)}`],
   ['beginnings of an address', 'a.'],
   ['beginnings of a key', 'KEYKEYKE'],
   ['blanks', ' '],
-])('16 MB of %s are masked in no more time than 2,000 characters', (_kind, unit) => {
+])('16 MB of %s are masked in the time of 2,000 characters', (_kind, unit) => {
   const long = unit.repeat(Math.ceil((16 * 1024 * 1024) / unit.length));
   const key = new Secret('KEY'.repeat(300));
   const began = performance.now();

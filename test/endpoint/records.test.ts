@@ -7,7 +7,7 @@ import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
-import { answers, formField, scheduleItem, signOnAnswer } from './sample-replies.js';
+import { formField, replies, scheduleItem, ssoLoginReply } from './sample-replies.js';
 import { decoded, twoRegistrants, values } from './operations.js';
 
 const decodedFormField = {
@@ -24,8 +24,8 @@ const decodedFormField = {
   storedValue: null,
 };
 
-test('§2.1: every member of a form field', () => {
-  expect(decoded(getFormFields, answers['4.1']).map((field) => values(field, Object.keys(decodedFormField)))).toEqual([decodedFormField]);
+test('§2.1: every member of a form field is decoded', () => {
+  expect(decoded(getFormFields, replies['4.1']).map((field) => values(field, Object.keys(decodedFormField)))).toEqual([decodedFormField]);
   const [plain] = decoded(getFormFields, { code: 1, data: [{ ...formField, type: 'date', value: '2026-05-15', hidden: 1 }] });
   expect(values(plain!, ['kind', 'defaultValue', 'options', 'hidden'])).toEqual({
     kind: 'DATE',
@@ -41,7 +41,7 @@ test.each([
   ['avatar', 'AVATAR'],
   ['date', 'DATE'],
   ['checkbox', 'OTHER'],
-])('§2.1: type %s is of the kind %s', (type, kind) => {
+])('§2.1: a field of type %s is of kind %s', (type, kind) => {
   const [field] = decoded(getFormFields, { code: 1, data: [{ ...formField, type }] });
   expect([field!.type, field!.kind]).toEqual([type, kind]);
 });
@@ -77,7 +77,7 @@ const decodedAttendee = {
   certificateApplicationId: '9001',
 };
 const attendeeFields = Object.keys(decodedAttendee);
-/** The parts are made of their owner: what they say is what their own getters give. */
+/** Objects inside an attendee, with their getters. They are compared by these: each also refers to its attendee. */
 const parts = {
   wechat: ['nickname', 'avatarUrl', 'sex', 'area'],
   review: ['state', 'code', 'comment', 'reviewedAt', 'enabled'],
@@ -93,15 +93,15 @@ function attendeeValues(attendee: object): Record<string, unknown> {
   return whole;
 }
 
-test('§2.2: every member of an attendee of the list', () => {
-  const { items, total, received } = decoded(listAttendees, answers['4.3']);
+test('§2.2: every member of an attendee in the list is decoded', () => {
+  const { items, total, received } = decoded(listAttendees, replies['4.3']);
   expect([items.length, total, received]).toEqual([1, 1200, 1]);
   expect(attendeeValues(items[0]!)).toEqual(decodedAttendee);
   expect({ ...items[0]!.formAnswers }).toEqual({ name1613: 'Software', name1614: ['a', 'b'] });
 });
 
-test('§2.2: every member of an attendee of the get-one', () => {
-  const attendee = decoded(getAttendee, answers['4.4'])!;
+test('§2.2: every member of an attendee in get-one is decoded', () => {
+  const attendee = decoded(getAttendee, replies['4.4'])!;
   expect(attendeeValues(attendee)).toEqual(decodedAttendee);
   expect(values(attendee, ['companyTaxId', 'otherChannel', 'points'])).toEqual({
     companyTaxId: '99SANDBOX1',
@@ -112,7 +112,7 @@ test('§2.2: every member of an attendee of the get-one', () => {
 });
 
 const one = (changes: Record<string, unknown>) =>
-  decoded(listAttendees, { code: 1, data: [{ ...answers['4.3'].data[0], ...changes }], total: 1 }).items[0]!;
+  decoded(listAttendees, { code: 1, data: [{ ...replies['4.3'].data[0], ...changes }], total: 1 }).items[0]!;
 
 test.each([
   [1, 'PENDING'],
@@ -147,19 +147,19 @@ test.each([
   expect(values(one({ source }), ['sourceCode', 'source'])).toEqual({ sourceCode: source, source: name }),
 );
 
-test('the e-mail is taken from its misspelled twin where it is blank', () => {
-  expect(one({ email: '', eamil: 'twin@example.com' }).email).toBe('twin@example.com');
-  expect(one({ email: 'first@example.com', eamil: 'twin@example.com' }).email).toBe('first@example.com');
+test('the e-mail address is taken from the misspelled member if the other is blank', () => {
+  expect(one({ email: '', eamil: 'misspelled@example.com' }).email).toBe('misspelled@example.com');
+  expect(one({ email: 'first@example.com', eamil: 'misspelled@example.com' }).email).toBe('first@example.com');
   expect(one({ email: null, eamil: null }).email).toBeNull();
 });
 
-test('a social profile that is blank throughout is none', () => {
+test('a WeChat profile whose members are all blank is null', () => {
   const blank = { wechat_nickname: '', wechat_avatar: null, wechat_sex: false, wechat_area: '' };
   expect(one(blank).wechat).toBeNull();
   expect(one({ ...blank, wechat_sex: '0' }).wechat).not.toBeNull();
 });
 
-test.each<[written: unknown, read: unknown]>([
+test.each<[raw: unknown, expected: unknown]>([
   ['{"a":"b"}', { a: 'b' }],
   ['[]', {}],
   ['{}', {}],
@@ -175,41 +175,41 @@ test.each<[written: unknown, read: unknown]>([
   ['[1]', undefined],
   [7, undefined],
   [['x'], undefined],
-])('content %j is read as %j, undefined meaning that the get-one must tell', (content, read) => {
-  const { formAnswers: given } = one({ content });
-  expect(given === null || given === undefined ? given : { ...given }).toEqual(read);
+])('content %j is decoded to %j, where undefined means that get-one has to be read', (content, expected) => {
+  const { formAnswers: formAnswers } = one({ content });
+  expect(formAnswers === null || formAnswers === undefined ? formAnswers : { ...formAnswers }).toEqual(expected);
 });
 
-test('a key such as __proto__ in content is an answer like any other', () => {
+test('the key __proto__ in content is an ordinary form answer', () => {
   for (const content of ['{"__proto__":{"polluted":1},"a":"b"}', JSON.parse('{"__proto__":{"polluted":1},"a":"b"}')]) {
-    const given = one({ content }).formAnswers!;
-    expect(Object.keys(given)).toEqual(['__proto__', 'a']);
+    const formAnswers = one({ content }).formAnswers!;
+    expect(Object.keys(formAnswers)).toEqual(['__proto__', 'a']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    expect('polluted' in given).toBe(false);
+    expect('polluted' in formAnswers).toBe(false);
   }
 });
 
-test('a record that names another activity is left out: in its place there is none', () => {
+test('a record of another activity becomes null in the list and in get-one', () => {
   const rows = [
-    { ...answers['4.3'].data[0], id: 1 },
-    { ...answers['4.3'].data[0], id: 2, form_id: 1002 },
-    { ...answers['4.3'].data[0], id: 3, form_id: '1001' },
+    { ...replies['4.3'].data[0], id: 1 },
+    { ...replies['4.3'].data[0], id: 2, form_id: 1002 },
+    { ...replies['4.3'].data[0], id: 3, form_id: '1001' },
   ];
   const { items, received } = decoded(listAttendees, { code: 1, data: rows, total: 3 });
   expect(items.map((item) => item?.serviceId ?? null)).toEqual([1, null, 3]);
   expect(received).toBe(3);
-  expect(decoded(getAttendee, { code: 1, data: { ...answers['4.4'].data, form_id: 1002 } })).toBeNull();
+  expect(decoded(getAttendee, { code: 1, data: { ...replies['4.4'].data, form_id: 1002 } })).toBeNull();
 });
 
-test('a record whose activity cannot be told is left out, and costs its list nothing', () => {
+test('a record whose activity is invalid becomes null and does not fail its list', () => {
   const rows = [
-    { ...answers['4.3'].data[0], id: 1 },
-    { ...answers['4.3'].data[0], id: 2, form_id: { odd: 1 } },
+    { ...replies['4.3'].data[0], id: 1 },
+    { ...replies['4.3'].data[0], id: 2, form_id: { odd: 1 } },
   ];
   expect(decoded(listAttendees, { code: 1, data: rows, total: 2 }).items.map((item) => item?.serviceId ?? null)).toEqual([1, null]);
 });
 
-test('a get-one that holds nobody is null', () => {
+test('a get-one reply without an attendee is null', () => {
   for (const data of [null, [], '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
 });
 
@@ -244,7 +244,7 @@ const decodedItem = {
 const schedule = (changes: Record<string, unknown>) =>
   decoded(listSchedule, { code: 1, data: { '2026-05-15': [{ ...scheduleItem, ...changes }] }, total: 1 }).days[0]!.items[0]!;
 
-test('§2.3: every member of a schedule item', () => {
+test('§2.3: every member of a schedule item is decoded', () => {
   const item = schedule({});
   expect(values(item, Object.keys(decodedItem))).toEqual(decodedItem);
   expect(values(item.live, ['liveId', 'type', 'name', 'url'])).toEqual({
@@ -262,7 +262,7 @@ test('§2.3: every member of a schedule item', () => {
   });
 });
 
-test('§4.6: days ascend, children nest, the total is the one of the service', () => {
+test('§4.6: days are sorted, children are nested, and the total is the one of the service', () => {
   const { days, totalCount } = decoded(listSchedule, {
     code: 1,
     total: '9',
@@ -281,20 +281,20 @@ test.each<[unknown, unknown, unknown]>([
   ['09:00-09:00', { start: '09:00:00', end: '09:00:00' }, 0],
   ['', null, null],
   [null, null, null],
-])('interval_time %j', (interval_time, interval, minutes) => {
+])('interval_time %j has the range and the length that it states', (interval_time, interval, minutes) => {
   const item = schedule({ interval_time });
   expect(item.interval).toEqual(interval);
   expect(item.endsAt && (item.endsAt.getTime() - item.startsAt!.getTime()) / 60_000).toBe(minutes);
 });
 
 test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', 'all day', 900])(
-  'interval_time %j breaks the interface',
+  'interval_time %j is invalid',
   (interval_time) => {
     expect(() => schedule({ interval_time }).interval).toThrow('expected a text HH:MM-HH:MM at $.data.2026-05-15[0].interval_time');
   },
 );
 
-test('a link without anything is none; one with a title alone is a link', () => {
+test('a link without members and title is null; a title alone is a link', () => {
   expect(schedule({ link: [], link_title: '' }).link).toBeNull();
   expect(values(schedule({ link: [], link_title: 'Slides' }).link, ['title', 'mode', 'value'])).toEqual({
     title: 'Slides',
@@ -303,14 +303,14 @@ test('a link without anything is none; one with a title alone is a link', () => 
   });
 });
 
-test('a live stream without id, name and address is none, unless a type says there is one', () => {
+test('a live stream without id, name, address and type is null', () => {
   const none = { live_id: 0, live_name: '', live_url: '', live_type: 0 };
   expect(schedule(none).live).toBeNull();
   expect(schedule({ ...none, live_url: 'https://event.example/l' }).live).not.toBeNull();
 });
 
-test('§2.4: every member of an article, and the counters of the service', () => {
-  const list = decoded(listArticles, answers['4.7']);
+test('§2.4: every member of an article and of the list is decoded', () => {
+  const list = decoded(listArticles, replies['4.7']);
   expect(values(list, ['itemsCount', 'total', 'currentPage'])).toEqual({ itemsCount: 1, total: 1, currentPage: 1 });
   const expected = {
     kind: 'article',
@@ -349,10 +349,10 @@ test('§2.4: every member of an article, and the counters of the service', () =>
   expect(values(list.items[0]!, Object.keys(expected))).toEqual(expected);
 });
 
-test('§2.5: every member of a category; a parent of 0 is none', () => {
+test('§2.5: every member of a category is decoded; a parent of 0 is null', () => {
   const [first, second] = decoded(
     listCategories,
-    { code: 1, msg: '', data: [...answers['4.8'].data, { ...answers['4.8'].data[0], id: 301, parent_id: 0, content: null }] },
+    { code: 1, msg: '', data: [...replies['4.8'].data, { ...replies['4.8'].data[0], id: 301, parent_id: 0, content: null }] },
     {},
   );
   const expected = {
@@ -372,8 +372,8 @@ test('§2.5: every member of a category; a parent of 0 is none', () => {
   expect(values(second!, ['parentId', 'parentServiceId', 'content'])).toEqual({ parentId: null, parentServiceId: null, content: null });
 });
 
-test('§2.6: every member of a ticket and of goods', () => {
-  const [ticket] = decoded(listTickets, answers['4.9']);
+test('§2.6: every member of a ticket and of a goods item is decoded', () => {
+  const [ticket] = decoded(listTickets, replies['4.9']);
   const common = { activityId: 1001, soldOut: false };
   const expected = {
     ...common,
@@ -387,7 +387,7 @@ test('§2.6: every member of a ticket and of goods', () => {
     unitPrice: '99',
   };
   expect(values(ticket!, Object.keys(expected))).toEqual(expected);
-  const [item] = decoded(listGoods, answers['4.10'], {});
+  const [item] = decoded(listGoods, replies['4.10'], {});
   const expectedGoods = {
     ...common,
     kind: 'goods',
@@ -402,13 +402,13 @@ test('§2.6: every member of a ticket and of goods', () => {
   expect(values(item!, Object.keys(expectedGoods))).toEqual(expectedGoods);
 });
 
-test('what is oversold has nothing left, and is sold out', () => {
+test('an oversold item has a remaining stock of 0 and is sold out', () => {
   const [item] = decoded(listGoods, { code: 1, data: [{ id: 1, name: 'x', num: 100, sold_num: 103, money: '1' }] }, {});
   expect(values(item!, ['remainingStock', 'soldOut'])).toEqual({ remainingStock: 0, soldOut: true });
 });
 
-test('§4.5: every member of a check-in match', () => {
-  const [match] = decoded(lookUpCheckIn, answers['4.5']);
+test('§4.5: every member of a check-in match is decoded', () => {
+  const [match] = decoded(lookUpCheckIn, replies['4.5']);
   const expected = {
     activityId: 1001,
     attendeeServiceId: 7,
@@ -438,8 +438,8 @@ test('§4.5: every member of a check-in match', () => {
   });
 });
 
-test('§4.2: one registration for each registrant, in the order given', () => {
-  expect(decoded(addAttendees, answers['4.2'], twoRegistrants)).toEqual({
+test('§4.2: a reply is decoded to one registration for each registrant, in the order of the request', () => {
+  expect(decoded(addAttendees, replies['4.2'], twoRegistrants)).toEqual({
     description: '2 registered',
     registrations: [
       { serviceId: 901, signCode: 'AAA', orderId: 'E1' },
@@ -452,21 +452,21 @@ test.each([
   ['too few ids', { ids: [901] }, '$.ids'],
   ['too many ids', { ids: [901, 902, 903] }, '$.ids'],
   ['too few codes', { sign_code_arr: ['AAA'] }, '$.sign_code_arr'],
-  ['an id that is none', { ids: [901, 'x'] }, '$.ids[1]'],
-])('§4.2: %s break the interface', (_law, changes, path) => {
-  expect(() => decoded(addAttendees, { ...answers['4.2'], ...changes }, twoRegistrants)).toThrow(expect.objectContaining({ path }));
+  ['an invalid id', { ids: [901, 'x'] }, '$.ids[1]'],
+])('§4.2: %s make the reply invalid', (_law, changes, path) => {
+  expect(() => decoded(addAttendees, { ...replies['4.2'], ...changes }, twoRegistrants)).toThrow(expect.objectContaining({ path }));
 });
 
-test('§4.11: every member of a sign-on, and none of them may be missing', () => {
-  expect(decoded(ssoLogin, signOnAnswer)).toEqual({
+test('§4.11: every member of a single sign-on is decoded, and none may be missing', () => {
+  expect(decoded(ssoLogin, ssoLoginReply)).toEqual({
     url: 'https://event.example/jump?sso_token=t&sso_state=s',
     token: 't',
     state: 's',
     expireDate: 1775001600000,
   });
-  expect(() => decoded(ssoLogin, { ...signOnAnswer, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
+  expect(() => decoded(ssoLogin, { ...ssoLoginReply, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
   for (const name of ['sso_token', 'sso_state', 'expire_date']) {
-    expect(() => decoded(ssoLogin, { ...signOnAnswer, data: { ...signOnAnswer.data, [name]: null } })).toThrow(
+    expect(() => decoded(ssoLogin, { ...ssoLoginReply, data: { ...ssoLoginReply.data, [name]: null } })).toThrow(
       expect.objectContaining({ path: `$.data.${name}` }),
     );
   }

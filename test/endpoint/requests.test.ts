@@ -9,14 +9,14 @@ import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods } from '../../src/endpoint/stock.js';
 import { Secret } from '../../src/model/secret.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { answers } from './sample-replies.js';
+import { replies } from './sample-replies.js';
 import { activityId, operations, twoRegistrants } from './operations.js';
 
 let fake: FakeService;
 let service: ConnectedService;
 beforeAll(async () => {
   fake = await fakeService(
-    Object.fromEntries(operations.map(({ endpoint: { path, section } }) => [path, () => answers[section as keyof typeof answers]])),
+    Object.fromEntries(operations.map(({ endpoint: { path, section } }) => [path, () => replies[section as keyof typeof replies]])),
   );
   service = await connect(
     { url: fake.url, publicKey: 'PUB', privateKey: new Secret('PRIV'), activityIds: [activityId] },
@@ -81,7 +81,7 @@ const documented: Record<string, [method: string, path: string, query: Record<st
 };
 
 test.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, input] as const))(
-  '§%s is asked for with exactly its documented method, path and parameters',
+  '§%s is requested with exactly its documented method, path and parameters',
   async (section, endpoint, input) => {
     const { method, path, query, form } = await requestOf(endpoint, input);
     expect([method, path, query, form]).toEqual(documented[section]);
@@ -89,7 +89,7 @@ test.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, i
 );
 
 test.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, input] as const))(
-  '§%s carries Service-Auth, unless it authenticates by its parameters, and a body where it is a POST with a form',
+  '§%s has Service-Auth unless it authenticates by its parameters, and a multipart body if it has a form',
   async (section, endpoint, input) => {
     const { headers } = await requestOf(endpoint, input);
     const auth = headers['service-auth'];
@@ -120,22 +120,22 @@ test.each<[string, Endpoint<any, unknown>, unknown, Record<string, string>]>([
   ['§4.10 without an item', listGoods, {}, {}],
   ['§4.11 without adding', ssoLogin, { mobile: '10000000007', addIfMissing: false }, { mobile: '10000000007' }],
   ['§4.2 without channel', addAttendees, { ...twoRegistrants, channel: null }, { name: 'Contact "C"', mobile: '10000000001' }],
-])('%s leaves out what was not given', async (_law, endpoint, input, expected) => {
+])('%s sends no parameter that is not given', async (_law, endpoint, input, expected) => {
   const { form } = await requestOf(endpoint, input);
-  const ofOthers = Object.entries(form).filter(([name]) => !name.startsWith('data['));
-  expect(Object.fromEntries(ofOthers)).toEqual(expected);
+  const ofContact = Object.entries(form).filter(([name]) => !name.startsWith('data['));
+  expect(Object.fromEntries(ofContact)).toEqual(expected);
 });
 
 test.each([
   ['IPAD', 'ipad'],
   ['PC', 'pc'],
   ['WXAPP', 'wxapp'],
-] as const)('§4.5 device %s is %s', async (deviceType, written) => {
+] as const)('§4.5: device type %s is sent as %s', async (deviceType, expected) => {
   const { query } = await requestOf(lookUpCheckIn, { token: 't', userId: 'u', deviceType, pointId: '5', signCode: 'c' });
-  expect(query['device_type']).toBe(written);
+  expect(query['device_type']).toBe(expected);
 });
 
-test('only reads may be repeated', () => {
+test('only reads are repeatable', () => {
   const repeatable = (section: string, input: unknown) =>
     operations.find(({ endpoint }) => endpoint.section === section)!.endpoint.repeatable(input);
   expect(operations.filter(({ endpoint, input }) => !endpoint.repeatable(input)).map(({ endpoint }) => endpoint.section)).toEqual([
@@ -145,11 +145,11 @@ test('only reads may be repeated', () => {
   expect(repeatable('4.11', { mobile: 'x', addIfMissing: false })).toBe(false);
 });
 
-test('only content is ever kept: attendees, check-in, registration and sign-on are not', () => {
-  const kept = operations
+test('only content may be cached, not attendees, check-in, registration and single sign-on', () => {
+  const cached = operations
     .filter(({ endpoint }) => endpoint.cachedAs !== undefined)
     .map(({ endpoint }) => [endpoint.section, endpoint.cachedAs]);
-  expect(kept).toEqual([
+  expect(cached).toEqual([
     ['4.1', 'fields'],
     ['4.6', 'schedule'],
     ['4.7', 'articles'],

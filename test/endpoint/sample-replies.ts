@@ -1,4 +1,4 @@
-/** A record of each kind with every documented member, as §2 and §4 describe them. */
+/* A sample record of each kind, with every member that §2 and §4 document, and a sample reply of each operation. */
 
 export const formField = {
   name: 'name1613',
@@ -149,15 +149,15 @@ export const checkInMatch = {
   seat_seat: ['Hall, seat 1'],
 };
 
-export const signOnAnswer = {
+export const ssoLoginReply = {
   code: 1,
   msg: 'success',
   url: 'https://event.example/jump?sso_token=t&sso_state=s',
   data: { sso_token: 't', sso_state: 's', expire_date: 1775001600000 },
 };
 
-/** One whole answer of each operation, by section. */
-export const answers = {
+/** A reply of each operation, by its section. */
+export const replies = {
   '4.1': { code: 1, data: [formField] },
   '4.2': { code: 1, url: '2 registered', ids: [901, 902], sign_code_arr: ['AAA', 'BBB'], order_ids: ['E1', 'E2'] },
   '4.3': { code: 1, data: [listedAttendee], total: 1200 },
@@ -168,5 +168,5 @@ export const answers = {
   '4.8': { code: 1, msg: '', data: [category], url: '', time: 1775001600 },
   '4.9': { code: 1, msg: '', data: [ticket] },
   '4.10': { code: 1, msg: '', data: [goods] },
-  '4.11': signOnAnswer,
+  '4.11': ssoLoginReply,
 } as const;
