@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answers, Arrival, CarriedRow, Proof } from '../../tools/coverage/row.js';
+import type { Replies, Arrival, CarriedRow, Proof } from '../../tools/coverage/row.js';
 import { rows } from '../../tools/coverage/rows.js';
 import { fakeService, type FakeService, type Hit, type Script } from '../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';
@@ -26,17 +26,17 @@ test.each(carried.map((row) => [`§${row.section} ${row.name} → ${row.carriers
   for (const proof of row.proofs) await expectProof(proof);
 });
 
-/** Whether a proof has the row's own name on the wire. */
-function isAbout({ section, name }: CarriedRow, { answers, arrives }: Proof): boolean {
+/** Whether a proof contains the row's name on the wire. */
+function isAbout({ section, name }: CarriedRow, { replies, arrives }: Proof): boolean {
   const member = name
     .replace('<field_name>', 'name1712900101')
     .split(/\.|\[\]\./)
     .at(-1)!;
   if (section === '5' || section.endsWith('request')) return arrives?.name === member;
-  return JSON.stringify(answers).includes(`"${member}":`);
+  return JSON.stringify(replies).includes(`"${member}":`);
 }
 
-/** Whether a proof uses a carrier of its row: the last name of it, or the setting. */
+/** Whether a proof uses a carrier: the last name of its path, or the setting. */
 function isShown(carrier: string, { query, settings = {}, fails = {} }: Proof): boolean {
   if (carrier.startsWith('extensions.')) return carrier.replace('extensions.', '') in fails;
   if (/^[A-Z][A-Z_]+$/.test(carrier)) return carrier in settings;
@@ -47,15 +47,15 @@ function isShown(carrier: string, { query, settings = {}, fails = {} }: Proof): 
 
 async function expectProof(proof: Proof): Promise<void> {
   const program = await programWith(proof.settings ?? {});
-  const { answer, hits } = await ask(program, proof.query, proof.answers);
+  const { response, hits } = await ask(program, proof.query, proof.replies);
   const { reads = {}, fails, arrives } = proof;
   expect(Object.keys(reads).length + Object.keys(fails ?? {}).length + (arrives ? 1 : 0)).toBeGreaterThan(0);
-  for (const [path, expected] of Object.entries(reads)) expectValue(at(answer.data, path), expected);
-  for (const [path, expected] of Object.entries(fails ?? {})) expectValue(at(answer.errors[0]?.extensions, path), expected);
-  if (!fails) expect(answer.errors).toEqual([]);
+  for (const [path, expected] of Object.entries(reads)) expectValue(at(response.data, path), expected);
+  for (const [path, expected] of Object.entries(fails ?? {})) expectValue(at(response.errors[0]?.extensions, path), expected);
+  if (!fails) expect(response.errors).toEqual([]);
   if (arrives) expectArrival(arrives, hits);
   if (proof.without) {
-    const { answer: other } = await ask(program, proof.query, proof.without);
+    const { response: other } = await ask(program, proof.query, proof.without);
     const same = Object.entries(reads).filter(([path, expected]) => matches(at(other.data, path), expected));
     expect({ readWithoutTheField: same }).toEqual({ readWithoutTheField: [] });
   }
@@ -68,23 +68,23 @@ function programWith(settings: Readonly<Record<string, string>>): Promise<Progra
   return program;
 }
 
-async function ask(program: ProgramUnderTest, query: string, answers: Answers) {
+async function ask(program: ProgramUnderTest, query: string, replies: Replies) {
   for (const path of Object.keys(scripts)) delete scripts[path];
-  for (const [path, answer] of Object.entries(answers)) scripts[path] = () => answer;
+  for (const [path, reply] of Object.entries(replies)) scripts[path] = () => reply;
   const before = service.hits.length;
-  const answer = await program.run(query);
-  return { answer, hits: service.hits.slice(before) };
+  const response = await program.run(query);
+  return { response, hits: service.hits.slice(before) };
 }
 
-function expectArrival({ path, in: place, name, value }: Arrival, hits: readonly Hit[]): void {
-  const arrived = hits.filter((hit) => hit.path === path).map((hit) => membersOf(hit, place)[name]);
+function expectArrival({ path, in: position, name, value }: Arrival, hits: readonly Hit[]): void {
+  const arrived = hits.filter((hit) => hit.path === path).map((hit) => membersOf(hit, position)[name]);
   expect(arrived.length).toBeGreaterThan(0);
   if (value === undefined) expect(arrived.filter((one) => one !== undefined)).toHaveLength(0);
   else expectValue(arrived.find((one) => matches(one, value)) ?? arrived, value);
 }
 
-function membersOf(hit: Hit, place: Arrival['in']): Record<string, unknown> {
-  return place === 'Service-Auth' ? (JSON.parse(String(hit.headers['service-auth'])) as Record<string, unknown>) : hit[place];
+function membersOf(hit: Hit, position: Arrival['in']): Record<string, unknown> {
+  return position === 'Service-Auth' ? (JSON.parse(String(hit.headers['service-auth'])) as Record<string, unknown>) : hit[position];
 }
 
 function expectValue(actual: unknown, expected: unknown): void {

@@ -2,45 +2,47 @@ import { isInputObjectType, isInterfaceType, isObjectType, getNamedType, type Gr
 import { settingNames } from '../../src/config/settings.js';
 import { createSubgraph } from '../../src/graph/schema.js';
 import { documented } from '../../tools/coverage/documented.js';
+import { paths } from '../../tools/coverage/paths.js';
 import { rows } from '../../tools/coverage/rows.js';
+import { operations } from '../endpoint/operations.js';
 
 const key = ({ section, name }: { section: string; name: string }) => `§${section} ${name}`;
 const documentedKeys = Object.entries(documented).flatMap(([section, names]) => names.map((name) => key({ section, name })));
 
 test('every documented field and parameter has a row', () => {
-  const told = new Set(rows.map(key));
-  expect(documentedKeys.filter((name) => !told.has(name))).toEqual([]);
+  const named = new Set(rows.map(key));
+  expect(documentedKeys.filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('every row is of something documented', () => {
+test('every row has a documented field or parameter', () => {
   expect(rows.map(key).filter((name) => !documentedKeys.includes(name))).toEqual([]);
 });
 
-test('nothing has two rows, nothing is documented twice', () => {
+test('no field has two rows, and none is documented twice', () => {
   expect(new Set(rows.map(key)).size).toBe(rows.length);
   expect(new Set(documentedKeys).size).toBe(documentedKeys.length);
 });
 
-test('what is left out is reserved, or a member of the envelope without a meaning', () => {
+test('only reserved fields, and members of the envelope without a meaning, are left out', () => {
   expect(rows.filter((row) => 'leftOut' in row).map(key)).toEqual([
     '§1 time',
     '§2.2 rfid',
     '§2.2 undone',
     '§2.2 token',
-    '§4.7 answer url',
-    '§4.7 answer time',
-    '§4.8 answer url',
-    '§4.8 answer time',
-    '§4.5 answer url',
-    '§4.5 answer time',
-    '§4.5 answer data[].rfid',
+    '§4.7 reply url',
+    '§4.7 reply time',
+    '§4.8 reply url',
+    '§4.8 reply time',
+    '§4.5 reply url',
+    '§4.5 reply time',
+    '§4.5 reply data[].rfid',
   ]);
 });
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 
 test.each(rows.flatMap((row) => ('carriers' in row ? row.carriers.map((carrier) => [key(row), carrier] as const) : [])))(
-  '%s: there is a %s',
+  '%s: %s exists',
   (_row, carrier) => {
     if (/^[A-Z][A-Z_]+$/.test(carrier)) expect(settingNames).toContain(carrier);
     else if (/^[A-Z]/.test(carrier)) expect(() => resolve(schema, carrier)).not.toThrow();
@@ -48,17 +50,21 @@ test.each(rows.flatMap((row) => ('carriers' in row ? row.carriers.map((carrier) 
   },
 );
 
-/** Follows "Type.field.field(argument:)" through the schema. */
+/** Resolves "Type.field.field(argument:)" in the schema. @throws Error if a part of it does not exist */
 function resolve({ getType }: GraphQLSchema, carrier: string): void {
   const [typeName, ...path] = carrier.split('.');
   let type: unknown = getType.call(schema, typeName!);
   for (const segment of path) {
-    if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) throw new Error(`${carrier}: no such type`);
+    if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) throw new Error(`${carrier}: the type has no fields`);
     const [, name, argument] = /^(\w+)(?:\((\w+):.*\))?$/.exec(segment) ?? [];
     const field = type.getFields()[name!];
-    if (!field) throw new Error(`${carrier}: ${name} is not there`);
+    if (!field) throw new Error(`${carrier}: ${name} does not exist`);
     if (argument && !('args' in field && field.args.some((known) => known.name === argument)))
-      throw new Error(`${carrier}: no such argument`);
+      throw new Error(`${carrier}: the argument does not exist`);
     type = getNamedType(field.type);
   }
 }
+
+test('the paths of the proofs are those of the endpoints', () => {
+  expect(Object.fromEntries(operations.map(({ endpoint: { section, path } }) => [section, path]))).toEqual(paths);
+});

@@ -1,10 +1,11 @@
-import { answerRows, meaninglessUrlAndTime } from './envelope.js';
+import { replyRows, meaninglessUrlAndTime } from './envelope.js';
+import { paths } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = '/api/article/getList';
+const path = paths['4.7'];
 const base = { id: 6001, post_title: 'An article', read_count: 0, like_count: 0 };
-const answer = (articles: readonly unknown[], counters = { itemsCount: 1, total: 1, currentPage: 1 }) => ({
+const reply = (articles: readonly unknown[], counters = { itemsCount: 1, total: 1, currentPage: 1 }) => ({
   code: 1,
   msg: 'success',
   data: { data: articles, ...counters },
@@ -16,7 +17,7 @@ const listed: Scene = {
   typeName: 'Article',
   path,
   base,
-  envelope: (record) => answer([record]),
+  envelope: (record) => reply([record]),
   query: (selection) => `{ activity { articles { items { ${selection} } } } }`,
   at: 'activity.articles.items.0',
 };
@@ -25,7 +26,7 @@ const { cases, same } = recordRows('2.4', [listed]);
 const counterQuery = '{ activity { articles { itemsCount total currentPage } } }';
 const counters = { itemsCount: 11, total: 222, currentPage: 3 };
 const html = '<p>Safe</p><script>alert(1)</script>';
-const envelope = answerRows('4.7', { path, query: counterQuery, field: 'activity.articles', success: answer([base]) });
+const envelope = replyRows('4.7', { path, query: counterQuery, field: 'activity.articles', success: reply([base]) });
 
 export const articleRows: readonly Row[] = [
   cases('id', [6042, { serviceId: '6042', id: 'article:1001:6042' }]),
@@ -49,14 +50,14 @@ export const articleRows: readonly Row[] = [
     [
       {
         query: '{ activity { articles { items { category { name articles { title } } } } } }',
-        answers: {
-          [path]: answer([{ ...base, ca_category_id: 311 }]),
-          '/api/article/getCategoryList': { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+        replies: {
+          [path]: reply([{ ...base, ca_category_id: 311 }]),
+          [paths['4.8']]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
         },
         reads: { 'activity.articles.items.0.category': { name: 'Announcements', articles: [{ title: 'An article' }] } },
         without: {
-          [path]: answer([base]),
-          '/api/article/getCategoryList': { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+          [path]: reply([base]),
+          [paths['4.8']]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
         },
       },
     ],
@@ -68,11 +69,11 @@ export const articleRows: readonly Row[] = [
     [
       {
         query: '{ activity(id: "1002") { articles { items { activityId } } } }',
-        answers: { [path]: answer([{ ...base, form_id: '1002' }]) },
+        replies: { [path]: reply([{ ...base, form_id: '1002' }]) },
         reads: { 'activity.articles.items.0.activityId': '1002' },
       },
     ],
-    'The activity that was asked for, which is the one that the article belongs to.',
+    'The requested activity, which is the one that the article belongs to.',
   ),
   same('category_id', 'categoryStructure', '["301","311"]'),
   same('post_title', 'title', '会场楼层指南'),
@@ -95,29 +96,29 @@ export const articleRows: readonly Row[] = [
   envelope.code,
   envelope.msg,
   carried(
-    '4.7 answer',
+    '4.7 reply',
     'data',
     ['Activity.articles'],
-    [{ query: counterQuery, answers: { [path]: answer([base], counters) }, reads: { 'activity.articles': counters } }],
+    [{ query: counterQuery, replies: { [path]: reply([base], counters) }, reads: { 'activity.articles': counters } }],
   ),
   carried(
-    '4.7 answer',
+    '4.7 reply',
     'data.data',
     ['ArticleList.items', 'Activity.article(id:)'],
     [
       {
         query: '{ activity { articles { items { title } } article(id: "6002") { title } } }',
-        answers: { [path]: answer([base, { ...base, id: 6002, post_title: 'Another' }]) },
+        replies: { [path]: reply([base, { ...base, id: 6002, post_title: 'Another' }]) },
         reads: { 'activity.articles.items': [{ title: 'An article' }, { title: 'Another' }], 'activity.article.title': 'Another' },
       },
     ],
   ),
   ...(['itemsCount', 'total', 'currentPage'] as const).map((name) =>
     carried(
-      '4.7 answer',
+      '4.7 reply',
       `data.${name}`,
       [`ArticleList.${name}`],
-      [{ query: counterQuery, answers: { [path]: answer([base], counters) }, reads: { [`activity.articles.${name}`]: counters[name] } }],
+      [{ query: counterQuery, replies: { [path]: reply([base], counters) }, reads: { [`activity.articles.${name}`]: counters[name] } }],
     ),
   ),
   ...meaninglessUrlAndTime('4.7'),

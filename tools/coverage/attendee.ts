@@ -1,9 +1,10 @@
-import { answerRows } from './envelope.js';
+import { replyRows } from './envelope.js';
+import { paths } from './paths.js';
 import { carried, leftOut, type Proof, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const one = '/api/participant/get';
-const many = '/api/participant/getList';
+const one = paths['4.4'];
+const many = paths['4.3'];
 const base = { id: 7, form_id: 1001, contact: 'Somebody', review: 1, avatar_status: 0 };
 
 const byGetOne: Scene = {
@@ -31,9 +32,9 @@ const asObject = detail.cases('content', [{ name1: 'Engineer' }, { content: { na
 const asText = listed.cases('content', ['{"name1":"Engineer"}', { content: { name1: 'Engineer' } }]);
 const joined: Proof = {
   query: '{ attendee(by: { mobile: "1" }) { customFields { name value field { label } } customField(name: "name1") { value } } }',
-  answers: {
+  replies: {
     [one]: { code: 1, data: { ...base, content: { name1: 'Engineer' } } },
-    '/api/activity/getFields': {
+    [paths['4.1']]: {
       code: 1,
       data: [{ name: 'name1', type: 'input', label: 'Job title', value: '', sort: 1, hidden: 0, form_id: 1001 }],
     },
@@ -53,16 +54,16 @@ export const attendeeRows: readonly Row[] = [
     [
       {
         query: '{ attendee(by: { mobile: "1" }, activityId: "1002") { activityId activity { id } } }',
-        answers: { [one]: { code: 1, data: { ...base, form_id: 1002 } } },
+        replies: { [one]: { code: 1, data: { ...base, form_id: 1002 } } },
         reads: { attendee: { activityId: '1002', activity: { id: '1002' } } },
       },
       {
         query: '{ attendee(by: { mobile: "1" }, activityId: "1001") { activityId } }',
-        answers: { [one]: { code: 1, data: { ...base, form_id: 1002 } } },
+        replies: { [one]: { code: 1, data: { ...base, form_id: 1002 } } },
         reads: { attendee: null },
       },
     ],
-    'An attendee of another activity than the one asked for is not shown.',
+    'An attendee of another activity than the requested one is not shown.',
   ),
   cases('contact_data_id', [90_001, { contactId: '90001' }]),
   same('contact', 'name', '王伟'),
@@ -83,7 +84,7 @@ export const attendeeRows: readonly Row[] = [
     ...asObject,
     carriers: [...asObject.carriers, 'Attendee.customFields', 'Attendee.customField(name:)'],
     proofs: [...asObject.proofs, ...asText.proofs, joined],
-    remark: 'An object in the get-one answer, its JSON text in the list.',
+    remark: 'An object in the get-one reply, its JSON text in the list.',
   },
   same('order', 'orderNumber', 'E2026-0007'),
   same('label', 'label', 'VIP'),
@@ -147,7 +148,7 @@ export const attendeeRows: readonly Row[] = [
       {
         // The cursor of the tenth attendee, counted from 0.
         query: `{ activity { attendees(first: 5, after: "${Buffer.from('attendees:1001:9').toString('base64url')}") { nodes { id } } } }`,
-        answers: { [many]: { code: 1, data: [base], total: 11 } },
+        replies: { [many]: { code: 1, data: [base], total: 11 } },
         arrives: { path: many, in: 'form', name: 'page', value: '3' },
       },
     ],
@@ -160,30 +161,30 @@ export const attendeeRows: readonly Row[] = [
     [
       {
         query: '{ attendee(by: { id: "7" }) { name } }',
-        answers: { [many]: { code: 1, data: [base], total: 1 } },
+        replies: { [many]: { code: 1, data: [base], total: 1 } },
         arrives: { path: many, in: 'form', name: 'ids', value: '7' },
       },
       {
         query: '{ activity { attendees(first: 5) { nodes { id } } } }',
-        answers: { [many]: { code: 1, data: [base], total: 1 } },
+        replies: { [many]: { code: 1, data: [base], total: 1 } },
         arrives: { path: many, in: 'form', name: 'ids', value: undefined },
       },
     ],
   ),
-  ...answerRows('4.3', {
+  ...replyRows('4.3', {
     path: many,
     query: '{ activity { attendees(first: 1) { nodes { name } } } }',
     field: 'activity.attendees',
     success: { code: 1, data: [base], total: 1 },
   }).withoutMsg,
   carried(
-    '4.3 answer',
+    '4.3 reply',
     'data',
     ['AttendeeConnection.nodes', 'AttendeeConnection.edges', 'Query.attendeesByIds'],
     [
       {
         query: '{ activity { attendees(first: 2) { nodes { name } edges { node { name } } } } }',
-        answers: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
+        replies: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
         reads: {
           'activity.attendees.nodes': [{ name: 'Somebody' }, { name: 'Another' }],
           'activity.attendees.edges.1.node.name': 'Another',
@@ -191,19 +192,19 @@ export const attendeeRows: readonly Row[] = [
       },
       {
         query: '{ attendeesByIds(ids: ["8", "7"]) { name } }',
-        answers: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
+        replies: { [many]: { code: 1, data: [base, { ...base, id: 8, contact: 'Another' }], total: 2 } },
         reads: { attendeesByIds: [{ name: 'Another' }, { name: 'Somebody' }] },
       },
     ],
   ),
   carried(
-    '4.3 answer',
+    '4.3 reply',
     'total',
     ['AttendeeConnection.totalCount', 'PageInfo.hasNextPage'],
     [
       {
         query: '{ activity { attendees(first: 1) { totalCount pageInfo { hasNextPage } nodes { name } } } }',
-        answers: { [many]: { code: 1, data: [base], total: 1234 } },
+        replies: { [many]: { code: 1, data: [base], total: 1234 } },
         reads: { 'activity.attendees.totalCount': 1234, 'activity.attendees.pageInfo.hasNextPage': true },
         without: { [many]: { code: 1, data: [base] } },
       },
@@ -213,29 +214,29 @@ export const attendeeRows: readonly Row[] = [
   lookup('mobile', 'AttendeeLookup.mobile', 'mobile: "10000700001"', '10000700001'),
   {
     ...lookup('id', 'AttendeeLookup.id', 'id: "attendee:1001:7"', '7', 'points'),
-    remark: 'Where a field is selected that only the get-one operation has; otherwise by the batched list (§4.3 ids).',
+    remark: 'If a field is selected that only get-one returns. Otherwise `ids` of §4.3 carries it, in batches.',
   },
   lookup('email', 'AttendeeLookup.email', 'email: "wangwei@example.com"', 'wangwei@example.com'),
   lookup('openid', 'AttendeeLookup.openId', 'openId: "oSandbox-7"', 'oSandbox-7'),
-  ...answerRows('4.4', {
+  ...replyRows('4.4', {
     path: one,
     query: '{ attendee(by: { mobile: "1" }) { name } }',
     field: 'attendee',
     success: { code: 1, data: base },
   }).withoutMsg,
   carried(
-    '4.4 answer',
+    '4.4 reply',
     'data',
     ['Query.attendee', 'Activity.attendee'],
     [
       {
         query: '{ attendee(by: { mobile: "1" }) { name } }',
-        answers: { [one]: { code: 1, data: base } },
+        replies: { [one]: { code: 1, data: base } },
         reads: { attendee: { name: 'Somebody' } },
       },
       {
         query: '{ activity(id: "1001") { attendee(by: { mobile: "1" }) { name } } }',
-        answers: { [one]: { code: 1, data: base } },
+        replies: { [one]: { code: 1, data: base } },
         reads: { 'activity.attendee': { name: 'Somebody' } },
       },
     ],
@@ -243,27 +244,27 @@ export const attendeeRows: readonly Row[] = [
 ];
 
 function pageParameter(name: string, carriers: readonly string[], query: string, value: string, more: readonly Proof[] = []): Row {
-  const answers = { [many]: { code: 1, data: [base], total: 11 } };
-  return carried('4.3 request', name, carriers, [{ query, answers, arrives: { path: many, in: 'form', name, value } }, ...more]);
+  const replies = { [many]: { code: 1, data: [base], total: 11 } };
+  return carried('4.3 request', name, carriers, [{ query, replies, arrives: { path: many, in: 'form', name, value } }, ...more]);
 }
 
-/** Exactly one of the four travels. */
+/** A parameter of get-one. The proofs check that the other three are not sent. */
 function lookup(name: string, carrier: string, member: string, value: string, field = 'name') {
   const query = `{ attendee(by: { ${member} }) { ${field} } }`;
-  const answers = { [one]: { code: 1, data: base } };
+  const replies = { [one]: { code: 1, data: base } };
   return carried(
     '4.4 request',
     name,
     [carrier],
     ['mobile', 'id', 'email', 'openid'].map((parameter): Proof => ({
       query,
-      answers,
+      replies,
       arrives: { path: one, in: 'form', name: parameter, value: parameter === name ? value : undefined },
     })),
   );
 }
 
-/** For expectations: a text with this end. */
+/** An expectation: the value is a string that ends with `end`. */
 function endsWith(end: string): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && value.endsWith(end);
 }

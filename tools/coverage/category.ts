@@ -1,23 +1,24 @@
-import { answerRows, meaninglessUrlAndTime } from './envelope.js';
+import { replyRows, meaninglessUrlAndTime } from './envelope.js';
+import { paths } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = '/api/article/getCategoryList';
+const path = paths['4.8'];
 const base = { id: 301, name: 'News', parent_id: 0, intro: '', content: null, thumbnail: '', count: 0 };
-const answer = (categories: readonly unknown[]) => ({ code: 1, msg: 'success', data: categories, url: '', time: 1_775_000_000 });
+const reply = (categories: readonly unknown[]) => ({ code: 1, msg: 'success', data: categories, url: '', time: 1_775_000_000 });
 
 const listed: Scene = {
   typeName: 'Category',
   path,
   base,
-  envelope: (record) => answer([record]),
+  envelope: (record) => reply([record]),
   query: (selection) => `{ activity { categories { ${selection} } } }`,
   at: 'activity.categories.0',
 };
 
 const { cases, same } = recordRows('2.5', [listed]);
 const query = '{ activity { categories { name } } }';
-const envelope = answerRows('4.8', { path, query, field: 'activity.categories', success: answer([base]) });
+const envelope = replyRows('4.8', { path, query, field: 'activity.categories', success: reply([base]) });
 
 export const categoryRows: readonly Row[] = [
   cases('id', [342, { serviceId: '342', id: 'category:1001:342' }]),
@@ -35,28 +36,28 @@ export const categoryRows: readonly Row[] = [
     [
       {
         query: '{ activity { categories(parentId: "302") { name } } }',
-        answers: { [path]: answer([]) },
+        replies: { [path]: reply([]) },
         arrives: { path, in: 'form', name: 'parent_id', value: '302' },
       },
       {
         query:
           '{ _entities(representations: [{ __typename: "Category", id: "category:1001:301" }]) { ... on Category { children { name } } } }',
-        answers: { [path]: answer([base]) },
+        replies: { [path]: reply([base]) },
         arrives: { path, in: 'form', name: 'parent_id', value: '301' },
       },
-      { query, answers: { [path]: answer([]) }, arrives: { path, in: 'form', name: 'parent_id', value: undefined } },
+      { query, replies: { [path]: reply([]) }, arrives: { path, in: 'form', name: 'parent_id', value: undefined } },
     ],
   ),
   envelope.code,
   envelope.msg,
   carried(
-    '4.8 answer',
+    '4.8 reply',
     'data',
     ['Activity.categories'],
     [
       {
         query,
-        answers: { [path]: answer([base, { ...base, id: 302, name: 'Guide' }]) },
+        replies: { [path]: reply([base, { ...base, id: 302, name: 'Guide' }]) },
         reads: { 'activity.categories': [{ name: 'News' }, { name: 'Guide' }] },
       },
     ],

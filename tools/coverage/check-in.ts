@@ -1,26 +1,27 @@
-import { answerRows, meaninglessUrlAndTime } from './envelope.js';
+import { replyRows, meaninglessUrlAndTime } from './envelope.js';
+import { paths } from './paths.js';
 import { carried, leftOut, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = '/applets/index/beforeCheckIn';
+const path = paths['4.5'];
 const input = { activityId: '"1002"', token: '"the token"', userId: '"88"', deviceType: 'PC', pointId: '"5"', signCode: '"FAMILY01"' };
 const lookUp = (selection: string, given: Partial<typeof input> = {}) =>
   `{ checkInLookup(input: { ${Object.entries({ ...input, ...given })
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')} }) { ${selection} } }`;
-const answer = (matches: readonly unknown[]) => ({ code: 1, msg: 'success', data: matches, url: '', time: 1_775_000_000 });
+const reply = (matches: readonly unknown[]) => ({ code: 1, msg: 'success', data: matches, url: '', time: 1_775_000_000 });
 
 const match: Scene = {
   typeName: 'CheckInMatch',
   path,
   base: { id: 7 },
-  envelope: (record) => answer([record]),
+  envelope: (record) => reply([record]),
   query: (selection) => lookUp(selection),
   at: 'checkInLookup.0',
 };
 
-const envelope = answerRows('4.5', { path, query: lookUp('attendeeId'), field: 'checkInLookup', success: answer([]) });
-const { cases, same } = recordRows('4.5 answer', [match]);
+const envelope = replyRows('4.5', { path, query: lookUp('attendeeId'), field: 'checkInLookup', success: reply([]) });
+const { cases, same } = recordRows('4.5 reply', [match]);
 const named = (row: ReturnType<typeof cases>): Row => ({ ...row, name: `data[].${row.name}` });
 
 export const checkInRows: readonly Row[] = [
@@ -42,13 +43,13 @@ export const checkInRows: readonly Row[] = [
   envelope.code,
   envelope.msg,
   carried(
-    '4.5 answer',
+    '4.5 reply',
     'data',
     ['Query.checkInLookup'],
     [
       {
         query: lookUp('attendeeId'),
-        answers: { [path]: answer([{ id: 7 }, { id: 8 }]) },
+        replies: { [path]: reply([{ id: 7 }, { id: 8 }]) },
         reads: { checkInLookup: [{ attendeeId: 'attendee:1002:7' }, { attendeeId: 'attendee:1002:8' }] },
       },
     ],
@@ -62,7 +63,7 @@ export const checkInRows: readonly Row[] = [
       { 'fields.0.field.label': 'Company', 'fields.0.storedValue': 'Star River' },
     ]),
   ),
-  leftOut('4.5 answer', 'data[].rfid', 'Reserved (§2.2), and always null.'),
+  leftOut('4.5 reply', 'data[].rfid', 'Reserved (§2.2), and always null.'),
   named(same('qrcode', 'qrCode', 'FAMILY01-QR')),
   named(same('ticket', 'tickets', ['VIP Pass', 'Dinner'])),
   named(same('hotel_match', 'hotels', ['Harbour Hotel, room 101'])),
@@ -77,7 +78,7 @@ function parameter(name: string, member: keyof typeof input, values: readonly (r
     [`CheckInLookupInput.${member}`],
     values.map(([given, value]) => ({
       query: lookUp('attendeeId', { [member]: given }),
-      answers: { [path]: answer([]) },
+      replies: { [path]: reply([]) },
       arrives: { path, in: 'query', name, value },
     })),
   );

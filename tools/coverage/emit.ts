@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { rows } from './rows.js';
 import { coverageTable } from './table.js';
 
-/* Writes docs/coverage.md; with --check it writes nothing and fails where the committed page is not what the rows say. */
+/* Writes docs/coverage.md. With --check it writes nothing and fails if the committed page differs from the rows. */
 
 const file = 'docs/coverage.md';
 const table = coverageTable(rows);

@@ -1,58 +1,59 @@
+import { paths } from './paths.js';
 import { carried, leftOut, type CarriedRow, type Row } from './row.js';
 
-export interface AnsweredRead {
+export interface ReadRows {
   readonly path: string;
   readonly query: string;
-  /** The field of the answer's data that the operation fills. */
+  /** The path of the field in the response data that the reply fills. */
   readonly field: string;
-  /** A successful answer in which that field is not null. */
+  /** A successful reply, with which that field is not null. */
   readonly success: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of code and msg of an operation that reads: 1 gives the field, 0 an error with the service's own words. */
-export function answerRows(
+/** The rows of `code` and `msg` of a read. Code 1 fills the field; code 0 is an error with the service's message. */
+export function replyRows(
   section: string,
-  { path, query, field, success }: AnsweredRead,
+  { path, query, field, success }: ReadRows,
 ): { code: CarriedRow; msg: CarriedRow; withoutMsg: readonly CarriedRow[] } {
   const refused = { [path]: { code: 0, msg: `No, not ${section}.`, data: [] } };
   const code = carried(
-    `${section} answer`,
+    `${section} reply`,
     'code',
     ['extensions.code'],
     [
-      { query, answers: refused, fails: { code: 'UPSTREAM_REJECTED', 'upstream.operation': path }, reads: { [field]: null } },
-      { query, answers: { [path]: success }, reads: { [field]: isThere } },
+      { query, replies: refused, fails: { code: 'UPSTREAM_REJECTED', 'upstream.operation': path }, reads: { [field]: null } },
+      { query, replies: { [path]: success }, reads: { [field]: isThere } },
     ],
     '1 is the data, 0 is `UPSTREAM_REJECTED`.',
   );
   const msg = carried(
-    `${section} answer`,
+    `${section} reply`,
     'msg',
     ['extensions.upstream.message'],
-    [{ query, answers: refused, fails: { 'upstream.message': `No, not ${section}.` } }],
-    'Of a failure, masked; a success speaks for itself.',
+    [{ query, replies: refused, fails: { 'upstream.message': `No, not ${section}.` } }],
+    'The message of a failure, masked. The message of a success is not shown.',
   );
   return { code, msg, withoutMsg: [code] };
 }
 
-/** For expectations: any value but none. */
+/** An expectation: the value is neither null nor undefined. */
 export function isThere(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-const urlReason = '§1 gives `url` a meaning on the add-attendee operation, §4.11 on single sign-on; here it has none.';
+const urlReason = '§1 gives `url` a meaning on the add-attendee operation, §4.11 on single sign-on; it has none here.';
 const timeReason = '§1 calls it a Unix timestamp and does not say of what; it is part of the envelope, not of the data.';
 
-/** url and time of an operation for which the interface gives them no meaning. */
+/** The rows of `url` and `time` of an operation for which the interface gives them no meaning. */
 export function meaninglessUrlAndTime(section: string): readonly Row[] {
-  return [leftOut(`${section} answer`, 'url', urlReason), leftOut(`${section} answer`, 'time', timeReason)];
+  return [leftOut(`${section} reply`, 'url', urlReason), leftOut(`${section} reply`, 'time', timeReason)];
 }
 
-const goods = '/api/goods/data';
+const goods = paths['4.10'];
 const goodsQuery = '{ activity { goods { name } } }';
 const oneOfGoods = { code: 1, msg: 'success', data: [{ id: 1, name: 'Pin', num: 1, sold_num: 0, money: '1.00' }] };
 
-/** §1: the members that most operations share; each operation's own rows tell the rest. */
+/** §1: the members that most operations share. */
 export const envelopeRows: readonly Row[] = [
   carried(
     '1',
@@ -61,11 +62,11 @@ export const envelopeRows: readonly Row[] = [
     [
       {
         query: goodsQuery,
-        answers: { [goods]: { code: 0, msg: 'No.' } },
+        replies: { [goods]: { code: 0, msg: 'No.' } },
         fails: { code: 'UPSTREAM_REJECTED' },
         reads: { 'activity.goods': null },
       },
-      { query: goodsQuery, answers: { [goods]: oneOfGoods }, reads: { 'activity.goods.0.name': 'Pin' } },
+      { query: goodsQuery, replies: { [goods]: oneOfGoods }, reads: { 'activity.goods.0.name': 'Pin' } },
     ],
   ),
   carried(
@@ -75,7 +76,7 @@ export const envelopeRows: readonly Row[] = [
     [
       {
         query: goodsQuery,
-        answers: { [goods]: { code: 0, msg: 'The event is over.' } },
+        replies: { [goods]: { code: 0, msg: 'The event is over.' } },
         fails: { 'upstream.message': 'The event is over.' },
       },
     ],
@@ -84,8 +85,8 @@ export const envelopeRows: readonly Row[] = [
     '1',
     'data',
     ['Activity.goods'],
-    [{ query: goodsQuery, answers: { [goods]: oneOfGoods }, reads: { 'activity.goods': [{ name: 'Pin' }] } }],
-    'Every operation has its own; see there.',
+    [{ query: goodsQuery, replies: { [goods]: oneOfGoods }, reads: { 'activity.goods': [{ name: 'Pin' }] } }],
+    'Each operation has a row of its own.',
   ),
   carried(
     '1',
@@ -94,8 +95,8 @@ export const envelopeRows: readonly Row[] = [
     [
       {
         query: 'mutation { ssoLogin(input: { mobile: "10000700001" }) { login { url } } }',
-        answers: {
-          '/api/participant/sso_login': {
+        replies: {
+          [paths['4.11']]: {
             code: 1,
             url: 'https://event.example/in',
             data: { sso_token: 't', sso_state: 's', expire_date: 1 },
@@ -104,7 +105,7 @@ export const envelopeRows: readonly Row[] = [
         reads: { 'ssoLogin.login.url': 'https://event.example/in' },
       },
     ],
-    'Where it has a meaning: here and in §4.2.',
+    'It has a meaning in §4.11 and in §4.2.',
   ),
   leftOut('1', 'time', timeReason),
 ];

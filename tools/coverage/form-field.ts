@@ -1,11 +1,12 @@
+import { paths } from './paths.js';
 import { carried, type Row } from './row.js';
-import { answerRows } from './envelope.js';
+import { replyRows } from './envelope.js';
 import { recordRows, type Scene } from './scene.js';
 
 const base = { name: 'name1', type: 'input', label: 'A field', value: '', sort: 1, hidden: 0, placeholder: '', form_id: 1001 };
-const path = '/api/activity/getFields';
+const path = paths['4.1'];
 
-/** As the form has it. */
+/** A field in the registration form. */
 const onTheForm: Scene = {
   typeName: 'FormField',
   path,
@@ -15,10 +16,10 @@ const onTheForm: Scene = {
   at: 'activity.formFields.0',
 };
 
-/** As a check-in point has it. */
+/** A field in a check-in result. */
 const atCheckIn: Scene = {
   ...onTheForm,
-  path: '/applets/index/beforeCheckIn',
+  path: paths['4.5'],
   envelope: (record) => ({ code: 1, msg: 'success', data: [{ id: 7, fields: [record] }], url: '', time: 1 }),
   query: (selection) =>
     `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { field { ${selection} } } } }`,
@@ -65,11 +66,11 @@ export const formFieldRows: readonly Row[] = [
     [
       {
         query: '{ activity(id: "1002") { formFields { activityId } } }',
-        answers: { [path]: { code: 1, data: [{ ...base, form_id: 1002 }] } },
+        replies: { [path]: { code: 1, data: [{ ...base, form_id: 1002 }] } },
         reads: { 'activity.formFields.0.activityId': '1002' },
       },
     ],
-    'The activity that was asked for, which is the one that the field belongs to.',
+    'The requested activity, which is the one that the field belongs to.',
   ),
   stored.cases('custom_store', ['138****8000', { storedValue: '138****8000' }]),
 
@@ -79,20 +80,20 @@ export const formFieldRows: readonly Row[] = [
     ['Query.activity(id:)'],
     ['1001', '1002'].map((id) => ({
       query: `{ activity(id: "${id}") { formFields { name } } }`,
-      answers: { [path]: { code: 1, data: [] } },
+      replies: { [path]: { code: 1, data: [] } },
       arrives: { path, in: 'query', name: 'activity_id', value: id },
     })),
-    'The default activity where no id is given.',
+    'The default activity if no id is given.',
   ),
-  ...answerRows('4.1', { path, query: readName, field: 'activity.formFields', success: { code: 1, data: [base] } }).withoutMsg,
+  ...replyRows('4.1', { path, query: readName, field: 'activity.formFields', success: { code: 1, data: [base] } }).withoutMsg,
   carried(
-    '4.1 answer',
+    '4.1 reply',
     'data',
     ['Activity.formFields'],
     [
       {
         query: readName,
-        answers: { [path]: { code: 1, data: [base, { ...base, name: 'name2' }] } },
+        replies: { [path]: { code: 1, data: [base, { ...base, name: 'name2' }] } },
         reads: { 'activity.formFields': [{ name: 'name1' }, { name: 'name2' }] },
       },
     ],

@@ -1,7 +1,8 @@
+import { paths } from './paths.js';
 import { carried, type Proof, type Row } from './row.js';
 
-const path = '/api/participant/add';
-const forms = '/api/activity/getFields';
+const path = paths['4.2'];
+const forms = paths['4.1'];
 const form = {
   code: 1,
   data: ['name', 'mobile', 'name1712900101'].map((name, sort) => ({
@@ -31,12 +32,12 @@ const registrations = add('registrations { attendeeId signCode qrCodeUrl orderId
 
 const sends = (name: string, value: unknown, more = ''): Proof => ({
   query: add('userErrors { code }', more),
-  answers: { [forms]: form, [path]: success },
+  replies: { [forms]: form, [path]: success },
   arrives: { path, in: 'form', name, value },
 });
-const gets = (reads: Readonly<Record<string, unknown>>, answer: unknown = success): Proof => ({
+const gets = (reads: Readonly<Record<string, unknown>>, reply: unknown = success): Proof => ({
   query: registrations,
-  answers: { [forms]: form, [path]: answer },
+  replies: { [forms]: form, [path]: reply },
   reads,
 });
 
@@ -55,12 +56,12 @@ export const registrationRows: readonly Row[] = [
     'data[1][sign_code]',
     ['AddAttendeesInput.attendees.signCode'],
     [sends('data[1][sign_code]', undefined)],
-    'Not sent where none is given.',
+    'Not sent if none is given.',
   ),
   carried('4.2 request', 'channel', ['AddAttendeesInput.channel'], [sends('channel', '7', 'channel: "7"'), sends('channel', undefined)]),
 
   carried(
-    '4.2 answer',
+    '4.2 reply',
     'code',
     ['ActivityUserError.code'],
     [
@@ -73,14 +74,14 @@ export const registrationRows: readonly Row[] = [
     '0 is the userError `REJECTED` with the msg of the service.',
   ),
   carried(
-    '4.2 answer',
+    '4.2 reply',
     'url',
     ['AddAttendeesPayload.description'],
     [gets({ 'addAttendees.description': '2 attendees registered' })],
     'A description of the result.',
   ),
   carried(
-    '4.2 answer',
+    '4.2 reply',
     'ids',
     ['AttendeeRegistration.attendeeId'],
     [
@@ -91,13 +92,13 @@ export const registrationRows: readonly Row[] = [
     ],
   ),
   carried(
-    '4.2 answer',
+    '4.2 reply',
     'sign_code_arr',
     ['AttendeeRegistration.signCode', 'AttendeeRegistration.qrCodeUrl'],
     [gets({ 'addAttendees.registrations.0.signCode': 'S-71', 'addAttendees.registrations.1.signCode': 'S-72' })],
   ),
   carried(
-    '4.2 answer',
+    '4.2 reply',
     'order_ids',
     ['AttendeeRegistration.orderId'],
     [gets({ 'addAttendees.registrations.0.orderId': 'E-71', 'addAttendees.registrations.1.orderId': 'E-72' })],

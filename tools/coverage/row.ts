@@ -1,46 +1,46 @@
-/** What the service answers in a proof, by the path of the operation. */
-export type Answers = Readonly<Record<string, unknown>>;
+/** The replies of the service in a proof, by the path of the operation. */
+export type Replies = Readonly<Record<string, unknown>>;
 
-/** Where a parameter or a member travels. */
+/** A parameter or a member of Service-Auth that a request to the service must contain. */
 export interface Arrival {
   readonly path: string;
   readonly in: 'query' | 'form' | 'Service-Auth';
   readonly name: string;
-  /** undefined: it must not be there. A function tells whether the value is right. */
+  /** The expected value. undefined means that it must be absent. A function returns whether a value is correct. */
   readonly value: unknown;
 }
 
-/** One operation on the graph over a service that answers as told, and what must come of it. */
+/** One operation on the graph, the replies of the service, and what the test then expects. */
 export interface Proof {
   readonly query: string;
-  readonly answers: Answers;
-  /** Settings of the program, by their names in the environment. */
+  readonly replies: Replies;
+  /** Settings of the program, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Values in the answer's data, by their paths. */
+  /** Expected values in the response data, by their paths. */
   readonly reads?: Readonly<Record<string, unknown>>;
-  /** Values in the first error's extensions, by their paths. */
+  /** Expected values in the extensions of the first error, by their paths. */
   readonly fails?: Readonly<Record<string, unknown>>;
   readonly arrives?: Arrival;
-  /** The same answers without the field: what is read must then be something else. */
-  readonly without?: Answers;
+  /** The same replies without the field. The values that are read must then differ. */
+  readonly without?: Replies;
 }
 
 interface Documented {
-  /** As in the list of what is documented, such as "2.2" or "4.3 request". */
+  /** A key of `documented`, such as "2.2" or "4.3 request". */
   readonly section: string;
   readonly name: string;
 }
 
 /** A field or parameter that the graph carries. */
 export interface CarriedRow extends Documented {
-  /** The graph's fields, arguments and error members, or the settings, that carry it. */
+  /** The fields, arguments and error members of the graph, or the settings, that carry it. */
   readonly carriers: readonly string[];
   readonly remark: string;
-  /** Never empty. */
+  /** At least one. */
   readonly proofs: readonly Proof[];
 }
 
-/** A field that the graph leaves out, with the interface's reason. */
+/** A field that the graph leaves out, with the reason. */
 export interface LeftOutRow extends Documented {
   readonly leftOut: string;
 }

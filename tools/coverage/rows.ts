@@ -11,7 +11,7 @@ import { serviceAuthRows } from './service-auth.js';
 import { ssoLoginRows } from './sso-login.js';
 import { stockRows } from './stock.js';
 
-/** Where every documented field and parameter went, a row each. */
+/** One row for each documented field and parameter. */
 export const rows: readonly Row[] = [
   ...envelopeRows,
   ...formFieldRows,

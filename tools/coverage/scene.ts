@@ -2,24 +2,24 @@ import { carried, type CarriedRow, type Proof } from './row.js';
 
 export type WireRecord = Readonly<Record<string, unknown>>;
 
-/** A way in which a record of some kind reaches the graph: who answers it, and which query reads it. */
+/** A path on which a record reaches the graph: the operation that returns it, and the query that reads it. */
 export interface Scene {
   /** The graph's type of the record. */
   readonly typeName: string;
-  /** The operation that answers with the record. */
+  /** The path of the operation that returns the record. */
   readonly path: string;
-  /** The members that every such record has. */
+  /** The members that every record of the scene has. */
   readonly base: WireRecord;
   readonly envelope: (record: WireRecord) => unknown;
   readonly query: (selection: string) => string;
-  /** Where the record stands in the answer's data. */
+  /** The path of the record in the response data. */
   readonly at: string;
 }
 
-/** A value on the wire, what the graph makes of it by path below the record, and other members that must be beside it. */
+/** A value on the wire, the expected values in the graph by their paths below the record, and further members of the record. */
 export type Case = readonly [wire: unknown, reads: Readonly<Record<string, unknown>>, beside?: WireRecord];
 
-/** Makes rows of a record's fields, each proven in every scene. The first case must be one that an absent field is not. */
+/** Creates rows for the fields of a record, with a proof in every scene. The first case must differ from an absent field. */
 export function recordRows(section: string, scenes: readonly Scene[]) {
   const typeName = scenes[0]!.typeName;
   const cases = (name: string, first: Case, ...more: readonly Case[]): CarriedRow => {
@@ -32,7 +32,7 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
       scenes.flatMap((scene) => all.map((one, index) => proofOf(scene, name, one, index === 0))),
     );
   };
-  /** The graph has the value as the service sends it. */
+  /** A row of a field whose value in the graph is the one on the wire. */
   const same = (name: string, path: string, value: unknown) => cases(name, [value, { [path]: value }]);
   return { cases, same };
 }
@@ -40,16 +40,16 @@ export function recordRows(section: string, scenes: readonly Scene[]) {
 function proofOf(scene: Scene, name: string, [wire, reads, beside]: Case, controlled: boolean): Proof {
   const entries = Object.entries(reads);
   const record = { ...scene.base, ...beside };
-  const answers = (content: WireRecord) => ({ [scene.path]: scene.envelope(content) });
+  const replies = (content: WireRecord) => ({ [scene.path]: scene.envelope(content) });
   return {
     query: scene.query(entries.map(([path], index) => selection(path, `r${index}`)).join(' ')),
-    answers: answers(withMember(record, name, wire)),
+    replies: replies(withMember(record, name, wire)),
     reads: Object.fromEntries(entries.map(([path, value], index) => [`${scene.at}.${aliased(path, `r${index}`)}`, value])),
-    ...(controlled && { without: answers(withMember(record, name, undefined)) }),
+    ...(controlled && { without: replies(withMember(record, name, undefined)) }),
   };
 }
 
-/** "link.mode" is the member `mode` of the member `link`. An undefined member does not travel. */
+/** A copy with another value for a member. "link.mode" is the member `mode` of the member `link`. undefined removes it. */
 function withMember(record: WireRecord, name: string, value: unknown): WireRecord {
   const [outer, inner] = name.split('.') as [string, string | undefined];
   if (inner === undefined) return { ...record, [outer]: value };

@@ -1,8 +1,9 @@
-import { answerRows } from './envelope.js';
+import { replyRows } from './envelope.js';
+import { paths } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = '/api/schedule/getList';
+const path = paths['4.6'];
 const base = { id: 2001, activity_id: 1001, title: 'Opening' };
 const day = (items: readonly unknown[], date = '2026-05-15') => ({ code: 1, data: { [date]: items }, total: items.length });
 
@@ -35,11 +36,11 @@ export const scheduleRows: readonly Row[] = [
     [
       {
         query: '{ activity(id: "1002") { schedule { days { items { activityId } } } } }',
-        answers: { [path]: day([{ ...base, activity_id: 1002 }]) },
+        replies: { [path]: day([{ ...base, activity_id: 1002 }]) },
         reads: { 'activity.schedule.days.0.items.0.activityId': '1002' },
       },
     ],
-    'The activity that was asked for, which is the one that the item belongs to.',
+    'The requested activity, which is the one that the item belongs to.',
   ),
   cases('parent_id', [2040, { parentId: 'scheduleItem:1001:2040' }], [0, { parentId: null }]),
   cases('time_cate_id', [21, { timeCategoryId: '21' }]),
@@ -75,7 +76,7 @@ export const scheduleRows: readonly Row[] = [
       { mode: 1, val: 'v', label: 'l', appId: 'a' },
       { 'link.mode': 1, 'link.value': 'v', 'link.label': 'l', 'link.appId': 'a' },
     ],
-    // No link: then there is no such member.
+    // Without a link, the response has no such member.
     [[], { 'link.mode': undefined }],
   ),
   same('link.mode', 'link.mode', 4),
@@ -87,16 +88,16 @@ export const scheduleRows: readonly Row[] = [
     { 'children.0.title': 'Part one', 'children.0.serviceId': '2002' },
   ]),
 
-  ...answerRows('4.6', { path, query: '{ activity { schedule { totalCount } } }', field: 'activity.schedule', success: day([base]) })
+  ...replyRows('4.6', { path, query: '{ activity { schedule { totalCount } } }', field: 'activity.schedule', success: day([base]) })
     .withoutMsg,
   carried(
-    '4.6 answer',
+    '4.6 reply',
     'data',
     ['ScheduleDay.date', 'ScheduleDay.items', 'Activity.schedule(from:)', 'Activity.schedule(to:)'],
     [
       {
         query: '{ activity { schedule { days { date items { title } } } } }',
-        answers: {
+        replies: {
           [path]: { code: 1, data: { '2026-05-16': [{ ...base, title: 'Two' }], '2026-05-15': [{ ...base, title: 'One' }] }, total: 2 },
         },
         reads: {
@@ -108,19 +109,19 @@ export const scheduleRows: readonly Row[] = [
       },
       {
         query: '{ activity { schedule(from: "2026-05-16", to: "2026-05-16") { days { date } } } }',
-        answers: { [path]: { code: 1, data: { '2026-05-16': [base], '2026-05-15': [base], '2026-05-17': [base] }, total: 3 } },
+        replies: { [path]: { code: 1, data: { '2026-05-16': [base], '2026-05-15': [base], '2026-05-17': [base] }, total: 3 } },
         reads: { 'activity.schedule.days': [{ date: '2026-05-16' }] },
       },
     ],
   ),
   carried(
-    '4.6 answer',
+    '4.6 reply',
     'total',
     ['ActivitySchedule.totalCount'],
     [
       {
         query: '{ activity { schedule { totalCount } } }',
-        answers: { [path]: { code: 1, data: {}, total: 321 } },
+        replies: { [path]: { code: 1, data: {}, total: 321 } },
         reads: { 'activity.schedule.totalCount': 321 },
       },
     ],

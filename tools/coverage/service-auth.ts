@@ -1,11 +1,12 @@
+import { paths } from './paths.js';
 import { carried, type Proof, type Row } from './row.js';
 
-const path = '/api/ticket/data';
+const path = paths['4.9'];
 
-/** What the member holds when tickets are read under these settings. */
+/** A proof that reads tickets with these settings and checks the member of Service-Auth. */
 const sends = (name: string, value: unknown, settings: Readonly<Record<string, string>> = {}, activity = '1001'): Proof => ({
   query: `{ activity(id: "${activity}") { tickets { name } } }`,
-  answers: { [path]: { code: 1, msg: 'success', data: [] } },
+  replies: { [path]: { code: 1, msg: 'success', data: [] } },
   settings,
   arrives: { path, in: 'Service-Auth', name, value },
 });
@@ -29,7 +30,7 @@ export const serviceAuthRows: readonly Row[] = [
       { ...sends('ActivityId', 77, { EVENT_SERVICE_ACTIVITY_IDS: '77,1001' }), query: '{ activity { tickets { name } } }' },
     ],
   ),
-  carried('5', 'Time', ['the clock'], [sends('Time', isNow)], 'Unix seconds, anew for each attempt.'),
+  carried('5', 'Time', ['the clock'], [sends('Time', isNow)], 'Unix seconds, set for each attempt.'),
   carried('5', 'Version', ['EVENT_SERVICE_SIGNATURE_VERSION'], [sends('Version', 7, { EVENT_SERVICE_SIGNATURE_VERSION: '7' })]),
   carried(
     '5',
@@ -41,7 +42,7 @@ export const serviceAuthRows: readonly Row[] = [
       sends('Signature', '03147492476626a6466d2c532c7ddcf5', { ...signing, EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5' }),
       sends('Signature', (value: unknown) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)),
     ],
-    'The rule is not in the interface, so it is set: a template and an algorithm, or the module that `EVENT_SERVICE_SIGNER_MODULE` names.',
+    'The interface does not state the rule. Settings do: a template and an algorithm, or the module of `EVENT_SERVICE_SIGNER_MODULE`.',
   ),
 ];
 

@@ -1,23 +1,24 @@
+import { paths } from './paths.js';
 import { carried, type Proof, type Row } from './row.js';
 
-const path = '/api/participant/sso_login';
+const path = paths['4.11'];
 const data = { sso_token: 'token-1', sso_state: 'state-1', expire_date: 86_400_000_000 };
 const success = { code: 1, msg: 'success', url: 'https://event.example/sso?sso_token=token-1&sso_state=state-1', data };
 
 const login = (selection: string, more = '') => `mutation { ssoLogin(input: { mobile: "10000700001" ${more} }) { ${selection} } }`;
-const gets = (reads: Readonly<Record<string, unknown>>, answer: unknown = success): Proof => ({
+const gets = (reads: Readonly<Record<string, unknown>>, reply: unknown = success): Proof => ({
   query: login('login { url token state expireDate } userErrors { code message }'),
-  answers: { [path]: answer },
+  replies: { [path]: reply },
   reads,
 });
 const sends = (name: string, value: unknown, more = ''): Proof => ({
   query: login('userErrors { code }', more),
-  answers: { [path]: success },
+  replies: { [path]: success },
   arrives: { path, in: 'form', name, value },
 });
 const refused = gets(
-  { 'ssoLogin.login': null, 'ssoLogin.userErrors': [{ code: 'REJECTED', message: 'Nobody has this number.' }] },
-  { code: 0, msg: 'Nobody has this number.' },
+  { 'ssoLogin.login': null, 'ssoLogin.userErrors': [{ code: 'REJECTED', message: 'No attendee has this number.' }] },
+  { code: 0, msg: 'No attendee has this number.' },
 );
 
 export const ssoLoginRows: readonly Row[] = [
@@ -28,7 +29,7 @@ export const ssoLoginRows: readonly Row[] = [
     'expire_date',
     ['SsoLogin.expireDate'],
     [gets({ 'ssoLogin.login.expireDate': 86_400_000_000 })],
-    'Untouched, since its unit is not shown.',
+    'Returned as it is, because the interface does not state its unit.',
   ),
 
   carried('4.11 request', 'mobile', ['SsoLoginInput.mobile'], [sends('mobile', '10000700001')]),
@@ -38,11 +39,17 @@ export const ssoLoginRows: readonly Row[] = [
     ['SsoLoginInput.addIfMissing'],
     [sends('is_add', '1', 'addIfMissing: true'), sends('is_add', undefined)],
   ),
-  carried('4.11 answer', 'code', ['ActivityUserError.code'], [refused, gets({ 'ssoLogin.userErrors': [] })]),
-  carried('4.11 answer', 'msg', ['ActivityUserError.message'], [refused], 'Of a failure, masked; a success speaks for itself.'),
-  carried('4.11 answer', 'url', ['SsoLogin.url'], [gets({ 'ssoLogin.login.url': success.url })]),
+  carried('4.11 reply', 'code', ['ActivityUserError.code'], [refused, gets({ 'ssoLogin.userErrors': [] })]),
   carried(
-    '4.11 answer',
+    '4.11 reply',
+    'msg',
+    ['ActivityUserError.message'],
+    [refused],
+    'The message of a failure, masked. The message of a success is not shown.',
+  ),
+  carried('4.11 reply', 'url', ['SsoLogin.url'], [gets({ 'ssoLogin.login.url': success.url })]),
+  carried(
+    '4.11 reply',
     'data',
     ['SsoLoginPayload.login'],
     [gets({ 'ssoLogin.login': { url: success.url, token: 'token-1', state: 'state-1', expireDate: 86_400_000_000 } })],

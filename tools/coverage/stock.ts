@@ -1,17 +1,18 @@
-import { answerRows } from './envelope.js';
+import { replyRows } from './envelope.js';
+import { paths } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const tickets = '/api/ticket/data';
-const goods = '/api/goods/data';
+const tickets = paths['4.9'];
+const goods = paths['4.10'];
 const base = { id: 401, name: 'Day Pass', num: 100, sold_num: 0, money: 1 };
-const answer = (items: readonly unknown[]) => ({ code: 1, msg: 'success', data: items });
+const reply = (items: readonly unknown[]) => ({ code: 1, msg: 'success', data: items });
 
 const ticket: Scene = {
   typeName: 'TicketItem',
   path: tickets,
   base,
-  envelope: (record) => answer([record]),
+  envelope: (record) => reply([record]),
   query: (selection) => `{ activity { tickets { ${selection} } } }`,
   at: 'activity.tickets.0',
 };
@@ -26,7 +27,7 @@ const item: Scene = {
 const ofTickets = recordRows('2.6', [ticket]);
 const ofGoods = recordRows('2.6', [item]);
 
-/** One row of two types: what is proven of the one is proven of the other. */
+/** One row for a field of both types, with the proofs of both. */
 function both(...[name, ...cases]: Parameters<typeof ofTickets.cases>): Row {
   const [one, other] = [ofTickets.cases(name, ...cases), ofGoods.cases(name, ...cases)];
   return { ...one, carriers: [...one.carriers, ...other.carriers], proofs: [...one.proofs, ...other.proofs] };
@@ -38,19 +39,19 @@ const goodsId = ofGoods.cases('id', byId('goods'));
 const price = ofTickets.cases('money', [199.5, { unitPrice: '199.5' }], [0, { unitPrice: '0' }]);
 const goodsPrice = ofGoods.cases('money', ['59.00', { unitPrice: '59.00' }]);
 
-const ticketAnswer = answerRows('4.9', {
+const ticketRows = replyRows('4.9', {
   path: tickets,
   query: '{ activity { tickets { name } } }',
   field: 'activity.tickets',
-  success: answer([base]),
+  success: reply([base]),
 });
-const goodsAnswer = answerRows('4.10', {
+const goodsRows = replyRows('4.10', {
   path: goods,
   query: '{ activity { goods { name } } }',
   field: 'activity.goods',
-  success: answer([base]),
+  success: reply([base]),
 });
-const two = answer([base, { ...base, id: 402, name: 'Full Pass' }]);
+const two = reply([base, { ...base, id: 402, name: 'Full Pass' }]);
 
 export const stockRows: readonly Row[] = [
   { ...ticketId, carriers: [...ticketId.carriers, ...goodsId.carriers], proofs: [...ticketId.proofs, ...goodsId.proofs] },
@@ -65,19 +66,19 @@ export const stockRows: readonly Row[] = [
     ...price,
     carriers: [...price.carriers, ...goodsPrice.carriers],
     proofs: [...price.proofs, ...goodsPrice.proofs],
-    remark: 'A number for tickets, a decimal string for goods, whose digits stay.',
+    remark: 'A number for tickets, a decimal string for goods. The digits stay the same.',
   },
 
-  ticketAnswer.code,
-  ticketAnswer.msg,
+  ticketRows.code,
+  ticketRows.msg,
   carried(
-    '4.9 answer',
+    '4.9 reply',
     'data',
     ['Activity.tickets'],
     [
       {
         query: '{ activity { tickets { name } } }',
-        answers: { [tickets]: two },
+        replies: { [tickets]: two },
         reads: { 'activity.tickets': [{ name: 'Day Pass' }, { name: 'Full Pass' }] },
       },
     ],
@@ -90,27 +91,27 @@ export const stockRows: readonly Row[] = [
     [
       {
         query: '{ activity { goods(id: "501") { name } } }',
-        answers: { [goods]: answer([{ ...base, id: 501, name: 'Notebook' }]) },
+        replies: { [goods]: reply([{ ...base, id: 501, name: 'Notebook' }]) },
         arrives: { path: goods, in: 'form', name: 'goods_id', value: '501' },
         reads: { 'activity.goods': [{ name: 'Notebook' }] },
       },
       {
         query: '{ activity { goods { name } } }',
-        answers: { [goods]: answer([]) },
+        replies: { [goods]: reply([]) },
         arrives: { path: goods, in: 'form', name: 'goods_id', value: undefined },
       },
     ],
   ),
-  goodsAnswer.code,
-  goodsAnswer.msg,
+  goodsRows.code,
+  goodsRows.msg,
   carried(
-    '4.10 answer',
+    '4.10 reply',
     'data',
     ['Activity.goods'],
     [
       {
         query: '{ activity { goods { name } } }',
-        answers: { [goods]: two },
+        replies: { [goods]: two },
         reads: { 'activity.goods': [{ name: 'Day Pass' }, { name: 'Full Pass' }] },
       },
     ],
