@@ -176,7 +176,7 @@ test.each<[raw: unknown, expected: unknown]>([
   [7, undefined],
   [['x'], undefined],
 ])('content %j is decoded to %j, where undefined means that get-one has to be read', (content, expected) => {
-  const { formAnswers: formAnswers } = one({ content });
+  const { formAnswers } = one({ content });
   expect(formAnswers === null || formAnswers === undefined ? formAnswers : { ...formAnswers }).toEqual(expected);
 });
 
