@@ -43,6 +43,31 @@ const homes = {
 const entrances = {
   'domain/at-most-once': ['ledger', 'memory-outcomes', 'mobile-locks', 'outcome-check', 'outcome-store', 'sqlite-outcomes', 'state-file'],
   'domain/cache': ['content-cache', 'shared-reads'],
+  'server/authentication': ['authentication'],
+  'server/explorer': ['explorer', 'explorer-content', 'example-operations'],
+  'server/http': ['allowed-hosts', 'cors', 'handler', 'health', 'http-error', 'listener', 'media-type', 'raw-response', 'router'],
+  'server/messages': ['formatted-errors', 'input-message', 'safe-message'],
+  'server/operations': [
+    ...['apollo-operations', 'graphql-handler', 'operations', 'rate-limit'],
+    // Subscriptions have the same parameters and limits.
+    ...['document-limits', 'parameters', 'variable-limits'],
+  ],
+  'server/subscriptions': ['event-stream', 'subscriptions', 'web-socket'],
+  'server/telemetry': [
+    ...['audit-log', 'audited-authentication', 'audited-operations', 'error-fields', 'log', 'measured-operations', 'metrics'],
+    ...['operation-name', 'signing-failure-log'],
+  ],
+};
+
+/** The rooms of the server, and the other rooms that each may import. No room imports server.ts. */
+const serverRooms = {
+  http: [],
+  messages: [],
+  authentication: ['http'],
+  explorer: ['http'],
+  operations: ['http', 'messages', 'authentication'],
+  telemetry: ['http', 'authentication', 'operations'],
+  subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
 };
 
 const folder = (name) => `^src/${name}/`;
@@ -54,6 +79,14 @@ const stageRules = Object.entries(stages).map(([stage, may]) => ({
   severity: 'error',
   from: { path: folder(stage) },
   to: { path: '^src/', pathNot: [stage, ...may].map(folder) },
+}));
+
+const serverRoomRules = Object.entries(serverRooms).map(([room, may]) => ({
+  name: `server-${room}-imports`,
+  comment: `server/${room} imports ${may.join(', ') || 'no other room'} of the server, and the settings.`,
+  severity: 'error',
+  from: { path: folder(`server/${room}`) },
+  to: { path: folder('server'), pathNot: ['^src/server/settings\\.ts$', ...[room, ...may].map((name) => folder(`server/${name}`))] },
 }));
 
 const entranceRules = Object.entries(entrances).map(([room, files]) => ({
@@ -75,6 +108,7 @@ const homeRules = Object.entries(homes).map(([library, folders]) => ({
 module.exports = {
   forbidden: [
     ...stageRules,
+    ...serverRoomRules,
     ...entranceRules,
     ...homeRules,
     {
