@@ -12,7 +12,7 @@ import { createExplorer } from './explorer/explorer.js';
 import { allowedHosts, forAllowedHosts } from './http/allowed-hosts.js';
 import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
-import { listen } from './http/listener.js';
+import { listen, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
 import { startApolloOperations } from './operations/apollo-operations.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
@@ -45,6 +45,8 @@ export interface ServerOptions {
   /** Receives audit lines. Default: the log. */
   readonly audit?: AuditSink;
   readonly explorer?: ExplorerContent;
+  /** Timeouts of connections on the graph's port. */
+  readonly timeouts?: ListenerTimeouts;
 }
 
 export interface RunningServer {
@@ -114,6 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       port: config.port,
       maxBodyBytes,
       maxConnections,
+      ...(options.timeouts && { timeouts: options.timeouts }),
       handle: forAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
       onWebSocket: webSockets.onWebSocket,
       onError,

@@ -12,6 +12,8 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly maxBodyBytes: number;
+  /** Default: `listenerTimeouts`. */
+  readonly timeouts?: ListenerTimeouts;
   /** Connections beyond it get 503. Default: no limit. */
   readonly maxConnections?: number;
   /** Handles requests. Must not throw. */
@@ -24,6 +26,26 @@ export interface ListenerOptions {
   readonly onError?: (error: Error) => void;
 }
 
+/** The timeouts of node:http, in milliseconds. */
+export interface ListenerTimeouts {
+  readonly keepAliveTimeout: number;
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** Interval at which the other two are checked. */
+  readonly connectionsCheckingInterval: number;
+}
+
+/**
+ * Connections stay open for 20 s without a request. Routers close idle connections earlier (after 15 s), so a router never
+ * sends a request on a connection that this server is closing.
+ */
+export const listenerTimeouts: ListenerTimeouts = {
+  keepAliveTimeout: 20_000,
+  headersTimeout: 25_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 /** Takes over the socket of a WebSocket request. @param head the bytes that follow the request's headers */
 export type OnWebSocket = (message: IncomingMessage, socket: Socket, head: Buffer) => void;
 
@@ -35,21 +57,23 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/**
- * Listens with node:http. Connections stay open for 20 s without a request. Routers close idle connections earlier (after
- * 15 s), so a router never sends a request on a connection that this server is closing.
- */
+/** Listens with node:http. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { host, port, maxBodyBytes, maxConnections = Infinity, handle, onResponse, onWebSocket, onError } = options;
+  const {
+    host,
+    port,
+    maxBodyBytes,
+    maxConnections = Infinity,
+    timeouts = listenerTimeouts,
+    handle,
+    onResponse,
+    onWebSocket,
+    onError,
+  } = options;
   let closing = false;
   let inProgress = 0;
   const connections = new Connections(maxConnections);
-  const server = createServer({
-    keepAliveTimeout: 20_000,
-    headersTimeout: 25_000,
-    requestTimeout: 30_000,
-    connectionsCheckingInterval: 5000,
-  });
+  const server = createServer({ ...timeouts });
   server.maxHeadersCount = maxHeaders;
 
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
