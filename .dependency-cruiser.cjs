@@ -48,14 +48,26 @@ const entrances = {
   'server/http': ['allowed-hosts', 'cors', 'handler', 'health', 'http-error', 'listener', 'media-type', 'raw-response', 'router'],
   'server/messages': ['formatted-errors', 'input-message', 'safe-message'],
   'server/operations': [
-    ...['apollo-operations', 'graphql-handler', 'operations', 'rate-limit'],
+    'apollo-operations',
+    'graphql-handler',
+    'operations',
+    'rate-limit',
     // Subscriptions have the same parameters and limits.
-    ...['document-limits', 'parameters', 'variable-limits'],
+    'document-limits',
+    'parameters',
+    'variable-limits',
   ],
   'server/subscriptions': ['event-stream', 'subscriptions', 'web-socket'],
   'server/telemetry': [
-    ...['audit-log', 'audited-authentication', 'audited-operations', 'error-fields', 'log', 'measured-operations', 'metrics'],
-    ...['operation-name', 'signing-failure-log'],
+    'audit-log',
+    'audited-authentication',
+    'audited-operations',
+    'error-fields',
+    'log',
+    'measured-operations',
+    'metrics',
+    'operation-name',
+    'signing-failure-log',
   ],
 };
 

@@ -7,7 +7,7 @@ import type { Attack } from './attacks.js';
 
 export const credential = 'key-of-the-attacker';
 
-export interface Besieged {
+export interface AttackedProgram {
   readonly url: string;
   readonly logs: () => string;
   /** How often the service behind it was asked. In the sandbox, by the attempts that were counted. */
@@ -16,12 +16,12 @@ export interface Besieged {
 }
 
 /** As the demo starts it: open, over its own service. */
-export async function sandboxProgram(): Promise<Besieged> {
-  return besieged(await startWith({}), async () => {});
+export async function sandboxProgram(): Promise<AttackedProgram> {
+  return attacked(await startWith({}), async () => {});
 }
 
-/** As an operator starts it: live, with keys, over a service that would answer. */
-export async function liveProgram(env: Record<string, string> = {}): Promise<Besieged & { readonly service: FakeService }> {
+/** As an operator starts it: live, with keys, over a service that would response. */
+export async function liveProgram(env: Record<string, string> = {}): Promise<AttackedProgram & { readonly service: FakeService }> {
   const service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
   const started = await startWith({
     EVENT_SERVICE_URL: service.url,
@@ -32,7 +32,7 @@ export async function liveProgram(env: Record<string, string> = {}): Promise<Bes
     STATE_FILE: ':memory:',
     ...env,
   });
-  return { ...besieged(started, () => service.close()), service };
+  return { ...attacked(started, () => service.close()), service };
 }
 
 async function startWith(env: Record<string, string>) {
@@ -42,7 +42,7 @@ async function startWith(env: Record<string, string>) {
   return { program, logs: () => logged };
 }
 
-function besieged({ program, logs }: Awaited<ReturnType<typeof startWith>>, after: () => Promise<void>): Besieged {
+function attacked({ program, logs }: Awaited<ReturnType<typeof startWith>>, after: () => Promise<void>): AttackedProgram {
   return {
     url: program.url,
     logs,
@@ -65,7 +65,7 @@ export interface Reply {
 }
 
 /** Sends an attack with a valid credential. */
-export async function send(target: Besieged, { method = 'POST', search, headers = {}, body }: Attack): Promise<Reply> {
+export async function send(target: AttackedProgram, { method = 'POST', search, headers = {}, body }: Attack): Promise<Reply> {
   const response = await fetch(`${target.url}/graphql${search === undefined ? '' : `?${search}`}`, {
     method,
     headers: {

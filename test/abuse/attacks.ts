@@ -12,7 +12,7 @@ export interface Attack {
   readonly search?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** The statuses of a safe answer under application/graphql-response+json. */
+  /** The statuses of a safe response under application/graphql-response+json. */
   readonly status: readonly number[];
   readonly code?: string;
 }
@@ -88,12 +88,12 @@ export const queryAttacks: readonly Attack[] = [
     ...invalid,
   },
   {
-    name: '200 fragments that nobody uses',
+    name: '200 fragments that are never spread',
     body: asJson(`{ __typename } ${times(200, (i) => `fragment F${i} on Activity { id }`)}`),
     ...invalid,
   },
   {
-    name: '1 000 fragments that nobody uses',
+    name: '1 000 fragments that are never spread',
     body: asJson(`{ __typename } ${times(1000, (i) => `fragment F${i} on Activity { id }`)}`),
     ...tooComplex,
   },
@@ -189,7 +189,7 @@ export const httpAttacks: readonly Attack[] = [
     status: [400],
   },
   {
-    name: 'a persisted query that nobody registered',
+    name: 'a persisted query that is not registered',
     body: JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'b'.repeat(64) } } }),
     status: [200],
     code: 'PERSISTED_QUERY_NOT_FOUND',
@@ -225,7 +225,7 @@ export const httpAttacks: readonly Attack[] = [
   },
 ];
 
-/** Writes to a socket and tells what came back, and when the other side hung up. */
+/** Writes to a socket. @returns the received text, and the time until the server closed the connection */
 export function raw(url: string, write: (socket: Socket) => void): Promise<{ text: string; ms: number }> {
   const began = performance.now();
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { startChild, type ChildProgram } from '../support/child-program.js';
 import { credential } from './attacked-program.js';
 
 /*
- * One operation at its limits holds nobody else: /healthz on the same port answers within 300 ms while it runs. The program
+ * One operation at its limits does not block the event loop: /healthz on the same port responds within 300 ms meanwhile. The program
  * is a process of its own. What holds its loop does so each time, and a busy machine does not: the best of three runs counts.
  */
 
@@ -65,7 +65,7 @@ const articles = (count: number, length: number) =>
   }));
 
 function attendee(id: string) {
-  const answers = Object.fromEntries(fields.map(({ name }) => [name, `answer of ${name}`]));
+  const formAnswers = Object.fromEntries(fields.map(({ name }) => [name, `value of ${name}`]));
   return {
     id: Number(id),
     contact: `Name ${id}`,
@@ -73,7 +73,7 @@ function attendee(id: string) {
     email: 'a@example.com',
     company: 'Company',
     time: 1_700_000_000,
-    content: JSON.stringify(answers),
+    content: JSON.stringify(formAnswers),
   };
 }
 
@@ -138,7 +138,7 @@ const operations: readonly [string, string, object?][] = [
 ];
 
 test.each(operations.map(([what, query, variables = {}]) => [what, { query, variables }] as const))(
-  '%s: health is answered meanwhile',
+  '%s: health responds meanwhile',
   async (_what, operation) => {
     let best = Infinity;
     for (let run = 0; run < runs && best > longestWaitMs; run += 1)
@@ -148,7 +148,7 @@ test.each(operations.map(([what, query, variables = {}]) => [what, { query, vari
   20_000,
 );
 
-/** Asks for health all the time while something runs. @returns the longest time that one answer took */
+/** Requests health repeatedly while something runs. @returns the longest duration of one response */
 async function longestWaitDuring(run: () => Promise<string>): Promise<number> {
   const state = { over: false };
   const running = run().finally(() => (state.over = true));

@@ -1,6 +1,6 @@
-import { type Besieged, liveProgram, sandboxProgram, send } from './attacked-program.js';
+import { type AttackedProgram, liveProgram, sandboxProgram, send } from './attacked-program.js';
 
-const ask = (program: Besieged, query: string, headers: Record<string, string> = {}, variables?: object) =>
+const ask = (program: AttackedProgram, query: string, headers: Record<string, string> = {}, variables?: object) =>
   send(program, { name: '', body: JSON.stringify({ query, ...(variables && { variables }) }), headers, status: [] });
 
 describe('in live mode', () => {
@@ -12,10 +12,10 @@ describe('in live mode', () => {
     '{ __schema { types { name } } }',
     '{ __type(name: "Attendee") { name } }',
     'query IntrospectionQuery { __schema { queryType { name } } }',
-  ])('%s is refused without a word on how to switch it on', async (query) => {
-    const answer = await ask(program, query);
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toMatch(/INTROSPECTION=|introspection: true|queryType":/);
+  ])('%s is rejected, and the message does not say how to enable introspection', async (query) => {
+    const response = await ask(program, query);
+    expect(response.status).toBe(400);
+    expect(response.text).not.toMatch(/INTROSPECTION=|introspection: true|queryType":/);
   });
 
   test.each<[string, string, object | undefined]>([
@@ -28,13 +28,13 @@ describe('in live mode', () => {
     ['type condition', '{ activity { ... on Activty { id } } }', undefined],
     ['directive', '{ activity @skp(if: true) { id } }', undefined],
     ['type of a variable', 'query ($by: AttendeLookup!) { attendee(by: $by) { id } }', undefined],
-  ])('a misspelt %s is told without a suggestion', async (_what, query, variables) => {
-    const answer = await ask(program, query, {}, variables);
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toMatch(/did you mean/i);
+  ])('the message for a misspelt %s contains no suggestion', async (_what, query, variables) => {
+    const response = await ask(program, query, {}, variables);
+    expect(response.status).toBe(400);
+    expect(response.text).not.toMatch(/did you mean/i);
   });
 
-  test('there is no page to explore it', async () => {
+  test('there is no explorer page', async () => {
     for (const path of ['/', '/graphql', '/graphiql', '/playground', '/altair', '/voyager', '/sandbox']) {
       const response = await fetch(program.url + path, { headers: { accept: 'text/html' } });
       expect(response.headers.get('content-type')).not.toMatch(/html/);
@@ -42,7 +42,7 @@ describe('in live mode', () => {
     }
   });
 
-  test('pages of other origins may read nothing', async () => {
+  test('pages of other origins cannot read responses', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000', 'https://studio.apollographql.com']) {
       const preflight = await fetch(`${program.url}/graphql`, {
         method: 'OPTIONS',
@@ -53,15 +53,15 @@ describe('in live mode', () => {
           'access-control-request-private-network': 'true',
         },
       });
-      const answer = await ask(program, '{ __typename }', { origin });
-      for (const { headers } of [preflight, answer])
+      const response = await ask(program, '{ __typename }', { origin });
+      for (const { headers } of [preflight, response])
         expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   });
 
-  test('values that were sent are never told back', async () => {
+  test('no response and no log line contains a value that was sent', async () => {
     const canary = '13800138000';
-    const answers = [
+    const responses = [
       await ask(program, `{ attendee(by: { mobile: ${canary} }) { id } }`),
       await ask(program, 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }', {}, { by: { mobile: { number: canary } } }),
       await ask(program, 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }', {}, { by: { mobile: canary, email: canary } }),
@@ -74,11 +74,11 @@ describe('in live mode', () => {
       await ask(program, `{ activity(id: ${canary}) { i_${canary}: nonsense } }`.replace(`i_${canary}: `, '')),
       await send(program, { name: '', body: `{"query": ${canary}`, status: [] }),
     ];
-    for (const answer of answers) expect(answer.text).not.toMatch(/13800138000|110101199003071234/);
+    for (const response of responses) expect(response.text).not.toMatch(/13800138000|110101199003071234/);
     expect(program.logs()).not.toMatch(/13800138000|110101199003071234/);
   });
 
-  test('an attendee of an activity that is not served is not there, by any way in', async () => {
+  test('attendees of an activity that is not configured cannot be read by any field', async () => {
     for (const query of [
       '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:9999:1" }]) { ... on Attendee { name mobile } } }',
       '{ attendeesByIds(ids: ["attendee:9999:1"]) { name } }',
@@ -86,38 +86,38 @@ describe('in live mode', () => {
       '{ activity(id: "9999") { attendees { totalCount } } }',
     ]) {
       const before = program.service.hits.length;
-      const answer = await ask(program, query);
-      expect(answer.code).not.toBe('INTERNAL_SERVER_ERROR');
+      const response = await ask(program, query);
+      expect(response.code).not.toBe('INTERNAL_SERVER_ERROR');
       expect(program.service.hits).toHaveLength(before);
     }
   });
 
   test.each(['__proto__', 'constructor', 'Query', 'toString', ''])('a reference to %j is an ordinary error', async (name) => {
-    const answer = await ask(
+    const response = await ask(
       program,
       'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }',
       {},
       { r: [{ __typename: name, id: '1' }] },
     );
-    expect([answer.status, answer.code]).toEqual([200, 'BAD_USER_INPUT']);
+    expect([response.status, response.code]).toEqual([200, 'BAD_USER_INPUT']);
   });
 });
 
 describe.each([
   ['sandbox', sandboxProgram],
   ['live', () => liveProgram()],
-] as [string, () => Promise<Besieged>][])('in %s mode', (_mode, begin) => {
-  let program: Besieged;
+] as [string, () => Promise<AttackedProgram>][])('in %s mode', (_mode, begin) => {
+  let program: AttackedProgram;
   beforeAll(async () => (program = await begin()));
   afterAll(() => program.close());
 
-  test('a header that asks for traces gives nothing', async () => {
-    const answer = await ask(program, '{ activity { id } }', { 'apollo-federation-include-trace': 'ftv1', 'apollo-tracing': '1' });
-    const { extensions } = JSON.parse(answer.text) as { extensions?: object };
+  test('a header that requests traces has no effect', async () => {
+    const response = await ask(program, '{ activity { id } }', { 'apollo-federation-include-trace': 'ftv1', 'apollo-tracing': '1' });
+    const { extensions } = JSON.parse(response.text) as { extensions?: object };
     expect(Object.keys(extensions ?? {}).filter((name) => name !== 'upstream')).toEqual([]);
   });
 
-  test('no answer tells what it is built with', async () => {
+  test('no response header names the software', async () => {
     const { headers } = await ask(program, '{ __typename }');
     expect([headers.get('server'), headers.get('x-powered-by'), headers.get('x-apollo-operation-name')]).toEqual([null, null, null]);
   });

@@ -4,7 +4,7 @@ import { type ChildProgram, compiledProgram, startChild } from '../support/child
 import { exchange, openSocket, socketsOf, textFrom, until } from '../support/sockets.js';
 
 /*
- * Upgrades against the program as a process of its own: an error that nobody listens to would end it.
+ * Upgrades against the program as a process of its own: an error event without a listener would end it.
  */
 
 const offer = (path: string, headers: readonly string[] = [], method = 'GET') =>
@@ -78,7 +78,7 @@ test('the socket of a refused upgrade is gone within ten seconds, whatever its p
   for (const { socket } of held) socket.destroy();
 }, 20_000);
 
-test('the socket of what is no HTTP is gone as soon', async () => {
+test('a socket with bytes that are not HTTP is closed as soon', async () => {
   const before = socketsOf(program.process.pid!);
   const held = await Promise.all([program.url, adminUrl].flatMap((url) => Array.from({ length: 10 }, () => openSocket(url))));
   for (const socket of held) socket.write('SSH-2.0-x\r\n\r\n');

@@ -4,7 +4,7 @@ import { startToyServer, call, post } from './toy-server.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('health is told on both ports, and nothing else on the admin port', async () => {
+test('both ports serve health; the admin port serves no operations', async () => {
   const server = await startToyServer();
   for (const url of [server.url, server.adminUrl]) {
     for (const path of ['/healthz', '/readyz']) {
@@ -18,7 +18,7 @@ test('health is told on both ports, and nothing else on the admin port', async (
   await server.close();
 });
 
-test('closing: not ready at once, operations under way are answered, the admin port answers to the end', async () => {
+test('closing: not ready at once, operations in progress complete, the admin port stays open to the end', async () => {
   const server = await startToyServer();
   const slow = post(server, { query: '{ slow(ms: 400) }' });
   await pause(100);
@@ -26,8 +26,8 @@ test('closing: not ready at once, operations under way are answered, the admin p
   expect((await call(`${server.adminUrl}/readyz`)).status).toBe(503);
   expect((await call(`${server.adminUrl}/healthz`)).status).toBe(200);
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
-  const answer = await slow;
-  expect([answer.body.data, answer.headers.get('connection')]).toEqual([{ slow: 'done' }, 'close']);
+  const response = await slow;
+  expect([response.body.data, response.headers.get('connection')]).toEqual([{ slow: 'done' }, 'close']);
   await closed;
   await expect(fetch(`${server.adminUrl}/healthz`)).rejects.toThrow();
 });
@@ -49,7 +49,7 @@ test('closing does not wait for idle connections, nor for those that never asked
   silent.destroy();
 });
 
-test('what is left after the grace is cut off', async () => {
+test('requests that exceed the grace period are aborted', async () => {
   const server = await startToyServer({ shutdownGraceMs: 100, requestTimeoutMs: 60_000 });
   const stuck = post(server, { query: '{ slow(ms: 3000) }' }).catch(() => 'cut');
   await pause(50);
@@ -71,19 +71,19 @@ test('a port that is taken is an error, and nothing is left listening', async ()
 test.each([
   ['no HTTP at all', 'SSH-2.0-x\r\n\r\n', '400'],
   ['headers beyond 16 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
-])('%s is answered and hung up on', async (_what, bytes, status) => {
+])('%s gets a response, and the connection is closed', async (_what, bytes, status) => {
   const server = await startToyServer();
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));
     socket.on('close', () => resolve(text));
   });
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nx-request-id: `));
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nx-request-id: `));
   await server.close();
 });
 
-test('an IPv6 address stands in brackets', async () => {
+test('the URL contains an IPv6 address in brackets', async () => {
   const server = await startToyServer({ host: '::1' });
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);

@@ -71,12 +71,12 @@ const form = {
     { name: 'mobile', type: 'input' },
   ],
 };
-const afterMs = (ms: number, answer: object) => async () => {
+const afterMs = (ms: number, response: object) => async () => {
   await pause(ms);
-  return answer;
+  return response;
 };
 
-test('SIGTERM: not ready, no new connections, operations under way are answered, then exit 0', async () => {
+test('SIGTERM: not ready, no new connections, operations in progress complete, then exit 0', async () => {
   service = await fakeService({
     '/api/ticket/data': afterMs(800, { code: 1, data: [] }),
     '/api/participant/add': afterMs(800, added),
@@ -92,13 +92,13 @@ test('SIGTERM: not ready, no new connections, operations under way are answered,
   expect((await fetch(`http://127.0.0.1:${ADMIN_PORT}/readyz`)).status).toBe(503);
   expect((await fetch(`http://127.0.0.1:${ADMIN_PORT}/healthz`)).status).toBe(200);
   await expect(ask(program.url, tickets)).rejects.toThrow();
-  const answers = await Promise.all(underWay);
-  expect(answers.slice(0, 20).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, () => ({ activity: { tickets: [] } })));
-  for (const { data } of answers.slice(20)) expect(data).toEqual({ addAttendees: { registrations: [{ signCode: 'C7' }] } });
+  const responses = await Promise.all(underWay);
+  expect(responses.slice(0, 20).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, () => ({ activity: { tickets: [] } })));
+  for (const { data } of responses.slice(20)) expect(data).toEqual({ addAttendees: { registrations: [{ signCode: 'C7' }] } });
   expect(await ended).toMatchObject({ code: 0, ms: expect.any(Number) });
 }, 20_000);
 
-test('a service that hangs cannot hold it beyond its grace', async () => {
+test('a service that does not respond cannot delay the end beyond the grace period', async () => {
   service = await fakeService({
     '/api/activity/getFields': () => form,
     '/api/ticket/data': () => undefined,
@@ -131,11 +131,11 @@ test('a second SIGTERM ends it at once', async () => {
 }, 20_000);
 
 test.each([
-  ['an exception that nobody catches', 'throw new Error("CANARY " + input.privateKey)'],
-  ['a rejection that nobody catches', 'void Promise.reject(new Error("CANARY " + input.privateKey))'],
-  ['a rejection with something that is no error', 'void Promise.reject("CANARY " + input.privateKey)'],
+  ['an uncaught exception', 'throw new Error("CANARY " + input.privateKey)'],
+  ['an unhandled rejection', 'void Promise.reject(new Error("CANARY " + input.privateKey))'],
+  ['an unhandled rejection without an Error', 'void Promise.reject("CANARY " + input.privateKey)'],
 ])(
-  '%s ends it with 1, and the log says where without saying what',
+  '%s ends it with 1, and the log contains the stack without the message',
   async (_what, statement) => {
     const EVENT_SERVICE_SIGNER_MODULE = join(folder, `signer-${statement.length}.mjs`);
     writeFileSync(
@@ -162,7 +162,7 @@ test.each([1, 2])(
     });
     program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
     if (signals === 2) void ask(program.url, tickets).catch(() => 'cut');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => ask(program!.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')),
     );
     for (let sent = 0; sent < signals; sent += 1) {
@@ -170,9 +170,9 @@ test.each([1, 2])(
       if (sent + 1 < signals) await pause(200);
     }
     expect((await end(program.process)).code).toBe(signals - 1);
-    expect(answers.map(({ data }) => data)).toEqual(answers.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
+    expect(responses.map(({ data }) => data)).toEqual(responses.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
     const lines = readFileSync(AUDIT_LOG, 'utf8').trimEnd().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { fields: string[] }).fields)).toEqual(answers.map(() => ['Attendee.name']));
+    expect(lines.map((line) => (JSON.parse(line) as { fields: string[] }).fields)).toEqual(responses.map(() => ['Attendee.name']));
   },
   20_000,
 );
@@ -202,7 +202,7 @@ test('an audit file that cannot be written ends it with 78, by name', async () =
   );
 }, 20_000);
 
-test('a name that may be a misspelt setting is warned of at the start, without its value; production may ask for the sandbox', async () => {
+test('a name that may be a misspelt setting is logged as a warning at the start, without its value; production may start the sandbox', async () => {
   program = await startChild({ NODE_ENV: 'production', SANDBOX: 'true', LOG_FORMAT: 'auto', RATE_LIMITS: 'CANARY' });
   expect(program.output()).toMatch(/"level":40[^\n]*"name":"RATE_LIMITS","nearest":"RATE_LIMIT"/);
   expect(program.output()).not.toContain('CANARY');

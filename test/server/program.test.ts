@@ -18,27 +18,27 @@ beforeEach(async () => (service = await fakeService({ '/api/schedule/getList': (
 afterEach(() => service.close());
 
 describe('CACHE_TTL', () => {
-  test('keeps the kinds that it names, and the others by default', async () => {
+  test('sets the TTL of the kinds that it names; the others have their default', async () => {
     const program = await programOver(service.url, { CACHE_TTL: 'tickets=5' });
     for (let time = 0; time < 3; time += 1) await program.run(schedule);
     expect(service.hits).toHaveLength(1);
     await program.close();
   });
-  test('of 0 keeps a kind not at all', async () => {
+  test('of 0 disables the cache of a kind', async () => {
     const program = await programOver(service.url, { CACHE_TTL: 'schedule=0' });
     await program.run(schedule);
     await program.run(schedule);
     expect(service.hits).toHaveLength(2);
     await program.close();
   });
-  test('off keeps nothing', async () => {
+  test('off disables the cache', async () => {
     const program = await programOver(service.url, { CACHE_TTL: 'off' });
     await program.run(schedule);
     await program.run(schedule);
     expect(service.hits).toHaveLength(2);
     await program.close();
   });
-  test('that is over serves on while the service fails, for CACHE_STALE_IF_ERROR, and says so', async () => {
+  test('that has expired: stale content is served while the service fails, for CACHE_STALE_IF_ERROR, and marked', async () => {
     let failing = false;
     const moody = await fakeService({
       '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
@@ -59,16 +59,16 @@ describe('CACHE_TTL', () => {
 describe('STATE_FILE', () => {
   const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
 
-  test('remembers registrations from one start to the next', async () => {
+  test('stores registrations from one start to the next', async () => {
     const registry = await registryService();
     const STATE_FILE = join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db');
-    const answers = [];
+    const responses = [];
     for (let time = 0; time < 2; time += 1) {
       const program = await programOver(registry.url, { STATE_FILE });
-      answers.push((await program.run(registration)).data?.addAttendees);
+      responses.push((await program.run(registration)).data?.addAttendees);
       await program.close();
     }
-    expect(answers.map(({ replayed }) => replayed)).toEqual([false, true]);
+    expect(responses.map(({ replayed }) => replayed)).toEqual([false, true]);
     expect(registry.registered).toEqual(['13700000001']);
     await registry.close();
   });
@@ -77,7 +77,7 @@ describe('STATE_FILE', () => {
     ['in a folder that does not exist', '/nowhere/at/all/state.db'],
     ['that is a folder', tmpdir()],
     ['that is no database', join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'text.db')],
-  ])('%s is told by name, and nothing is left open', async (_what, STATE_FILE) => {
+  ])('%s is an error that names the setting, and nothing stays open', async (_what, STATE_FILE) => {
     if (STATE_FILE.endsWith('text.db')) writeFileSync(STATE_FILE, 'no database '.repeat(1000));
     await expect(programOver(service.url, { STATE_FILE })).rejects.toThrow(
       /STATE_FILE: expected a path .*(?:cannot be opened or written|not of a folder)/,

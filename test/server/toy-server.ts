@@ -181,7 +181,7 @@ export function startToyServer(config: Partial<ServerSettings> = {}, options: Pa
   });
 }
 
-export interface Answer {
+export interface GraphqlResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -192,7 +192,7 @@ export interface Answer {
   };
 }
 
-export async function call(url: string, init?: RequestInit): Promise<Answer> {
+export async function call(url: string, init?: RequestInit): Promise<GraphqlResponse> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
@@ -200,19 +200,22 @@ export async function call(url: string, init?: RequestInit): Promise<Answer> {
     status: response.status,
     headers: response.headers,
     text,
-    body: isJson && text !== '' ? (JSON.parse(text) as Answer['body']) : {},
+    body: isJson && text !== '' ? (JSON.parse(text) as GraphqlResponse['body']) : {},
   };
 }
 
-export const post = (server: RunningServer, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+export const post = (server: RunningServer, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlResponse> =>
   call(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-export const get = (server: RunningServer, parameters: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> =>
-  call(`${server.url}/graphql?${new URLSearchParams(parameters).toString()}`, { headers });
+export const get = (
+  server: RunningServer,
+  parameters: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<GraphqlResponse> => call(`${server.url}/graphql?${new URLSearchParams(parameters).toString()}`, { headers });
 
 export const strict = { accept: 'application/graphql-response+json' };
-export const codeOf = (answer: Answer): unknown => answer.body.errors?.[0]?.extensions?.['code'];
+export const codeOf = (response: GraphqlResponse): unknown => response.body.errors?.[0]?.extensions?.['code'];

@@ -12,7 +12,7 @@ import { safeSyntaxMessage, isTooManyTokens } from './syntax-message.js';
  *
  *   1. `safeErrors` (this file) replaces messages of graphql-js and Apollo Server. The error's code selects how:
  *        GRAPHQL_PARSE_FAILED         the kind of syntax error, without the text (syntax-message.ts)
- *        GRAPHQL_VALIDATION_FAILED    messages about names are kept; those about a literal are replaced by the literal's
+ *        GRAPHQL_VALIDATION_FAILED    messages about names are unchanged; those about a literal are replaced by the literal's
  *                                     position and the expected type (input-message.ts)
  *        BAD_USER_INPUT               invalid variables: the path in the variable and the expected type (input-message.ts)
  *        OPERATION_RESOLUTION_FAILURE, BAD_REQUEST   a constant message

@@ -68,16 +68,16 @@ describe('over HTTP', () => {
       { authorization: `Bearer ${key}x` },
       { authorization: 'Basic abc' },
     ];
-    const answers = [];
-    for (const body of bodies) for (const headers of credentials) answers.push(await post(server, body, headers));
-    answers.push(await post(server, 'x', { 'content-type': 'text/plain' }));
-    const facts = answers.map(({ status, headers, text }) => {
+    const responses = [];
+    for (const body of bodies) for (const headers of credentials) responses.push(await post(server, body, headers));
+    responses.push(await post(server, 'x', { 'content-type': 'text/plain' }));
+    const facts = responses.map(({ status, headers, text }) => {
       const { 'x-request-id': _id, date: _date, ...rest } = Object.fromEntries(headers);
       return JSON.stringify([status, rest, text]);
     });
     expect(new Set(facts).size).toBe(1);
-    expect([answers[0]!.status, codeOf(answers[0]!)]).toEqual([401, 'UNAUTHENTICATED']);
-    expect((await post(server, { query: '{ hello }' }, strict)).text).toBe(answers[0]!.text);
+    expect([responses[0]!.status, codeOf(responses[0]!)]).toEqual([401, 'UNAUTHENTICATED']);
+    expect((await post(server, { query: '{ hello }' }, strict)).text).toBe(responses[0]!.text);
   });
 
   test('a valid key is let in', async () => {

@@ -99,13 +99,13 @@ describe('every refusal is the same 401, and asks nothing of the service', () =>
     ['API keys', () => ({})],
     ['API keys and tokens', () => ({ AUTH_JWKS_URL: issuer.url, ...tokenSettings })],
     ['API keys and router secrets', () => ({ AUTH_ROUTER_SECRETS: secrets.join(',') })],
-    ['an issuer that does not answer', () => ({ AUTH_JWKS_URL: 'http://127.0.0.1:9/keys', ...tokenSettings })],
+    ['an issuer that does not respond', () => ({ AUTH_JWKS_URL: 'http://127.0.0.1:9/keys', ...tokenSettings })],
   ])('with %s', async (_what, env) => {
     const program = await programOver(service.url, env());
-    const answers: Raw[] = [];
-    for (const headers of Object.values(variants)) for (const query of queries) answers.push(await ask(program, headers, query));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 401, body: expect.stringContaining('"UNAUTHENTICATED"') });
+    const responses: Raw[] = [];
+    for (const headers of Object.values(variants)) for (const query of queries) responses.push(await ask(program, headers, query));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]).toMatchObject({ status: 401, body: expect.stringContaining('"UNAUTHENTICATED"') });
     expect(service.hits).toEqual([]);
     expect(program.logs()).not.toContain(everyScopeKey);
     await program.close();
@@ -192,7 +192,7 @@ describe('router secrets', () => {
   });
 });
 
-test('health needs no credential, and tells nothing of the program', async () => {
+test('health needs no credential and reveals nothing about the program', async () => {
   const program = await programOver(service.url, { AUTH_ROUTER_SECRETS: secrets.join(',') });
   for (const base of [program.url, program.adminUrl]) {
     expect(await (await fetch(`${base}/healthz`)).text()).toBe('ok\n');

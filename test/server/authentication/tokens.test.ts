@@ -93,7 +93,7 @@ describe('a token', () => {
     ['that is over', () => sign({ exp: inAnHour() - 3600 - 10 })],
     ['that never ends', () => sign({ exp: undefined })],
     ['that does not begin yet', () => sign({ nbf: inAnHour() })],
-    ['of nobody', () => sign({ sub: undefined })],
+    ['without a subject', () => sign({ sub: undefined })],
     ['of a blank subject', () => sign({ sub: '' })],
     ['signed by another key under a known name', () => sign({}, { key: another.privateKey })],
     ['signed by an unknown key', () => sign({}, { key: another.privateKey, kid: 'other' })],
@@ -154,7 +154,7 @@ describe('the keys of the issuer', () => {
     expect(await who(await sign({}))).not.toBeNull();
   });
 
-  test('at an address where nobody answers are waited for no longer than a few seconds', async () => {
+  test('at an address that does not respond are awaited for at most a few seconds', async () => {
     const mute = await httpServer(() => {});
     authenticate = authentication(mute.url);
     const before = performance.now();

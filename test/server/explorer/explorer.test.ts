@@ -14,7 +14,7 @@ const raw = (url: string, headers: Record<string, string>) =>
       .end();
   });
 
-test('GraphiQL is one page that asks nobody but the graph', async () => {
+test('GraphiQL is one page that sends requests to the graph only', async () => {
   const server = await startToyServer(
     { explorer: 'graphiql' },
     {
@@ -52,12 +52,12 @@ describe("Apollo's Sandbox", () => {
       { explorer: 'sandbox' },
       { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } },
     );
-    const answer = await call(`${server.url}/`);
+    const response = await call(`${server.url}/`);
     await server.close();
-    return answer;
+    return response;
   };
 
-  test('is told where the graph is', async () => {
+  test('contains the address of the graph', async () => {
     const { status, text, headers } = await page();
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain("initialEndpoint:location.origin+'/graphql'");
@@ -65,7 +65,7 @@ describe("Apollo's Sandbox", () => {
     expect(text).toContain('"variables":{"a":1},"sharedHeaders":{"authorization":"Bearer "},"includeCookies":false');
   });
 
-  test('runs no script but the two that the page contains, each known by its hash', async () => {
+  test('may run only the two scripts of the page, by their hashes', async () => {
     const { text, headers } = await page();
     const policy = Object.fromEntries(
       headers
@@ -88,13 +88,13 @@ describe("Apollo's Sandbox", () => {
   });
 });
 
-test('where the graph wants a credential, there is a place for it', async () => {
+test('if the graph requires a credential, the page has an input for it', async () => {
   const server = await startToyServer({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
   expect((await call(`${server.url}/`)).text).toContain('<form id="key">');
   await server.close();
 });
 
-test('off, there is nothing', async () => {
+test('EXPLORER=off: there is no page', async () => {
   const server = await startToyServer({ explorer: 'off' });
   const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
   expect([status, headers.get('content-type'), body.errors?.length]).toEqual([404, 'application/json; charset=utf-8', 1]);

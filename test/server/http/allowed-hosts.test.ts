@@ -4,7 +4,7 @@ import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { exchange } from '../../support/sockets.js';
 
-describe('where nobody authenticates', () => {
+describe('without authentication', () => {
   const isAllowed = allowedHosts(['graph.example', 'my-machine']);
   test.each([
     'localhost',

@@ -22,8 +22,8 @@ test('a body of exactly the limit is read', async () => {
 });
 
 test('one byte more is 413 QUERY_TOO_COMPLEX, which names the limit', async () => {
-  const answer = await send(operation(maxBodyBytes - operation().length + 1));
-  expect([answer.status, answer.body.errors?.[0]?.extensions]).toEqual([
+  const response = await send(operation(maxBodyBytes - operation().length + 1));
+  expect([response.status, response.body.errors?.[0]?.extensions]).toEqual([
     413,
     { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_BODY_BYTES', maximum: maxBodyBytes, actual: maxBodyBytes + 1 },
   ]);
@@ -64,20 +64,20 @@ test.each([
   ['br', brotliCompressSync],
 ])('the limit counts the bytes that %s inflates to', async (encoding, compress) => {
   const bomb = compress(Buffer.alloc(50_000_000, 32));
-  const answer = await send(bomb.length > maxBodyBytes ? compress(Buffer.alloc(1_000_000, 32)) : bomb, encoding);
-  expect([answer.status, codeOf(answer)]).toEqual([413, 'QUERY_TOO_COMPLEX']);
+  const response = await send(bomb.length > maxBodyBytes ? compress(Buffer.alloc(1_000_000, 32)) : bomb, encoding);
+  expect([response.status, codeOf(response)]).toEqual([413, 'QUERY_TOO_COMPLEX']);
 });
 
 test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a body in %s is 415', async (encoding) => {
-  const answer = await send(operation(), encoding);
-  expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'gzip, deflate, br']);
+  const response = await send(operation(), encoding);
+  expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'gzip, deflate, br']);
 });
 
 test('a broken compressed body is 400', async () => {
   expect((await send(gzipSync(operation()).subarray(0, 20), 'gzip')).status).toBe(400);
 });
 
-test('who asks first whether to send the body is answered before it is sent', async () => {
+test('a client that sends Expect: 100-continue gets 100 before it sends the body', async () => {
   const events = await new Promise<string[]>((resolve) => {
     const seen: string[] = [];
     const body = operation();

@@ -27,11 +27,11 @@ const key = { 'x-api-key': everyScopeKey };
 const cacheControl = async (query: string, headers: Record<string, string> = key) =>
   (await get(program, { query }, headers)).headers.get('cache-control');
 
-test('a GET of content may serve its caller again for as long as the answer is kept', async () => {
+test('the response to a GET of content may be cached as long as the content is fresh', async () => {
   expect(await cacheControl('{ activity { id schedule { totalCount } } }')).toBe('private, max-age=30');
 });
 
-test('what is left counts, and the shortest of all fields', async () => {
+test('max-age is the remaining time of the field that expires first', async () => {
   await cacheControl('{ activity { schedule { totalCount } } }');
   await new Promise((resolve) => setTimeout(resolve, 1100));
   expect(await cacheControl('{ activity { schedule { totalCount } } }')).toBe('private, max-age=28');
@@ -50,11 +50,11 @@ test.each([
   ['nothing of the service', '{ activity { id } }'],
   ['the schema', '{ __typename _service { sdl } }'],
   ['a field that fails', '{ activity { schedule { totalCount } formFields { name } } }'],
-])('an answer with %s is not stored', async (_what, query) => {
+])('a response with %s is not cached', async (_what, query) => {
   expect(await cacheControl(query)).toBe('no-store');
 });
 
-test('entities that are content are content', async () => {
+test('entities that are content are cached', async () => {
   expect(
     await cacheControl(
       '{ _entities(representations: [{ __typename: "TicketItem", id: "ticketItem:1001:3" }]) { ... on TicketItem { name } } }',
@@ -62,16 +62,16 @@ test('entities that are content are content', async () => {
   ).toBe('private, max-age=5');
 });
 
-test('a POST is not stored', async () => {
+test('the response to a POST is not cached', async () => {
   expect((await post(program, { query: '{ activity { schedule { totalCount } } }' }, key)).headers.get('cache-control')).toBe('no-store');
 });
 
-test('nor a refusal', async () => {
+test('an error response is not cached', async () => {
   expect(await cacheControl('{ activity { schedule { totalCount } } }', {})).toBe('no-store');
   expect(await cacheControl('{ nonsense }')).toBe('no-store');
 });
 
-test('nor an answer in part stale', async () => {
+test('a response that is partly stale is not cached', async () => {
   const short = await programOver(service.url, { CACHE_TTL: 'schedule=1', EVENT_SERVICE_RETRIES: '0' });
   const query = '{ activity { schedule { totalCount } } }';
   await get(short, { query }, key);
@@ -83,16 +83,16 @@ test('nor an answer in part stale', async () => {
   await short.close();
 });
 
-test.each(['off', 'schedule=0'])('nor anything of a kind that is not kept: CACHE_TTL=%s', async (CACHE_TTL) => {
+test.each(['off', 'schedule=0'])('content of a kind without a TTL is not cached: CACHE_TTL=%s', async (CACHE_TTL) => {
   const without = await programOver(service.url, { CACHE_TTL });
   expect((await get(without, { query: '{ activity { schedule { totalCount } } }' }, key)).headers.get('cache-control')).toBe('no-store');
   await without.close();
 });
 
-test('caches know what answers depend on', async () => {
+test('vary lists the headers that responses depend on', async () => {
   const AUTH_API_KEYS = `small:${createHash('sha256').update('small-key').digest('hex')}:content:read`;
   const small = await programOver(service.url, { AUTH_API_KEYS });
-  const answer = await get(small, { query: '{ activity { id } }' }, { 'x-api-key': 'small-key' });
-  expect(answer.headers.get('vary')).toBe('accept, authorization, x-api-key, origin');
+  const response = await get(small, { query: '{ activity { id } }' }, { 'x-api-key': 'small-key' });
+  expect(response.headers.get('vary')).toBe('accept, authorization, x-api-key, origin');
   await small.close();
 });

@@ -9,7 +9,7 @@ afterAll(() => server.close());
 const preflight = (origin: string, headers: Record<string, string> = {}) =>
   call(`${server.url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', ...headers } });
 
-test('a preflight of an allowed origin is answered without a credential, with the headers it asks for', async () => {
+test('a preflight of an allowed origin needs no credential and allows the requested headers', async () => {
   const { status, headers } = await preflight(studio, { 'access-control-request-headers': 'content-type,x-api-key' });
   expect(status).toBe(204);
   expect(headers.get('access-control-allow-origin')).toBe(studio);
@@ -19,20 +19,20 @@ test('a preflight of an allowed origin is answered without a credential, with th
   expect(headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('a private network is allowed when it is asked for', async () => {
+test('a private network is allowed if it is requested', async () => {
   const { headers } = await preflight(studio, { 'access-control-request-private-network': 'true' });
   expect(headers.get('access-control-allow-private-network')).toBe('true');
 });
 
 test.each(['https://evil.example', 'null', 'https://studio.apollographql.com.evil.example', 'http://studio.apollographql.com'])(
-  '%s is told nothing',
+  '%s gets no CORS headers',
   async (origin) => {
-    const answers = [
+    const responses = [
       await preflight(origin, { 'access-control-request-private-network': 'true' }),
       await post(server, { query: '{ hello }' }, { origin }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([405, 401]);
-    for (const { headers } of answers) expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(responses.map(({ status }) => status)).toEqual([405, 401]);
+    for (const { headers } of responses) expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   },
 );
 
@@ -43,11 +43,11 @@ test("the server's own origins are allowed, whichever port it took", async () =>
   }
 });
 
-test('every answer to an allowed origin can be read by its page, refusals too', async () => {
-  for (const answer of [
+test('pages of an allowed origin can read every response, errors too', async () => {
+  for (const response of [
     await post(server, { query: '{ hello }' }, { origin: studio }),
     await call(`${server.url}/nothing`, { headers: { origin: studio } }),
   ]) {
-    expect(answer.headers.get('access-control-allow-origin')).toBe(studio);
+    expect(response.headers.get('access-control-allow-origin')).toBe(studio);
   }
 });

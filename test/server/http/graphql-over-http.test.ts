@@ -6,7 +6,7 @@ describe('GraphQL over HTTP', () => {
   beforeAll(async () => (server = await startToyServer()));
   afterAll(() => server.close());
 
-  test('a query is answered with its data alone', async () => {
+  test('the response to a query consists of its data', async () => {
     expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"}}');
   });
 
@@ -20,8 +20,8 @@ describe('GraphQL over HTTP', () => {
     ['text/plain; application/json'],
   ])('a POST of %s is 415, and nothing runs', async (type) => {
     const before = seen.calls;
-    const answer = await post(server, { query: 'mutation { add(person: { name: "x" }) }' }, { 'content-type': type });
-    expect([answer.status, codeOf(answer), seen.calls]).toEqual([415, 'BAD_USER_INPUT', before]);
+    const response = await post(server, { query: 'mutation { add(person: { name: "x" }) }' }, { 'content-type': type });
+    expect([response.status, codeOf(response), seen.calls]).toEqual([415, 'BAD_USER_INPUT', before]);
   });
 
   test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])(
@@ -35,17 +35,17 @@ describe('GraphQL over HTTP', () => {
     expect((await get(server, { query: '{ hello }' }, { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is 405 and says what is allowed', async (method) => {
-    const answer = await call(`${server.url}/graphql`, { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is 405 and lists the allowed methods', async (method) => {
+    const response = await call(`${server.url}/graphql`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
 
   test.each(['application/json', 'application/graphql-response+json'])(
-    'a mutation by GET is 405 under %s and never runs',
+    'a mutation by GET is 405 under %s and is not executed',
     async (accept) => {
       const before = seen.calls;
-      const answer = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
-      expect([answer.status, answer.headers.get('allow'), seen.calls]).toEqual([405, 'POST', before]);
+      const response = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
+      expect([response.status, response.headers.get('allow'), seen.calls]).toEqual([405, 'POST', before]);
     },
   );
 
@@ -56,8 +56,8 @@ describe('GraphQL over HTTP', () => {
   });
 
   test('a subscription is 400', async () => {
-    const answer = await post(server, { query: 'subscription { ticks }' }, strict);
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+    const response = await post(server, { query: 'subscription { ticks }' }, strict);
+    expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
   test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('%s is 404', async (path) => {
@@ -78,9 +78,9 @@ describe('GraphQL over HTTP', () => {
     ['extensions that are no map', { query: '{ hello }', extensions: ['canary'] }],
   ])('%s is 400 whatever is accepted, and is not quoted', async (_what, body) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
-      const answer = await post(server, body, { accept });
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
-      expect(answer.text).not.toContain('canary');
+      const response = await post(server, body, { accept });
+      expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
+      expect(response.text).not.toContain('canary');
     }
   });
 
@@ -94,16 +94,20 @@ describe('GraphQL over HTTP', () => {
   );
 
   test('an unknown operation name is not quoted', async () => {
-    const answer = await post(server, { query: '{ hello }', operationName: 'canary' }, strict);
-    expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
+    const response = await post(server, { query: '{ hello }', operationName: 'canary' }, strict);
+    expect([response.status, codeOf(response), response.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
   });
 
-  test('one failing field is a partial answer: 200', async () => {
-    const answer = await post(server, { query: '{ hello broken }' }, strict);
-    expect([answer.status, answer.body.data, codeOf(answer)]).toEqual([200, { hello: 'world', broken: null }, 'INTERNAL_SERVER_ERROR']);
+  test('a response with one failed field is partial: 200', async () => {
+    const response = await post(server, { query: '{ hello broken }' }, strict);
+    expect([response.status, response.body.data, codeOf(response)]).toEqual([
+      200,
+      { hello: 'world', broken: null },
+      'INTERNAL_SERVER_ERROR',
+    ]);
   });
 
-  test('a defect that costs the whole operation is 500 under graphql-response+json, 200 under json', async () => {
+  test('an unexpected error that fails the whole operation is 500 under graphql-response+json, 200 under json', async () => {
     expect((await post(server, { query: '{ wholly }' }, strict)).status).toBe(500);
     expect((await post(server, { query: '{ wholly }' })).status).toBe(200);
   });
@@ -126,28 +130,28 @@ describe('GraphQL over HTTP', () => {
     ['application/json;q=0, */*', 'application/graphql-response+json; charset=utf-8'],
     ['APPLICATION/JSON; CHARSET=UTF-8', 'application/json; charset=utf-8'],
   ])('Accept: %s gets %s', async (accept, type) => {
-    const answer = await post(server, { query: '{ hello }' }, accept === undefined ? {} : { accept });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    const response = await post(server, { query: '{ hello }' }, accept === undefined ? {} : { accept });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
   });
 
   test.each(['text/html', 'application/json;q=0', 'application/json; charset=utf-16', 'image/*'])('Accept: %s is 406', async (accept) => {
     expect((await post(server, { query: '{ hello }' }, { accept })).status).toBe(406);
   });
 
-  test('every answer bears an id of its own, is not stored, and is not sniffed', async () => {
-    const answers = await Promise.all([
+  test('every response has its own id, no-store and nosniff', async () => {
+    const responses = await Promise.all([
       post(server, { query: '{ hello }' }),
       post(server, '{'),
       call(`${server.url}/nothing`),
       call(`${server.url}/healthz`),
     ]);
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('vary')).toBe('accept, authorization, x-api-key, origin');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length);
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(responses.length);
   });
 
   test.each([
@@ -156,12 +160,12 @@ describe('GraphQL over HTTP', () => {
     ['x'.repeat(65), false],
     ['with space 123', false],
     ['quote"1234567', false],
-  ])("the sender's id %s is kept: %s", async (id, kept) => {
-    expect((await post(server, { query: '{ hello }' }, { 'x-request-id': id })).headers.get('x-request-id') === id).toBe(kept);
+  ])("the client's id %s is used: %s", async (id, isUsed) => {
+    expect((await post(server, { query: '{ hello }' }, { 'x-request-id': id })).headers.get('x-request-id') === id).toBe(isUsed);
   });
 
-  test('no trace is sent, whoever asks for one', async () => {
-    const answer = await post(server, { query: '{ hello }' }, { 'apollo-federation-include-trace': 'ftv1' });
-    expect(answer.body.extensions).toBeUndefined();
+  test('no trace is sent, even if the client requests one', async () => {
+    const response = await post(server, { query: '{ hello }' }, { 'apollo-federation-include-trace': 'ftv1' });
+    expect(response.body.extensions).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ const result = (body: AsyncIterable<string>, endSignal?: AbortSignal) => ({
   ...(endSignal && { endSignal }),
 });
 
-test('a stream whose reader does not read writes nothing after its end: that would be an error that nobody listens to', async () => {
+test('a stream whose client does not read writes nothing after its end', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout', 'performance', 'Date'] });
   const errors: unknown[] = [];
   let ended = false;
@@ -41,7 +41,7 @@ test('a stream whose reader does not read writes nothing after its end: that wou
   socket.destroy();
 });
 
-test('a stream that is over is cut off two seconds later where its reader does not read', async () => {
+test('a client that does not read is disconnected two seconds after the stream has ended', async () => {
   const ending = new AbortController();
   async function* events() {
     while (!ending.signal.aborted) yield 'x'.repeat(1_000_000);
@@ -77,7 +77,7 @@ test('a connection outlives a stream that ends by itself', async () => {
   socket.destroy();
 });
 
-describe('a reader that takes nothing is disconnected', () => {
+describe('a client that reads nothing is disconnected', () => {
   test.each<[string, string, () => string | AsyncIterable<string>]>([
     ['of a whole response', '300000', () => 'x'.repeat(30_000_000)],
     [

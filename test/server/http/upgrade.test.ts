@@ -20,7 +20,7 @@ const last = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 /** The statuses and bodies of all that came back, without what differs every time. */
 const parts = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)|(\{"data".*?\}\}|ok\n)/g)].map(([, status, body]) => status ?? body);
 
-describe('an offer of another protocol is ignored, and the request answered over HTTP/1.1:', () => {
+describe('an offer of another protocol is ignored, and the response is HTTP/1.1:', () => {
   test.each([
     ['h2c, GET', `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ok\n']],
     ['h2c, POST with a length', post('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
@@ -121,13 +121,13 @@ test('the head that is read again is the one that was sent, but for the offer', 
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(plain.address() as { port: number }).port}`;
   const rest = 'GET /a?b=%20 HTTP/1.1\r\nHost: x\r\nX-Latin: caf\u00e9\r\nX-Twice: 1\r\nX-Twice:   2  \r\nX-Blank:\r\n';
-  const answered = /\r\n\r\n/;
+  const headEnd = /\r\n\r\n/;
   await exchange(
     url,
     Buffer.from(`${rest}Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n\r\n`, 'latin1'),
-    answered,
+    headEnd,
   );
-  await exchange(url, Buffer.from(`${rest}Connection: keep-alive\r\n\r\n`, 'latin1'), answered);
+  await exchange(url, Buffer.from(`${rest}Connection: keep-alive\r\n\r\n`, 'latin1'), headEnd);
   expect(seen[0]).toEqual(seen[1]);
   plain.closeAllConnections();
   plain.close();

@@ -13,7 +13,7 @@ afterAll(() => Promise.all([open.close(), closed.close()]));
 const messages = async (query: string, variables?: unknown) =>
   ((await post(open, { query, variables }, strict)).body.errors ?? []).map((error) => error.message);
 
-describe('a message names the place and what was expected, never what was sent', () => {
+describe('a message contains the position and the expected type, never the value', () => {
   test.each([
     // Variables.
     ['query($n: Int!) { must(number: $n) }', { n: '138' }, 'Variable "$n" got an invalid value; expected type "Int!".'],
@@ -108,7 +108,7 @@ describe('a message names the place and what was expected, never what was sent',
     expect(await messages(query, variables)).toContain(message);
   });
 
-  test('every fault of a variable has its own message, in order', async () => {
+  test('every invalid value in a variable has its own message, in order', async () => {
     const variables = { i: { name: 1, mobile: 2, age: 'x' }, n: 'x' };
     expect(await messages('query($i: Person, $n: Int!) { echo(person: $i) must(number: $n) }', variables)).toEqual([
       'Variable "$i" got an invalid value at "i.name"; expected type "String!".',
@@ -118,30 +118,30 @@ describe('a message names the place and what was expected, never what was sent',
     ]);
   });
 
-  test('an error keeps its place in the document', async () => {
+  test('an error has its location in the document', async () => {
     const { body } = await post(open, { query: '{\n  echo(number: "138")\n}' }, strict);
     expect(body.errors?.[0]?.locations).toEqual([{ line: 2, column: 16 }]);
   });
 
-  test("more faults than GraphQL counts are the caller's still", async () => {
-    const answer = await post(
+  test('errors beyond the limit of graphql-js are BAD_USER_INPUT too', async () => {
+    const response = await post(
       open,
       { query: 'query($t: [String!]) { echo(texts: $t) }', variables: { t: Array.from({ length: 99 }, (_, i) => i) } },
       strict,
     );
-    expect([answer.status, new Set(answer.body.errors?.map((error) => error.extensions?.['code']))]).toEqual([
+    expect([response.status, new Set(response.body.errors?.map((error) => error.extensions?.['code']))]).toEqual([
       400,
       new Set(['BAD_USER_INPUT']),
     ]);
   });
 
-  test('a variable that is missing inside a literal is told without the literal', async () => {
-    const answer = await post(
+  test('the message for a missing variable in a literal does not contain the literal', async () => {
+    const response = await post(
       open,
       { query: 'query($m: String, $n: String!) { echo(person: { name: "canary", friends: [{ name: $n, mobile: $m }] }) }', variables: {} },
       strict,
     );
-    expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
+    expect([response.status, codeOf(response), response.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
   });
 });
 
@@ -207,14 +207,14 @@ const places: ((c: { digits: string; text: string; name: string }) => { query: s
   (c) => ({ query: `query($n: Int) { a: must(number: $n) echo(person: { name: ${JSON.stringify(c.text)} }) }`, variables: {} }),
 ];
 
-test('a value that was sent is in no answer, wherever it stood and however it was wrong', async () => {
+test('no response contains an invalid value, at any position of the request', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), canary, fc.boolean(), async (place, value, hidden) => {
-      const answer = await post(hidden ? closed : open, place(value), strict);
-      const told = JSON.stringify(answer.body.errors ?? []);
-      expect(told).not.toContain(value.digits);
-      if (hidden) expect(told).not.toMatch(/did you mean/i);
-      expect(answer.body.errors ?? []).not.toContainEqual(expect.objectContaining({ extensions: { code: 'INTERNAL_SERVER_ERROR' } }));
+      const response = await post(hidden ? closed : open, place(value), strict);
+      const errors = JSON.stringify(response.body.errors ?? []);
+      expect(errors).not.toContain(value.digits);
+      if (hidden) expect(errors).not.toMatch(/did you mean/i);
+      expect(response.body.errors ?? []).not.toContainEqual(expect.objectContaining({ extensions: { code: 'INTERNAL_SERVER_ERROR' } }));
     }),
     { numRuns: 800 },
   );

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { ParsedDocuments, PersistedQueries } from '../../../src/server/operations/apollo-caches.js';
 
-test('the longest unused is forgotten first', async () => {
+test('the least recently used entry is evicted first', async () => {
   const queries = new PersistedQueries(2, 1000);
   await queries.set('a', '1');
   await queries.set('b', '2');
@@ -10,7 +10,7 @@ test('the longest unused is forgotten first', async () => {
   expect([await queries.get('a'), await queries.get('b'), await queries.get('c')]).toEqual(['1', undefined, '3']);
 });
 
-test('their characters are bounded too, and one that is too long is not kept', async () => {
+test('their characters are limited too, and a text beyond the limit is not stored', async () => {
   const queries = new PersistedQueries(100, 50);
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await queries.set(key, key.repeat(9));
   expect([await queries.get('a'), await queries.get('b')]).toEqual([undefined, 'b'.repeat(9)]);

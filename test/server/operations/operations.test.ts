@@ -9,8 +9,8 @@ describe('limits', () => {
   afterAll(() => server.close());
 
   test('a document of more tokens than MAX_TOKENS is 400 QUERY_TOO_COMPLEX', async () => {
-    const answer = await post(server, { query: `{ ${'hello '.repeat(101)} }` }, strict);
-    expect([answer.status, answer.body.errors?.[0]?.extensions]).toEqual([
+    const response = await post(server, { query: `{ ${'hello '.repeat(101)} }` }, strict);
+    expect([response.status, response.body.errors?.[0]?.extensions]).toEqual([
       400,
       { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_TOKENS', maximum: 100, actual: 101 },
     ]);
@@ -19,16 +19,16 @@ describe('limits', () => {
   test('fragments that multiply are refused before they run', async () => {
     const fragments = Array.from({ length: 18 }, (_, i) => `fragment F${i} on Item { items { ...F${i + 1} } items { ...F${i + 1} } }`);
     const bomb = await startToyServer();
-    const answer = await post(bomb, { query: `{ item { ...F0 } } ${fragments.join(' ')} fragment F18 on Item { id }` }, strict);
+    const response = await post(bomb, { query: `{ item { ...F0 } } ${fragments.join(' ')} fragment F18 on Item { id }` }, strict);
     await bomb.close();
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+    expect([response.status, codeOf(response)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
   test('nesting beyond the stack is an ordinary refusal', async () => {
     const deep = await startToyServer({ maxTokens: 1_000_000 });
-    const answer = await post(deep, { query: `{ echo(texts: ${'['.repeat(40_000)}` }, strict);
+    const response = await post(deep, { query: `{ echo(texts: ${'['.repeat(40_000)}` }, strict);
     await deep.close();
-    expect([answer.status, codeOf(answer), /stack/i.test(answer.text)]).toEqual([400, 'GRAPHQL_PARSE_FAILED', false]);
+    expect([response.status, codeOf(response), /stack/i.test(response.text)]).toEqual([400, 'GRAPHQL_PARSE_FAILED', false]);
   });
 });
 
@@ -38,11 +38,11 @@ describe('introspection off', () => {
   afterAll(() => server.close());
 
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
-    '%s is refused without a word on how to switch it on',
+    '%s is rejected, and the message does not say how to enable introspection',
     async (query) => {
-      const answer = await post(server, { query }, strict);
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors?.[0]).toMatchObject({
+      const response = await post(server, { query }, strict);
+      expect(response.status).toBe(400);
+      expect(response.body.errors?.[0]).toMatchObject({
         message: 'Introspection is not allowed.',
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED', validationErrorCode: 'INTROSPECTION_DISABLED' },
       });
@@ -64,9 +64,9 @@ describe('introspection off', () => {
     ['query($c: Color) { echo(color: $c) }', { c: 'REDD' }],
     ['query($p: Persn) { echo(person: $p) }', {}],
   ])('%s suggests no name', async (query, variables) => {
-    const answer = await post(server, { query, variables }, strict);
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toMatch(/did you mean/i);
+    const response = await post(server, { query, variables }, strict);
+    expect(response.status).toBe(400);
+    expect(response.text).not.toMatch(/did you mean/i);
   });
 });
 
@@ -94,21 +94,21 @@ describe('persisted queries', () => {
     ['a hash of something else', { version: 1, sha256Hash }],
     ['another version', { version: 2, sha256Hash }],
   ])('%s is 400', async (_what, persistedQuery) => {
-    const answer = await post(server, { query, extensions: { persistedQuery } }, strict);
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+    const response = await post(server, { query, extensions: { persistedQuery } }, strict);
+    expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
   });
 });
 
 describe('the signal of an operation', () => {
-  test('aborts when its time is over, and the answer still comes', async () => {
+  test('aborts at the timeout, and the response is still sent', async () => {
     const server = await startToyServer({ requestTimeoutMs: 50 });
-    const answer = await post(server, { query: '{ hello untilAborted }' });
-    expect(answer.body.data).toEqual({ hello: 'world', untilAborted: null });
+    const response = await post(server, { query: '{ hello untilAborted }' });
+    expect(response.body.data).toEqual({ hello: 'world', untilAborted: null });
     expect(seen.signal!.reason).toBe('timeout');
     await server.close();
   });
 
-  test('aborts when the caller hangs up', async () => {
+  test('aborts when the client disconnects', async () => {
     const server = await startToyServer();
     const gone = new AbortController();
     const pending = fetch(`${server.url}/graphql?query={untilAborted}`, { signal: gone.signal }).catch(() => 'gone');
@@ -120,7 +120,7 @@ describe('the signal of an operation', () => {
   });
 });
 
-test('what createContext throws is a masked 500 under graphql-response+json', async () => {
+test('an error of createContext is a masked 500 under graphql-response+json', async () => {
   const server = await startToyServer(
     {},
     {
@@ -129,13 +129,13 @@ test('what createContext throws is a masked 500 under graphql-response+json', as
       },
     },
   );
-  const answer = await post(server, { query: '{ hello }' }, strict);
-  expect([answer.status, codeOf(answer), answer.text.includes('canary')]).toEqual([500, 'INTERNAL_SERVER_ERROR', false]);
+  const response = await post(server, { query: '{ hello }' }, strict);
+  expect([response.status, codeOf(response), response.text.includes('canary')]).toEqual([500, 'INTERNAL_SERVER_ERROR', false]);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
   await server.close();
 });
 
-test('what the context tells of the operation goes into extensions', async () => {
+test('extensions of the context are part of the response', async () => {
   const server = await startToyServer(
     {},
     {

@@ -86,7 +86,7 @@ describe('a bucket', () => {
     );
   });
 
-  test('holds twice its rate at most, however long nobody spends and whatever is given back', () => {
+  test('never contains more than twice its rate, after any pause and any refund', () => {
     const bucket = new TokenBucket(5, 10, 0);
     bucket.reserve(10, 0);
     bucket.settle(10, 0, 3_600_000);
@@ -134,7 +134,7 @@ describe('over HTTP', () => {
   const AUTH_API_KEYS = `greedy:${hash('greedy-key')}:content:read,modest:${hash('modest-key')}:content:read`;
   const greedy = { 'x-api-key': 'greedy-key' };
 
-  test('who has used up the share is refused before anything is asked of the service, and nobody else is', async () => {
+  test('a caller beyond its rate limit is rejected before any call to the service; other callers are not', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.5' });
     expect((await post(program, tickets, greedy)).status).toBe(200);
     expect(service.hits).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('over HTTP', () => {
     await program.close();
   });
 
-  test('the share comes back with time', async () => {
+  test('the bucket is refilled with time', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '5' });
     const burst = `{ ${Array.from({ length: 12 }, (_, i) => `a${i}: activity { goods(id: "goods:1001:${i + 1}") { id } }`).join(' ')} }`;
     await post(program, { query: burst }, greedy);
@@ -169,21 +169,21 @@ describe('over HTTP', () => {
     await program.close();
   });
 
-  test('what asks nothing of the service costs nothing', async () => {
+  test('operations without calls to the service take nothing from the bucket', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: 'tickets=60' });
     for (let time = 0; time < 20; time += 1)
       expect((await post(program, { query: '{ activity { id } }' }, greedy)).body.errors).toBeUndefined();
     await program.close();
   });
 
-  test('callers without credentials count by their address', async () => {
+  test('callers without credentials have a bucket for each address', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_DISABLED: 'true', RATE_LIMIT: '0.5' });
     await post(program, tickets);
     expect(codeOf(await post(program, tickets))).toBe('RATE_LIMITED');
     await program.close();
   });
 
-  test('a malformed request is told so first, and health is never refused', async () => {
+  test('a malformed request is rejected as malformed, and health has no rate limit', async () => {
     const server = await startToyServer({ rateLimit: 1 });
     expect((await post(server, '[1]')).status).toBe(400);
     expect((await call(`${server.url}/healthz`)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('over HTTP', () => {
   const piiKeys = { AUTH_API_KEYS: `greedy:${hash('greedy-key')}:content:read attendees:read attendees:pii` };
   const found = { code: 1, data: { id: 1, form_id: 1001 } };
 
-  test('of ten operations of 20 look-ups at once, one is admitted at a rate of one call a second; the others are told when they would be', async () => {
+  test('of ten operations of 20 look-ups at once, one is admitted at a rate of one call a second; the others learn when they would be', async () => {
     const attendees = await fakeService({ '/api/participant/get': () => found });
     const program = await programOver(attendees.url, { ...piiKeys, RATE_LIMIT: '1' });
     const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(program, { query: lookUps(i) }, { ...greedy, ...strict })));

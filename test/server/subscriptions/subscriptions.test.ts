@@ -54,7 +54,7 @@ describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
     expect(polls()).toBeLessThanOrEqual(before + 1);
   });
 
-  test('two subscribers share one look', async () => {
+  test('two subscribers share one poll', async () => {
     const both = [open(), open()];
     for (const { results } of both) await results.next();
     const before = polls();
@@ -100,7 +100,7 @@ test.each([
   ['text/*', 200],
   ['application/json', 406],
   ['text/event-streams', 406],
-])('events are an answer to accept: %s', async (accept, status) => {
+])('Accept: %s gets events or 406', async (accept, status) => {
   const over = new AbortController();
   const headers = { 'content-type': 'application/json', authorization, ...(accept !== undefined && { accept }) };
   const response = await fetch(`${program.url}/graphql/stream`, {
@@ -115,7 +115,7 @@ test.each([
   over.abort();
 });
 
-test('a subscription sent where queries go is told where it is served', async () => {
+test('a subscription at the path of queries gets a message with the right paths', async () => {
   const response = await fetch(`${program.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization },
@@ -126,7 +126,7 @@ test('a subscription sent where queries go is told where it is served', async ()
   );
 });
 
-test('a connection without a credential is told how to give one', async () => {
+test('a connection without a credential gets a message that explains how to send one', async () => {
   const closed: unknown = await socketClient({})
     .iterate({ query })
     .next()
@@ -154,7 +154,7 @@ test('one connection holds a bounded number of subscriptions', async () => {
   await client.dispose();
 });
 
-test('a program that ends tells its subscribers', async () => {
+test('a program that ends closes its subscriptions', async () => {
   const stream = createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
   const results = [socketClient().iterate({ query }), stream.iterate({ query })];
   for (const feed of results) await feed.next();

@@ -36,7 +36,7 @@ const linesIn = (logs: string): Line[] =>
     .map((text) => JSON.parse(text) as Line)
     .filter(({ audit }) => audit === true);
 /** The audit lines' fields, counts and outcomes. */
-const told = (of = program) => linesIn(of.logs()).map(({ fields, count, outcome }) => ({ fields, count, outcome }));
+const auditLines = (of = program) => linesIn(of.logs()).map(({ fields, count, outcome }) => ({ fields, count, outcome }));
 
 const register = (mobiles: readonly string[], members = '') =>
   `mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [${mobiles.map((mobile) => `{ name: "A", mobile: "${mobile}" }`).join(' ')}] ${members} }) { registrations { attendeeId } userErrors { code } } }`;
@@ -45,7 +45,7 @@ describe('a read of attendees', () => {
   let before: number;
   beforeEach(async () => {
     await program.run(register([canaries.mobile, '13700000002']));
-    before = told().length;
+    before = auditLines().length;
   });
   const one = '["attendee:1001:1"]';
   const both = '["attendee:1001:1", "attendee:1001:2"]';
@@ -107,28 +107,34 @@ describe('a read of attendees', () => {
     ],
     ['by id', 'an attendee', '{ attendee(by: { id: "attendee:1001:1" }) { name } }', ['Attendee.name'], 1],
     ['by mobile', 'an attendee, ids only', `{ attendee(by: { mobile: "${canaries.mobile}" }) { id } }`, ['AttendeeLookup.mobile'], 1],
-    ['by mobile in vain', 'nobody', '{ attendee(by: { mobile: "13999999999" }) { name } }', ['AttendeeLookup.mobile', 'Attendee.name'], 0],
+    [
+      'by an unknown mobile',
+      'no attendee',
+      '{ attendee(by: { mobile: "13999999999" }) { name } }',
+      ['AttendeeLookup.mobile', 'Attendee.name'],
+      0,
+    ],
   ])('%s (%s) is audited', async (_what, _how, query, fields, count) => {
     await program.run(query);
-    const [line, ...rest] = told().slice(before);
+    const [line, ...rest] = auditLines().slice(before);
     expect(rest).toEqual([]);
     expect({ ...line, fields: line!.fields.toSorted() }).toMatchObject({ fields: fields.toSorted(), count });
   });
 
-  test('of ids and totalCount alone is none', async () => {
+  test('of ids and totalCount only has no line', async () => {
     await program.run(`{ attendeesByIds(ids: ${both}) { __typename id serviceId activityId activity { id formFields { name } } } }`);
     await program.run('{ activity { attendees { totalCount } } }');
     await program.run('{ activity { attendees(first: 1) { pageInfo { endCursor } edges { cursor node { id } } nodes { id } } } }');
     await program.run('{ nonsense }');
-    expect(told()).toHaveLength(before);
+    expect(auditLines()).toHaveLength(before);
     await program.run('{ activity { attendees(first: 2) { edges { node { name } } nodes { company } } } }');
-    expect(told().slice(before)).toEqual([{ fields: ['Attendee.name', 'Attendee.company'], count: 2, outcome: 'ok' }]);
+    expect(auditLines().slice(before)).toEqual([{ fields: ['Attendee.name', 'Attendee.company'], count: 2, outcome: 'ok' }]);
   });
 
   test.each(['warn', 'silent'])('is logged at LOG_LEVEL=%s too', async (LOG_LEVEL) => {
     const quiet = await programOver(service.url, { LOG_LEVEL });
     await quiet.run(`{ attendeesByIds(ids: ${one}) { name } }`);
-    expect(told(quiet)).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
+    expect(auditLines(quiet)).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
     await quiet.close();
   });
 
@@ -137,7 +143,7 @@ describe('a read of attendees', () => {
     await small.run(
       `query Forbidden { attendeesByIds(ids: ${both}) { id mobile email } activity { tickets { name } } attendee(by: { mobile: "1" }) { id } }`,
     );
-    expect(told(small)).toEqual([
+    expect(auditLines(small)).toEqual([
       {
         fields: expect.arrayContaining(['Attendee.mobile', 'Attendee.email', 'Activity.tickets', 'AttendeeLookup.mobile']),
         count: 6,
@@ -157,7 +163,7 @@ test.each([
 ] as const)('a registration that ends as %s is a line, with how many', async (outcome, behaviour, mobiles, count) => {
   service.behave(behaviour);
   await program.run(register(mobiles));
-  expect(told()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
+  expect(auditLines()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
 });
 
 test('a replay is named as one, and a check is no registration', async () => {
@@ -165,22 +171,22 @@ test('a replay is named as one, and a check is no registration', async () => {
   await program.run(keyed);
   await program.run(keyed);
   await program.run(register(['13700000002'], 'validateOnly: true'));
-  expect(told().map(({ outcome }) => outcome)).toEqual(['registered', 'replayed']);
+  expect(auditLines().map(({ outcome }) => outcome)).toEqual(['registered', 'replayed']);
 });
 
 test.each([
   ['issued', '13700000001'],
   ['refused', '13799999999'],
-])('a sign-on that ends as %s is a line', async (outcome, mobile) => {
+])('a single sign-on that ends as %s is a line', async (outcome, mobile) => {
   await program.run(register(['13700000001']));
   await program.run(`mutation { ssoLogin(input: { mobile: "${mobile}" }) { login { url } } }`);
-  expect(told().at(-1)).toEqual({ fields: ['Mutation.ssoLogin'], count: 1, outcome });
+  expect(auditLines().at(-1)).toEqual({ fields: ['Mutation.ssoLogin'], count: 1, outcome });
   expect(program.logs()).not.toContain(mobile);
 });
 
 test('a check-in look-up is a line even where only ids are selected', async () => {
   await program.run('{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "1", signCode: "C1" }) { attendeeId } }');
-  expect(told()).toEqual([{ fields: ['Query.checkInLookup'], count: 0, outcome: 'failed' }]);
+  expect(auditLines()).toEqual([{ fields: ['Query.checkInLookup'], count: 0, outcome: 'failed' }]);
 });
 
 test('a subscription that the caller lacks the scope for is a line', async () => {
@@ -223,7 +229,7 @@ test('requests without a valid credential are one line an address, and the rest 
 describe('AUDIT_LOG', () => {
   const read = '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }';
 
-  test('names a file that lines are appended to instead of the log', async () => {
+  test('names a file to which lines are appended instead of the log', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
     await program.run(register(['13700000001']));
     for (const operationName of ['First', 'Second']) {
@@ -241,7 +247,7 @@ describe('AUDIT_LOG', () => {
     ]);
   });
 
-  test('off is warned of at the start, and writes no line', async () => {
+  test('off logs a warning at the start and writes no line', async () => {
     const off = await programOver(service.url, { AUDIT_LOG: 'off' });
     await off.run(read);
     expect(off.logs()).toMatch(/"level":40[^\n]*AUDIT_LOG is off/);

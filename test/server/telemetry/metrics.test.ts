@@ -51,12 +51,12 @@ test('calls to the service are counted by operation and outcome', async () => {
   expect(await count('event_graph_upstream_call_duration_seconds_count{operation="/api/schedule/getList"}')).toBe(1);
 });
 
-test('kept answers are counted', async () => {
+test('cache hits are counted', async () => {
   for (let time = 0; time < 3; time += 1) await program.run('{ activity { schedule { totalCount } } }');
   expect(await count('event_graph_cache_hits_total')).toBe(2);
 });
 
-test('an open circuit shows while it is open', async () => {
+test('an open circuit is a gauge', async () => {
   failing = true;
   for (let time = 0; time < 21; time += 1) await program.run('{ activity { schedule { totalCount } } }');
   expect(await count('event_graph_open_circuits{operation="/api/schedule/getList"}')).toBe(1);
@@ -64,7 +64,7 @@ test('an open circuit shows while it is open', async () => {
   expect(await count('event_graph_open_circuits{operation="/api/ticket/data"}')).toBe(0);
 });
 
-test('calls under way show', async () => {
+test('calls in progress are a gauge', async () => {
   const slow = program.run('{ activity { articles { total } } }');
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await count('event_graph_upstream_active{lane="reads"}')).toBe(1);
@@ -72,19 +72,19 @@ test('calls under way show', async () => {
   expect(await count('event_graph_upstream_active{lane="reads"}')).toBe(0);
 });
 
-test('the process tells of its memory and of the lag of its event loop', async () => {
+test('the memory of the process and the lag of its event loop are metrics', async () => {
   expect(await count('process_resident_memory_bytes')).toBeGreaterThan(1e6);
   expect(await program.metrics()).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
 test('they are on the admin port only, to be read only', async () => {
   expect((await call(`${program.url}/metrics`)).status).toBe(404);
-  const answer = await call(`${program.adminUrl}/metrics`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+  const response = await call(`${program.adminUrl}/metrics`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
   expect((await call(`${program.adminUrl}/metrics`, { method: 'POST' })).status).toBe(405);
 });
 
-test('no label can be made up by a caller, and none tells of people', async () => {
+test('callers cannot create labels, and no label contains personal data', async () => {
   for (let time = 0; time < 5; time += 1) {
     await program.run(`query CanaryName${time} { attendee(by: { mobile: "1380013800${time}" }) { name } }`);
     await post(program, { query: '{ __typename }' }, { 'x-api-key': `canary-${time}`, 'x-request-id': `canary-${time}` });
