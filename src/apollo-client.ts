@@ -1,24 +1,24 @@
 /*
- * For clients that use Apollo Client: how its cache keeps what has no id. Plain data and functions; it imports nothing.
+ * Type policies for Apollo Client's cache. Plain data and functions without imports.
  *
  *   new InMemoryCache({ possibleTypes, typePolicies })
  *
- * Objects with an id need nothing: their ids are global. Without these rows, two views that select different parts of an
- * object without id would take its parts away from each other, and ask again, and again.
+ * Objects with an id need no policy, because their ids are global. Objects without an id need one: when two components select
+ * different fields of such an object, each response would replace the fields of the other, and both would fetch again without end.
  */
 
-/** Which types an interface has: what is selected by a fragment on it is found in the cache only with this. */
+/** The types of each interface. The cache needs them to read fragments on an interface. */
 export const possibleTypes: Record<string, string[]> = { ActivityStockItem: ['Goods', 'TicketItem'] };
 
-/** Whatever the cache holds of one type without id is merged, part by part. */
+/** Merges objects of a type without id, field by field. */
 const merged = { merge: true } as const;
 
-/** Lists of objects without id are merged item by item, each with the one of the same key; items are those of the newer list. */
-const itemByItem = { merge: joined } as const;
+/** Merges lists of objects without id: the items of the newer list, each with the fields of the older item of the same key. */
+const itemByItem = { merge: mergedList } as const;
 
 /**
- * Give it to the cache, or spread it into type policies of your own. The names are those of a graph without TYPE_PREFIX.
- * Pages of attendees make one list with `relayStylePagination(['offset'])` for `Activity.fields.attendees`; select `edges`, not `nodes`.
+ * The type policies, for `InMemoryCache`. You can spread them into policies of your own. The names are those of a graph without TYPE_PREFIX.
+ * To show pages of attendees as one list, add `relayStylePagination(['offset'])` for `Activity.fields.attendees`, and select `edges`, not `nodes`.
  */
 export const typePolicies = {
   ActivitySchedule: { ...merged, fields: { days: itemByItem } },
@@ -48,9 +48,10 @@ export const typePolicies = {
   Query: { fields: { checkInLookup: itemByItem } },
 } as const;
 
+/** An object in the cache. */
 type Stored = Readonly<Record<string, unknown>>;
 
-/** What tells an item from the others of its list, as far as it was selected. */
+/** The key of an item in its list, by type. Undefined if the key's field was not selected. */
 const keys: Readonly<Record<string, (item: Stored) => unknown>> = {
   AttendeeEdge: (edge) => reference(edge['node']) ?? edge['cursor'],
   CheckInField: ({ field }) => (isStored(field) ? field['name'] : undefined),
@@ -68,28 +69,29 @@ function keyOf(item: unknown): unknown {
   return key ?? undefined;
 }
 
-/** The newer list; each of its items with what the older list knows of the same item. */
-function joined(older: unknown, newer: unknown): unknown {
+/** Returns the newer list, each item with the fields of the same item in the older list. */
+function mergedList(older: unknown, newer: unknown): unknown {
   if (!Array.isArray(older) || !Array.isArray(newer)) return newer;
   const known = new Map(older.map((item: unknown) => [keyOf(item), item]));
-  return newer.map((item: unknown) => (keyOf(item) === undefined ? item : combined(known.get(keyOf(item)), item)));
+  return newer.map((item: unknown) => (keyOf(item) === undefined ? item : mergedValue(known.get(keyOf(item)), item)));
 }
 
-/** Objects of one type without id, part by part; of anything else the newer. */
-function combined(older: unknown, newer: unknown): unknown {
-  if (Array.isArray(newer)) return joined(older, newer);
+/** Merges two objects of one type without id. For any other values it returns the newer one. */
+function mergedValue(older: unknown, newer: unknown): unknown {
+  if (Array.isArray(newer)) return mergedList(older, newer);
   if (!isStored(older) || !isStored(newer) || older['__typename'] === undefined || older['__typename'] !== newer['__typename'])
     return newer;
-  const parts = Object.entries(newer).map(([name, part]) => [name, combined(older[name], part)]);
-  return { ...older, ...Object.fromEntries(parts) };
+  const fields = Object.entries(newer).map(([name, value]) => [name, mergedValue(older[name], value)]);
+  return { ...older, ...Object.fromEntries(fields) };
 }
 
 /**
- * A cursor is kept only beside one that both have: the pages that relayStylePagination makes one list of go through here too,
- * and a cursor of one page in another would put wrong cursors on its edges. So views of one page select `endCursor` in common.
+ * Merges two PageInfo objects. Cursors of the older one are used only if both have a cursor in common, which shows that they belong to
+ * the same page: relayStylePagination merges pages of one list through this function too, and a cursor of one page in another would
+ * put wrong cursors on its edges. So components that share a page should both select `endCursor`.
  */
 function pageInfo(older: Stored | undefined, newer: Stored): Stored {
   const samePage = ['startCursor', 'endCursor'].some((name) => newer[name] !== undefined && newer[name] === older?.[name]);
-  const kept = Object.entries(older ?? {}).filter(([name]) => samePage || !name.endsWith('Cursor'));
-  return { ...Object.fromEntries(kept), ...newer };
+  const olderFields = Object.entries(older ?? {}).filter(([name]) => samePage || !name.endsWith('Cursor'));
+  return { ...Object.fromEntries(olderFields), ...newer };
 }

@@ -27,38 +27,40 @@ export type { Subgraph } from './graph/schema.js';
 export type { LibraryCaller } from './assembly/library-caller.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/options.js';
 
+/** The options of {@link createEventGraph}. */
 export interface EventGraphOptions extends ServiceOptions {
-  /** The activities that are served, and no others; the first is the default. */
+  /** The activities that are served. The first one is the default. */
   readonly activityIds: readonly number[];
-  /** Whether the SDL publishes @authenticated and @requiresScopes. True unless told otherwise. */
+  /** Whether the SDL publishes @authenticated and @requiresScopes. Default: true. */
   readonly authDirectives?: boolean | undefined;
-  /** Put before the name of every type of ours, for schemas that have such names already. */
+  /** A prefix for the names of all types, for schemas that have types of the same names. */
   readonly typePrefix?: string | undefined;
-  /** Whether entities implement Relay's Node. */
+  /** Whether entities implement Relay's interface Node. Default: false. */
   readonly relayNode?: boolean | undefined;
-  /** File that remembers registrations by their idempotency keys; in memory where left out. */
+  /** File that stores the outcomes of registrations by idempotency key. Without it, they are stored in memory. */
   readonly stateFile?: string | undefined;
-  /** `extensions.upstream` in what `responseExtensions` gives. */
+  /** Whether `responseExtensions` returns `upstream`. Default: false. */
   readonly upstreamReport?: boolean | undefined;
 }
 
-/** Makes the context of one operation. Its reads end when the signal aborts; without one, each call has its own budget. */
+/** Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends them. */
 export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
 
+/** The schema, and what is needed to execute operations on it. */
 export interface EventGraph extends Subgraph {
-  /** Makes the context of one operation: who asks, and a signal that ends its reads. */
+  /** Creates the context of one operation from its caller and a signal that ends its reads. */
   readonly createContext: CreateContext;
   /**
-   * Ends subscriptions and connections and closes the state file. Reads under way are given up after half a second, writes are
-   * waited for. A second call does nothing.
+   * Ends subscriptions and connections and closes the state file. Reads in progress fail after half a second; writes are waited for.
+   * Further calls have no effect.
    */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The executable subgraph schema and its context factory, for another server or a stitched schema. Its errors are
- * GraphQLErrors with their extensions, so that any server shows them. Reads no environment, listens on nothing.
- * @throws ConfigError that names every bad option; nothing stays open then
+ * Returns the executable subgraph schema and its context factory, for another server or a stitched schema. Errors are GraphQLErrors
+ * with extensions, so that any server shows them. The environment is not read, and no port is opened.
+ * @throws ConfigError that names all bad options; nothing stays open then
  */
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
   const opened = new OpenResources();
@@ -94,7 +96,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   return { schema, sdl, createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }) };
 }
 
-/** Opens the store; null without the private key, which options with problems lack. Adds a problem where the file is of no use. */
+/** Opens the store of outcomes. Adds a problem where the file cannot be used. @returns null for such a file, and without a private key */
 function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
   if (typeof file !== 'string' || file.trim() === '') return memoryOutcomes(Date.now);
   try {

@@ -6,13 +6,13 @@ import { start } from './assembly/start.js';
 loadDotEnv();
 const config = settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });
-// Whatever nobody caught leaves the program in a state that nobody knows. Rejections come here too.
+// After an uncaught error the state of the program is unknown, so it ends. Unhandled rejections arrive here too.
 process.on('uncaughtException', (error) => {
-  log.fatal(unexpectedErrorFields(error), 'A defect ended the program');
+  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended the program');
   process.exit(1);
 });
 
-if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address reads every attendee.');
+if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees.');
 for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
@@ -36,14 +36,14 @@ function settingsOrExit(): Config {
   }
 }
 
-/** Bad settings are told on the standard error, whatever the log is set to. */
+/** Writes bad settings to the standard error, because the settings of the log may be among them. */
 function exitForSettings(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
 }
 
-/** The first signal drains, a second one ends at once. */
+/** The first signal closes the program after the requests in progress, a second one ends it at once. */
 function endOnSignals(close: () => Promise<void>): void {
   let draining = false;
   const end = () => {
@@ -58,6 +58,7 @@ function endOnSignals(close: () => Promise<void>): void {
   process.on('SIGINT', end);
 }
 
+/** Returns the text of the log line for an error at the start. */
 function reasonOf(error: unknown): string {
   const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
   const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';

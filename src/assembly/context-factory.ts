@@ -16,18 +16,19 @@ import type { CreateContext } from '../graph/context.js';
 import type { ActivityId } from '../model/ids.js';
 import { OpenResources } from './open-resources.js';
 
+/** Settings that apply to each operation. */
 export interface OperationSettings {
   readonly service: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
   readonly upstreamReport: boolean;
-  /** How many calls to the service one operation may cause. */
+  /** The most calls to the service that one operation may cause. */
   readonly maxUpstreamCalls: number;
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
 }
 
 /**
- * Makes contexts: what one operation may ask of a service, and what its answer tells of that.
- * @param opened receives what goes on between operations, to be closed
+ * Returns a function that creates the context of one operation: its reads and writes, and the extensions of its response.
+ * @param opened receives what lives longer than an operation and must be closed
  */
 export function contextFactory(
   service: Service,
@@ -46,7 +47,7 @@ export function contextFactory(
     articleContents: new ArticleContents(),
   };
   return ({ caller, signal }) => {
-    // Every read of an operation listens, and there may be many.
+    // Every read of an operation adds a listener. Node would warn of a leak from the eleventh on.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
     const upstream = new Upstream(service, signal, maxUpstreamCalls, caller.credential);
     return {
@@ -65,7 +66,7 @@ export function contextFactory(
   };
 }
 
-/** What keeps writes from happening twice, over a store of outcomes. Digests of inputs are keyed with the organiser's key. */
+/** Returns the ledger and the locks that execute each write at most once, over a store of outcomes. The organiser's key is the key of their digests. */
 export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
   const tools = {
     store,
@@ -75,5 +76,5 @@ export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMos
   return { ledger: new Ledger(tools), locks: new MobileLocks(tools) };
 }
 
-/** Waits, or not even that once the signal aborts. Nothing is kept alive for it. */
+/** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -1,4 +1,4 @@
-/** What a program opened, to be closed in the opposite order. */
+/** Resources that a program has opened. They are closed in reverse order, because later ones use earlier ones. */
 export class OpenResources {
   readonly #opened: { close(): Promise<void> }[] = [];
 
@@ -7,7 +7,7 @@ export class OpenResources {
     return resource;
   }
 
-  /** Closes everything, whatever fails. @throws the first failure */
+  /** Closes all resources, also if one of them fails. @throws the first failure */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const resource of this.#opened.splice(0).toReversed()) await resource.close().catch((error: unknown) => failures.push(error));

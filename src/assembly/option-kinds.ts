@@ -1,13 +1,13 @@
 import type { SettingName } from '../config/settings.js';
 
-/** What the value of an option must be, before its setting's own rules apply. */
+/** The type of an option's value. It is checked before the rules of the setting apply. */
 interface OptionKind {
   readonly is: (value: unknown) => boolean;
   readonly expected: string;
 }
 
 const text: OptionKind = { is: (value) => typeof value === 'string', expected: 'a string' };
-/** A blank setting counts as not set; a blank option is a mistake. */
+/** Unlike a blank setting, which counts as not set, a blank option is an error. */
 const filled: OptionKind = { is: (value) => typeof value === 'string' && value.trim() !== '', expected: 'a string that is not blank' };
 const flag: OptionKind = { is: (value) => typeof value === 'boolean', expected: 'true or false' };
 const number: OptionKind = { is: (value) => typeof value === 'number', expected: 'a number' };
@@ -42,12 +42,13 @@ const kinds = {
   'service.signature.signerModule': orNull(path),
 } as const satisfies Record<string, OptionKind>;
 
-/** Where an option stands, such as `service.signature.version`. */
+/** The path of an option, such as `service.signature.version`. */
 export type OptionPath = keyof typeof kinds;
 
+/** The type of each option, by its path. */
 export const optionKinds: ReadonlyMap<string, OptionKind> = new Map(Object.entries(kinds));
 
-/** The options that are settings as well, by whose rules they are checked. */
+/** The setting for each option that has one. Its rules apply to the option too. */
 export const settingOf: Readonly<Partial<Record<OptionPath, SettingName>>> = {
   url: 'EVENT_SERVICE_URL',
   publicKey: 'EVENT_SERVICE_PUBLIC_KEY',

@@ -5,57 +5,62 @@ import type { SignatureAlgorithm } from '../model/signature.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from '../transport/signer-module.js';
 
-/** What both libraries take: which service, and with whose keys. An option that is undefined is one that was not given. */
+/** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as absent. */
 export interface ServiceOptions {
-  /** Base address of the service; may carry a path prefix. */
+  /**
+   * Base address of the service, perhaps with a path prefix. Unlike the program, which requires `EVENT_SERVICE_ALLOW_HTTP` for it, the
+   * libraries accept an `http:` address of another machine: your code decides whether personal data may cross the network in plain text.
+   */
   readonly url: string;
   readonly publicKey: string;
   readonly privateKey: string;
-  /** How the service is called. Each of these has the default of its setting. */
+  /** How the service is called. Each option has the default of its setting. */
   readonly service?: ServiceTuning | undefined;
 }
 
+/** Options for the calls to the service. */
 export interface ServiceTuning {
   /** The name of the header that carries the signature, such as `Service-Auth`. */
   readonly authHeader?: string | undefined;
-  /** Budget of one call, its retries included. */
+  /** The deadline of one call with its retries, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Further attempts of a read. */
+  /** The most further attempts of a read. */
   readonly retries?: number | undefined;
-  /** Sockets to the service. */
+  /** The most sockets to the service. */
   readonly maxConnections?: number | undefined;
   /** The largest page requested of the service, and the largest `first`. */
   readonly maxPageSize?: number | undefined;
-  /** A larger reply is refused. */
+  /** The largest reply that is accepted, in bytes. */
   readonly maxResponseBytes?: number | undefined;
-  /** A get-one whose rejection matches this is a plain null. */
+  /** A look-up of one attendee returns null if the message of its rejection matches this pattern. */
   readonly notFoundPattern?: RegExp | null | undefined;
   readonly signature?: SignatureOptions | undefined;
 }
 
-/** How calls are signed. */
+/** The rule of the signature. */
 export interface SignatureOptions {
   readonly algorithm?: SignatureAlgorithm | undefined;
-  /** The header's member Version. */
+  /** The member Version of the header. */
   readonly version?: number | undefined;
-  /** The text that is hashed, with placeholders such as {UserPublicKey}. */
+  /** The text to hash, with placeholders such as {UserPublicKey}. */
   readonly template?: string | undefined;
-  /** Path of a module whose default export computes the signature, where no template can. */
+  /** Path of a module whose default export computes the signature. It replaces template and algorithm. */
   readonly signerModule?: string | null | undefined;
 }
 
+/** The path of a bad option, and what was expected. */
 export type OptionProblem = ConfigError['problems'][number];
 
-/** Options that were checked, as the settings would have them. */
+/** Valid options, in the form of the settings. */
 export interface CheckedOptions {
   readonly address: ServiceAddress;
   readonly service: Config['service'];
 }
 
 /**
- * Checks options as the settings are checked; both libraries know the same ones. Reads no environment.
- * @param required names of options that must be given beside the address and the keys
- * @returns every problem, and the options where there is none
+ * Checks options by the rules of the settings, without the environment. Both libraries accept the same options.
+ * @param required paths of options that are required besides the address and the keys
+ * @returns all problems, and the options if there is none
  */
 export async function checkOptions(
   options: object,
@@ -78,14 +83,14 @@ export async function checkOptions(
   return { checked: { address: config.live, service: { ...config.service, notFoundPattern } }, problems };
 }
 
-/** @throws one ConfigError for all */
+/** @throws ConfigError with all problems */
 export function refuseOptions(problems: readonly OptionProblem[]): never {
   throw new ConfigError(problems, {}, 'options');
 }
 
 const groups: ReadonlySet<string> = new Set(['service', 'service.signature']);
 
-/** Every option that was given, by its path. */
+/** Returns all options that are present, by their paths. */
 function flattened(options: unknown, prefix = ''): Map<string, unknown> {
   const entries = typeof options === 'object' && options !== null ? Object.entries(options as Record<string, unknown>) : [];
   return new Map(
@@ -101,7 +106,7 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && value.
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with one option, where its name or its type tells. */
+/** Returns the problem of an option with an unknown name or a value of the wrong type. */
 function problemOf(path: string, value: unknown): OptionProblem | null {
   if (groups.has(path)) return { setting: path, expected: 'expected an object' };
   const kind = optionKinds.get(path);
@@ -109,27 +114,26 @@ function problemOf(path: string, value: unknown): OptionProblem | null {
   return kind.is(value) ? null : { setting: path, expected: `expected ${kind.expected}` };
 }
 
-/** Points to the option that may be meant, wherever it stands, and to what there is in this place otherwise. */
+/** Returns an error text that suggests an option with a similar name at any path, or else lists the options at this path. */
 function unknownOption(path: string): string {
   const lastName = (text: string) => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
   const byName = new Map([...optionKinds.keys()].map((known) => [lastName(known), known]));
-  const meant = nearest(lastName(path), [...byName.keys()], mostEdits);
-  if (meant) return `unknown option; did you mean ${byName.get(meant.name)!}?`;
+  const similar = nearest(lastName(path), [...byName.keys()], mostEdits);
+  if (similar) return `unknown option; did you mean ${byName.get(similar.name)!}?`;
   const prefix = path.slice(0, path.lastIndexOf('.') + 1);
-  const here = [...optionKinds.keys()]
+  const siblings = [...optionKinds.keys()]
     .filter((known) => known.startsWith(prefix))
     .map((known) => known.slice(prefix.length).split('.')[0]!);
-  return `unknown option; expected one of ${[...new Set(here)].join(', ')}`;
+  return `unknown option; expected one of ${[...new Set(siblings)].join(', ')}`;
 }
 const mostEdits = 2;
 
-/** Reads the options that are settings as well. Those of a wrong type have been reported, and stay out. */
+/** Reads the options that are settings too. Options of the wrong type are left out, because they are reported already. */
 function asSettings(
   given: ReadonlyMap<string, unknown>,
   required: readonly OptionPath[],
 ): { config: Config | null; problems: OptionProblem[] } {
-  // Without an address the settings would mean the sandbox, which is not to be had here: an invalid one takes its place.
-  // Code that names an http address means it.
+  // Settings without an address start the sandbox, which the libraries do not have. So a missing address is read as an invalid one.
   const env: Record<string, string> = {
     AUTH_DISABLED: 'true',
     EVENT_SERVICE_ALLOW_HTTP: 'true',
@@ -141,7 +145,7 @@ function asSettings(
     const value = given.get(path);
     if (value === undefined && required.includes(path as OptionPath)) env[setting] = '';
     if (value === undefined || value === null || (path === 'url' && isBlank(value))) continue;
-    if (optionKinds.get(path)!.is(value)) env[setting] = written(value as string | number | readonly number[]);
+    if (optionKinds.get(path)!.is(value)) env[setting] = settingText(value as string | number | readonly number[]);
     else wrong.add(path);
   }
   try {
@@ -156,7 +160,7 @@ function asSettings(
   }
 }
 
-const written = (value: string | number | readonly number[]): string => (typeof value === 'object' ? value.join(',') : String(value));
+const settingText = (value: string | number | readonly number[]): string => (typeof value === 'object' ? value.join(',') : String(value));
 
 const optionOf = (setting: string): string => Object.entries(settingOf).find(([, name]) => name === setting)?.[0] ?? setting;
 

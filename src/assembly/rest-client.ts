@@ -27,24 +27,25 @@ const operations = {
   ssoLogin,
 } as const;
 
-/** Each operation as a method: which activity, and what it takes. @throws UpstreamError */
+/** A method for each operation. It takes the number of the activity and the operation's input. @throws UpstreamError */
 export type RestClient = {
   readonly [Name in keyof typeof operations]: (typeof operations)[Name] extends Endpoint<infer Input, infer Output>
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
     : never;
 } & {
-  /** Ends the connections. Reads under way are given up after half a second, writes are waited for. */
+  /** Ends the connections. Reads in progress fail after half a second; writes are waited for. */
   readonly close: () => Promise<void>;
 };
 
-/** An input as its users have it: with plain numbers as ids, which this project's own code tells apart by their types. */
+/** An input with plain numbers in place of branded ids, which are internal to this project. */
 type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly [Name in keyof T]: PlainNumbers<T[Name]> } : T;
 
 export type RestClientOptions = ServiceOptions;
 
 /**
- * The service as typed methods, signed, bounded and tried again like the graph's own calls. Takes the options of
- * createEventGraph too, and leaves those of the graph alone. Reads no environment. @throws ConfigError that names every bad option
+ * Returns the operations of the service as typed methods, without GraphQL. Calls are signed, limited and retried like those of the
+ * graph. Options of createEventGraph that concern the graph only are accepted and ignored. The environment is not read.
+ * @throws ConfigError that names all bad options
  */
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
   const { checked, problems } = await checkOptions(options);

@@ -23,15 +23,16 @@ import { createMetrics } from '../server/telemetry/metrics.js';
 import { signingFailureLog } from '../server/telemetry/signing-failure-log.js';
 import { startServer } from '../server/server.js';
 
+/** The program while it runs. */
 export interface RunningProgram {
-  /** Where the graph listens, such as http://127.0.0.1:4000. */
+  /** The address of the graph, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly adminUrl: string;
-  /** Drains and ends everything that was started. */
+  /** Completes the requests in progress, then closes everything. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts the program. What was opened is closed again where something fails. @throws Error that says what cannot be */
+/** Starts the program. If a part fails to start, the parts that were opened before it are closed. @throws Error with the cause */
 export async function start(config: Config, log: Logger): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
@@ -43,15 +44,18 @@ export async function start(config: Config, log: Logger): Promise<RunningProgram
   }
 }
 
-/** Puts the program together: service → reads and writes → graph → server. Nothing else constructs. */
+/** Constructs the stages in order: service, reads and writes, graph, server. */
 async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const audit = opened.add(auditOf(config.auditLog, log));
   const metrics = createMetrics();
   const address = config.live ?? opened.add(await embeddedService());
   const onCircuitChange = (operation: string, isOpen: boolean) =>
     isOpen
-      ? log.warn({ operation }, 'The event service keeps failing at this operation: it is spared, but for a try every few seconds')
-      : log.info({ operation }, 'The event service answers this operation again');
+      ? log.warn(
+          { operation },
+          'The circuit of this operation is open: it keeps failing, so calls are rejected except for a probe every few seconds',
+        )
+      : log.info({ operation }, 'The circuit of this operation is closed: the event service replies again');
   const observers = { onCall: metrics.upstreamCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
   const service = opened.add(await connect(address, config.service, observers));
   metrics.setServiceState(service);
@@ -76,7 +80,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     check: operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! }),
     formatError: createErrorFormat({
       newErrorId: randomUUID,
-      report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'A defect of ours'),
+      report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
     }),
     authenticate: createAuthenticate(config.auth, log),
     metrics,
@@ -88,7 +92,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   return opened.add(server);
 }
 
-/** @throws Error that names the setting where its file cannot be written. */
+/** @throws ConfigError where the file of AUDIT_LOG cannot be written. */
 function auditOf(target: string, log: Logger): OpenAudit {
   try {
     return openAudit(target, log);
@@ -98,7 +102,7 @@ function auditOf(target: string, log: Logger): OpenAudit {
   }
 }
 
-/** @throws Error that names the setting where its file is of no use. */
+/** @throws ConfigError where STATE_FILE cannot be used. */
 function outcomeStore(file: string | null, privateKey: ServiceAddress['privateKey']): OutcomeStore {
   if (file === null) return memoryOutcomes(Date.now);
   try {

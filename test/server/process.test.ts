@@ -146,7 +146,7 @@ test.each([
     program = await startChild(settings(service, { EVENT_SERVICE_SIGNER_MODULE }));
     await ask(program.url, tickets).catch(() => 'cut');
     expect((await end(program.process)).code).toBe(1);
-    expect(program.output()).toMatch(/"level":60.*A defect ended the program/);
+    expect(program.output()).toMatch(/"level":60.*An unexpected error ended the program/);
     expect(program.output()).not.toMatch(/CANARY/);
   },
   20_000,
