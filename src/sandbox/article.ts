@@ -1,6 +1,6 @@
 import { json, type Operation } from './operation.js';
 
-/** §4.7. Every published article of the activity on one page, the newest first. */
+/** §4.7: all published articles of the activity on one page, newest first. */
 export const listArticles: Operation = {
   section: '4.7',
   method: 'POST',

@@ -2,15 +2,15 @@ import { digits, json, Refusal, type Operation } from './operation.js';
 import type { AttendeeRow } from './records.js';
 import type { Activity } from './store.js';
 
-/** A larger pagesize is taken for this one, without a word. The interface shows no maximum (§8). */
+/** The page size that replaces a larger one, without an error. The interface does not document a maximum (§8). */
 const maxPageSize = 200;
 
-/** Characters that a list has room for in content: longer JSON breaks off there, and only the get-one has all of it. */
+/** The length at which a list cuts off the JSON text of `content`. get-one returns all of it. */
 const contentColumn = 2000;
 
 /**
- * §4.3. Attendees by id, the deleted ones too. The answer comes under status 400, which is where the interface
- * documents it; its code is 1 all the same.
+ * §4.3: a page of attendees by ascending id, deleted ones included. The HTTP status of a success is 400, as the interface
+ * documents it; the code is 1.
  */
 export const listAttendees: Operation = {
   section: '4.3',
@@ -29,7 +29,7 @@ export const listAttendees: Operation = {
   },
 };
 
-/** §4.4. Exactly one way to name the attendee; of several the one registered last. Only an id finds a deleted one. */
+/** §4.4: one attendee by exactly one of four parameters. Of several matches it returns the one registered last. Only an id finds a deleted one. */
 export const getAttendee: Operation = {
   section: '4.4',
   method: 'POST',
@@ -42,13 +42,13 @@ export const getAttendee: Operation = {
     if (value.trim() === '' || others.length > 0) {
       throw new Refusal('Give exactly one of the parameters mobile, id, email and openid.');
     }
-    const row = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(named(name, value));
+    const row = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(hasValue(name, value));
     if (row === undefined) throw new Refusal(`No such attendee: the activity has none with this ${name}.`);
-    return json({ code: 1, data: whole(row) });
+    return json({ code: 1, data: detailed(row) });
   },
 };
 
-/** Regular expression text that matches the msg of a get-one that found nobody, and no other msg of the sandbox. */
+/** The regular expression that matches the msg of a get-one without a match, and no other msg of the sandbox. */
 export const sandboxNotFoundPattern = '^No such attendee\\b';
 
 function positive(parameters: ReadonlyMap<string, string>, name: string): number {
@@ -64,26 +64,26 @@ function select(activity: Activity, ids: string | undefined): readonly AttendeeR
   return unique.map((id) => activity.attendee(id)).filter((row) => row !== undefined);
 }
 
-function named(name: string, value: string): (row: AttendeeRow) => boolean {
+function hasValue(name: string, value: string): (row: AttendeeRow) => boolean {
   if (name === 'mobile') return (row) => row.mobile === value;
   if (name === 'openid') return (row) => row.openid === value;
   const email = value.toLowerCase();
   return (row) => row.email.toLowerCase() === email || row.eamil.toLowerCase() === email;
 }
 
-/** The record as the get-one operation gives it (§2.2). */
-function whole(row: AttendeeRow): Record<string, unknown> {
-  return worn({ ...row, content: isEmpty(row.content) ? [] : row.content }, row.id);
+/** The record as get-one returns it (§2.2). */
+function detailed(row: AttendeeRow): Record<string, unknown> {
+  return irregular({ ...row, content: isEmpty(row.content) ? [] : row.content }, row.id);
 }
 
-/** The record as a list gives it (§2.2): content is text, and three fields are left out. */
+/** The record as a list returns it (§2.2): `content` is text, and three fields are missing. */
 function listed(row: AttendeeRow): Record<string, unknown> {
   const { company_tax_id: _taxId, other_channel: _channel, points: _points, ...rest } = row;
-  return worn({ ...rest, content: isEmpty(row.content) ? '' : JSON.stringify(row.content).slice(0, contentColumn) }, row.id);
+  return irregular({ ...rest, content: isEmpty(row.content) ? '' : JSON.stringify(row.content).slice(0, contentColumn) }, row.id);
 }
 
-/** A record as a PHP program with a history sends it: some numbers are text, some blanks null, some fields missing. */
-function worn(record: Record<string, unknown>, id: number): Record<string, unknown> {
+/** Varies a record by its id as an old PHP service does: some numbers become text, some blanks null, some fields are missing. */
+function irregular(record: Record<string, unknown>, id: number): Record<string, unknown> {
   if (id % 7 === 3) record['channel'] = String(record['channel']);
   if (id % 11 === 4) record['time'] = String(record['time']);
   if (id % 13 === 5) record['review'] = String(record['review']);

@@ -2,7 +2,7 @@ import { initials, pinyin } from './pinyin.js';
 import type { AttendeeRow } from './records.js';
 import { generateSignCode } from './sign-code.js';
 
-/** The record of somebody of whom nothing but name and mobile is known (§2.2). */
+/** The record of an attendee who gave a name and a mobile number only (§2.2). */
 export function bareAttendee(activityId: number, id: number, name: string, mobile: string, time: number): AttendeeRow {
   return {
     id,
@@ -49,7 +49,7 @@ export function bareAttendee(activityId: number, id: number, name: string, mobil
   };
 }
 
-/** Such as E20260401700001: the day in UTC and the attendee's id. */
+/** An order number such as E20260401700001: the day in UTC and the attendee's id. */
 function orderNumber(id: number, time: number): string {
   return `E${new Date(time * 1000).toISOString().slice(0, 10).replaceAll('-', '')}${id}`;
 }

@@ -1,6 +1,6 @@
 import { digits, json, type Operation } from './operation.js';
 
-/** §4.8. The whole tree as one flat list; with parent_id the children of that category, 0 being the parent of the roots. */
+/** §4.8: the tree of categories as a flat list, or with parent_id the children of that category. 0 is the parent of the roots. */
 export const listCategories: Operation = {
   section: '4.8',
   method: 'POST',

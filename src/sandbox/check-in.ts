@@ -3,12 +3,12 @@ import type { AttendeeRow, FormFieldRow } from './records.js';
 import type { Activity } from './store.js';
 
 /**
- * What the look-up accepts. A real service hands token and user id out by an operation that is not in the interface
- * (§5), so those of the sandbox are fixed; they hold for every activity.
+ * The credentials that the look-up accepts, for every activity. They are constants: a real service issues token and user id
+ * by an operation that is not in the interface (§5).
  */
 export const sandboxCheckIn = { token: 'sandbox-check-in-token', userId: '88', pointId: '5' };
 
-/** §4.5. Everyone who has this sign code and is not deleted; nobody is an empty answer, not a failure. */
+/** §4.5: all attendees with a sign code who are not deleted. Without a match the reply is an empty list, not a failure. */
 export const lookUpAtCheckIn: Operation = {
   section: '4.5',
   method: 'POST',
@@ -29,7 +29,7 @@ export const lookUpAtCheckIn: Operation = {
     if (parameters.get('point_id') !== pointId) throw new Refusal('Parameter point_id is no check-in point of the activity.');
     const code = parameters.get('sign_code');
     const rows = activity.attendees.filter((row) => row.sign_code === code && row.delete_time === 0);
-    const msg = rows.length === 0 ? 'Nobody has this check-in code.' : 'success';
+    const msg = rows.length === 0 ? 'No attendee has this check-in code.' : 'success';
     return json({ code: 1, msg, data: rows.map((row) => match(activity, row)), url: '', time });
   },
 };
@@ -38,22 +38,22 @@ function match(activity: Activity, row: AttendeeRow): Record<string, unknown> {
   return {
     id: row.id,
     avatar: row.avatar,
-    fields: activity.seed.formFields.map((field) => ({ ...field, custom_store: stored(field, row) })),
+    fields: activity.seed.formFields.map((field) => ({ ...field, custom_store: customStore(field, row) })),
     rfid: row.rfid,
     qrcode: row.sign_code,
     ...extras(row.id),
   };
 }
 
-/** The answer to a field; of a mobile number and an identity number only the ends are shown. */
-function stored(field: FormFieldRow, row: AttendeeRow): string {
+/** The form answer to a field. The middle digits of mobile and identity numbers are masked. */
+function customStore(field: FormFieldRow, row: AttendeeRow): string {
   if (field.name === 'name') return row.contact;
   if (field.name === 'mobile') return `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}`;
   const value = row.content[field.name] ?? '';
   return /^\d{17}[\dX]$/.test(value) ? `${value.slice(0, 4)}**********${value.slice(-4)}` : value;
 }
 
-/** What somebody is entitled to at the check-in point; the interface shows the shape of these and no more. */
+/** An attendee's entitlements at the check-in point. The interface documents only their shape. */
 function extras(id: number): Record<string, unknown> {
   const table = (id % 24) + 1;
   return {

@@ -1,6 +1,6 @@
 import { digits, json, Refusal, type Operation } from './operation.js';
 
-/** §4.1. The activity is named twice, in the query and in the header, and must be the same. */
+/** §4.1: the fields of the activity's form. The query and the header must name the same activity. */
 export const getFormFields: Operation = {
   section: '4.1',
   method: 'GET',

@@ -1,7 +1,7 @@
 import { startSandbox } from './sandbox.js';
 import { welcome } from './welcome.js';
 
-/** `npm run sandbox`: HOST and PORT say where; 0 takes a free port. Ends on SIGINT and SIGTERM. */
+/** The program behind `npm run sandbox`. Listens on HOST and PORT (0: any free port) until SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const { HOST: host = '127.0.0.1', PORT: port = '4100' } = process.env;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('PORT must be a port number: 0 to 65535.');
@@ -11,12 +11,12 @@ async function main(): Promise<void> {
   process.once('SIGINT', close).once('SIGTERM', close);
 }
 
-function reasonOf(error: unknown): unknown {
+function messageOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return 'code' in error && error.code === 'EADDRINUSE' ? 'The port is taken. Set PORT to a free one, or to 0 for any.' : error.message;
 }
 
 main().catch((error: unknown) => {
-  console.error(reasonOf(error));
+  console.error(messageOf(error));
   process.exitCode = 1;
 });

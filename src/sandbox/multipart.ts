@@ -2,7 +2,7 @@ import busboy from 'busboy';
 import { Refusal } from './operation.js';
 
 /**
- * The fields of a multipart/form-data body, in order (§1). No bytes at all are no fields.
+ * The fields of a multipart/form-data body, in order (§1). An empty body has no fields.
  * @throws Refusal for another content type, a malformed body, a file, or a field given twice
  */
 export async function parseForm(contentType: string | undefined, body: Buffer): Promise<ReadonlyMap<string, string>> {
@@ -13,7 +13,7 @@ export async function parseForm(contentType: string | undefined, body: Buffer): 
   return isEmptyForm(contentType, body) ? new Map() : await readFields(contentType, body);
 }
 
-/** Whether the body is nothing but its closing delimiter, which busboy takes for a broken one. */
+/** Whether the body consists of its closing delimiter only, which busboy rejects as malformed. */
 function isEmptyForm(contentType: string, body: Buffer): boolean {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   if (boundary === null || body.length > 200) return false;
@@ -41,7 +41,7 @@ function readFields(contentType: string, body: Buffer): Promise<ReadonlyMap<stri
   });
 }
 
-/** @returns null when the content type has no usable boundary */
+/** Returns a parser, or null if the content type has no usable boundary. */
 function openParser(contentType: string): busboy.Busboy | null {
   try {
     return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: { fieldNameSize: 300 } });

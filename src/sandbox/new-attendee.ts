@@ -3,17 +3,17 @@ import type { AttendeeRow } from './records.js';
 import { generateSignCode } from './sign-code.js';
 import type { Activity } from './store.js';
 
-/** Somebody to be registered; what is blank was not given. */
+/** A person to register. A blank value was not given. */
 export interface Registrant {
   readonly name: string;
   readonly mobile: string;
-  /** Answers by field key, name and mobile not among them. */
+  /** Form answers by field key, without name and mobile. */
   readonly content: Readonly<Record<string, string>>;
   readonly signCode: string;
   readonly channel: number;
 }
 
-/** The record of somebody registered through this interface: source 2, and pending where the activity reviews. */
+/** The record of a person who is registered through this interface. Its source is 2; it is pending if the activity reviews registrations. */
 export function newAttendee(activity: Activity, { name, mobile, content, signCode, channel }: Registrant, time: number): AttendeeRow {
   const id = activity.nextAttendeeId();
   const { columns, isReview } = activity.seed;

@@ -1,10 +1,10 @@
 import type { Activity, Store } from './store.js';
 
-/** What a handler is given: every parameter it sees is documented, and those it requires are there and not blank. */
+/** The arguments of an operation's handler. Every parameter is documented; the required ones are present and not blank. */
 export interface Call {
   readonly store: Store;
   readonly parameters: ReadonlyMap<string, string>;
-  /** Unix seconds. */
+  /** The time of the request, in Unix seconds. */
   readonly time: number;
 }
 
@@ -13,7 +13,7 @@ export interface SignedCall extends Call {
   readonly activity: Activity;
 }
 
-/** An answer, ready to be written. */
+/** A reply, ready to be written. */
 export interface Reply {
   readonly status: number;
   readonly type: string;
@@ -25,20 +25,20 @@ interface Documented {
   readonly section: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Where the parameters travel; in the other place there must be none. */
+  /** The part of the request that carries the parameters. The other part must have none. */
   readonly parametersIn: 'query' | 'form';
   readonly required?: readonly string[];
   readonly optional?: readonly string[];
-  /** Names that cannot be listed, such as data[0][name] in §4.2. */
+  /** Matches the names that cannot be listed, such as data[0][name] in §4.2. */
   readonly pattern?: RegExp;
 }
 
-/** One operation of §4: where it is, what it takes, and what it answers. */
+/** One operation of §4: its path, its parameters and its handler. */
 export type Operation =
   | (Documented & { readonly auth: 'service'; readonly handle: (call: SignedCall) => Reply })
   | (Documented & { readonly auth: 'none'; readonly handle: (call: Call) => Reply });
 
-/** The service says no (§7): code 0 and a msg, under HTTP 200 unless the request is none of the interface's. */
+/** A refusal by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an operation of the interface. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(
@@ -50,12 +50,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A JSON answer. The members are those that the interface documents for the operation, and no others. */
+/** A JSON reply. Its members are exactly those that the interface documents for the operation. */
 export function json(envelope: Readonly<Record<string, unknown>>, status = 200): Reply {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(envelope) };
 }
 
-/** The integer that a parameter must be, in plain digits. @throws Refusal naming the parameter */
+/** The value of a parameter that must be an integer in plain digits. @throws Refusal that names the parameter */
 export function digits(parameters: ReadonlyMap<string, string>, name: string): number {
   const text = parameters.get(name) ?? '';
   if (!/^\d{1,15}$/.test(text)) throw new Refusal(`Parameter ${name} must be an integer in plain digits.`);

@@ -1,4 +1,4 @@
-/** The transliteration of each Chinese character that the seed's names are made of. */
+/** The transliteration of each Chinese character in the names of the seed. */
 const syllables = new Map(
   (
     '王wang 李li 张zhang 刘liu 陈chen 杨yang 赵zhao 黄huang 周zhou 吴wu 徐xu 孙sun 胡hu 朱zhu 高gao 林lin 何he 郭guo 马ma ' +
@@ -10,7 +10,7 @@ const syllables = new Map(
     .map((entry) => [entry.slice(0, 1), entry.slice(1)] as const),
 );
 
-/** A name in lower-case Latin letters without spaces: "wangwei" of 王伟. Characters that are not known are left out. */
+/** A name in lower-case Latin letters without spaces: "wangwei" of 王伟. Unknown characters are omitted. */
 export function pinyin(name: string): string {
   return words(name).join('');
 }
@@ -22,7 +22,7 @@ export function initials(name: string): string {
     .join('');
 }
 
-/** A Latin word is one, and so is each Chinese character. */
+/** The words of a name: each Latin word, and each Chinese character transliterated. */
 function words(name: string): string[] {
   const plain = name
     .normalize('NFD')

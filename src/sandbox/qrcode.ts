@@ -6,8 +6,8 @@ const cellSize = 16;
 const size = cells * cellSize;
 
 /**
- * §2.2, sign_code. A picture for a check-in code: the code as text under a pattern that is its own. It is a
- * stand-in that no scanner reads; a real service answers a real QR code here.
+ * §2.2, sign_code: a picture of a check-in code, which shows a pattern computed from the code above the code as text. Scanners
+ * cannot read it; a real service returns a real QR code here.
  */
 export const showQrCode: Operation = {
   section: '2.2',
@@ -25,8 +25,10 @@ export const showQrCode: Operation = {
 
 function picture(content: string): string {
   const bits = [...createHash('sha256').update(content).digest()].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const squares = Array.from({ length: cells * cells }, (_, at) =>
-    bits[at] === '1' ? `M${(at % cells) * cellSize} ${Math.floor(at / cells) * cellSize}h${cellSize}v${cellSize}h-${cellSize}z` : '',
+  const squares = Array.from({ length: cells * cells }, (_, index) =>
+    bits[index] === '1'
+      ? `M${(index % cells) * cellSize} ${Math.floor(index / cells) * cellSize}h${cellSize}v${cellSize}h-${cellSize}z`
+      : '',
   );
   const text = escaped(content.length > 24 ? `${content.slice(0, 23)}…` : content);
   return [

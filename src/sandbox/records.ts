@@ -1,4 +1,4 @@
-/** §2.1 as it travels. custom_store is added at check-in only. */
+/** A form field as the service sends it (§2.1). The check-in look-up adds custom_store. */
 export interface FormFieldRow {
   readonly name: string;
   readonly type: 'input' | 'radio' | 'avatar' | 'date';
@@ -10,7 +10,7 @@ export interface FormFieldRow {
   readonly form_id: number;
 }
 
-/** §2.2 as the store keeps it; what of it travels, and how, is in attendee.ts. */
+/** An attendee as the store holds it (§2.2). attendee.ts turns it into the records that the service sends. */
 export interface AttendeeRow {
   readonly id: number;
   readonly form_id: number;
@@ -55,7 +55,7 @@ export interface AttendeeRow {
   readonly points: string;
 }
 
-/** §2.3 as it travels. */
+/** A schedule item as the service sends it (§2.3). */
 export interface ScheduleRow {
   readonly id: number;
   readonly activity_id: number;
@@ -79,17 +79,17 @@ export interface ScheduleRow {
   readonly cate_name: string;
   readonly live_name: string;
   readonly start_time: number;
-  /** HH:MM-HH:MM in the time of the venue, UTC+8. */
+  /** HH:MM-HH:MM in UTC+8, the time of the venue. */
   readonly interval_time: string;
   readonly create_time: string;
   readonly delete_time: string;
   readonly guest_more: readonly { readonly id: string; readonly name: string }[];
-  /** An empty array where there is no link: PHP has one kind of empty. */
+  /** An empty array if there is no link: PHP writes an empty object as an empty array. */
   readonly link: { readonly mode: number; readonly val: string; readonly label: string; readonly appId: string } | readonly [];
   readonly all_children: readonly ScheduleRow[];
 }
 
-/** §2.4 as it travels. */
+/** An article as the service sends it (§2.4). */
 export interface ArticleRow {
   readonly id: number;
   readonly parent_id: number;
@@ -123,7 +123,7 @@ export interface ArticleRow {
   readonly ca_category_id: number;
 }
 
-/** §2.5 as it travels. */
+/** A category as the service sends it (§2.5). */
 export interface CategoryRow {
   readonly id: number;
   readonly name: string;
@@ -134,7 +134,7 @@ export interface CategoryRow {
   readonly count: number;
 }
 
-/** §2.6 as it travels: money is a number for tickets, a decimal string for goods. */
+/** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
 export interface StockRow {
   readonly id: number;
   readonly name: string;

@@ -2,7 +2,7 @@ import { newAttendee, type Registrant } from './new-attendee.js';
 import { json, Refusal, type Operation, type SignedCall } from './operation.js';
 import type { FormFieldRow } from './records.js';
 
-/** §4.2. Adds every registrant or none. Who is added is listed, found, looked up at check-in and signed on like the rest. */
+/** §4.2: adds all registrants or none. All operations of the sandbox then know them. */
 export const addAttendees: Operation = {
   section: '4.2',
   method: 'POST',
@@ -31,33 +31,33 @@ export const addAttendees: Operation = {
   },
 };
 
-/** @throws Refusal naming the parameter that is missing, unknown or not acceptable */
+/** Reads the registrants. @throws Refusal that names the parameter that is missing, unknown or invalid */
 function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
   const groups = groupByIndex(parameters);
   const channel = Number(/^\d{1,9}$/.exec(parameters.get('channel') ?? '')?.[0] ?? 0);
   const codes = new Set<string>();
   return groups.map((fields, index) => {
-    const at = (name: string) => `data[${index}][${name}]`;
+    const parameterOf = (name: string) => `data[${index}][${name}]`;
     const content: Record<string, string> = {};
     for (const name of fields.keys()) {
       const known = name === 'sign_code' || activity.seed.formFields.some((field) => field.name === name);
-      if (!known) throw new Refusal(`Parameter ${at(name)} is no field of the form.`);
+      if (!known) throw new Refusal(`Parameter ${parameterOf(name)} is no field of the form.`);
     }
     for (const field of activity.seed.formFields) {
-      const value = fieldValue(field, fields.get(field.name) ?? '', at(field.name));
+      const value = fieldValue(field, fields.get(field.name) ?? '', parameterOf(field.name));
       if (value !== '' && field.name !== 'name' && field.name !== 'mobile') content[field.name] = value;
     }
     const signCode = fields.get('sign_code') ?? '';
-    if (Array.from(signCode).length > 10) throw new Refusal(`Parameter ${at('sign_code')} is longer than 10 characters.`);
+    if (Array.from(signCode).length > 10) throw new Refusal(`Parameter ${parameterOf('sign_code')} is longer than 10 characters.`);
     if (signCode !== '' && (codes.has(signCode) || activity.signCodeInUse(signCode))) {
-      throw new Refusal(`Parameter ${at('sign_code')} is in use already.`);
+      throw new Refusal(`Parameter ${parameterOf('sign_code')} is in use already.`);
     }
     codes.add(signCode);
-    return { name: fields.get('name') ?? '', mobile: mobileNumber(fields, 'mobile', at('mobile')), content, signCode, channel };
+    return { name: fields.get('name') ?? '', mobile: mobileNumber(fields, 'mobile', parameterOf('mobile')), content, signCode, channel };
   });
 }
 
-/** The fields of each registrant; their indices count from 0 without a gap. */
+/** The fields of each registrant. @throws Refusal unless the indices count from 0 without a gap */
 function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<string, string>[] {
   const groups = new Map<number, Map<string, string>>();
   for (const [parameter, value] of parameters) {
@@ -75,7 +75,7 @@ function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<stri
   });
 }
 
-/** What may be blank is a hidden field only; a choice must be one of its options. */
+/** The value of a field. @throws Refusal for a blank value of a visible field, and for a choice that is not among the options */
 function fieldValue(field: FormFieldRow, value: string, parameter: string): string {
   if (value.trim() === '') {
     if (Number(field.hidden) === 0) throw new Refusal(`Parameter ${parameter} is required.`);

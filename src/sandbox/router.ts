@@ -4,7 +4,7 @@ import { json, Refusal, type Operation, type Reply } from './operation.js';
 import type { Store } from './store.js';
 import { verify, type Keys } from './verification.js';
 
-/** A request as the sandbox read it, for whoever counts them. */
+/** A request as the sandbox read it, for tests that count calls. */
 export interface HandledRequest {
   method: string;
   path: string;
@@ -17,17 +17,17 @@ export interface RouterOptions {
   readonly operations: readonly Operation[];
   readonly store: Store;
   readonly keys: Keys;
-  /** Milliseconds. */
+  /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   readonly onRequest: (request: HandledRequest) => void;
 }
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** Answers every request as the interface says: success by its operation, anything else code 0 and a msg (§7). */
+/** Returns the sandbox's request listener. Each reply comes from an operation, or has code 0 and a msg (§7). */
 export function router(options: RouterOptions): RequestListener {
   return (request, response) => {
-    answer(request, options).then(
+    replyTo(request, options).then(
       (reply) => write(response, reply, {}),
       (error: unknown) => {
         if (error instanceof Refusal) return write(response, json({ code: 0, msg: error.message }, error.status), error.headers);
@@ -39,7 +39,8 @@ export function router(options: RouterOptions): RequestListener {
   };
 }
 
-async function answer(request: IncomingMessage, { operations, store, keys, now, onRequest }: RouterOptions): Promise<Reply> {
+/** @throws Refusal */
+async function replyTo(request: IncomingMessage, { operations, store, keys, now, onRequest }: RouterOptions): Promise<Reply> {
   const received = await receive(request, onRequest);
   const operation = find(operations, request.method ?? '', received.path);
   const time = Math.floor(now() / 1000);
@@ -56,7 +57,7 @@ interface Received {
   readonly form: Promise<ReadonlyMap<string, string>>;
 }
 
-/** Reads the whole request. A form that cannot be read is refused only when its operation asks for it. */
+/** Reads the whole request. A malformed form rejects `form`, so it is refused only if the operation reads it. */
 async function receive(request: IncomingMessage, onRequest: RouterOptions['onRequest']): Promise<Received> {
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const query = new URLSearchParams(rest.join('?'));
@@ -92,20 +93,21 @@ function find(operations: readonly Operation[], method: string, path: string): O
   return operation;
 }
 
-/** The parameters of an operation: nothing undocumented, nothing twice, nothing required missing or blank. */
+/** The parameters of an operation. @throws Refusal for an undocumented or repeated one, and for a required one that is missing or blank */
 async function documentedParameters(operation: Operation, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
-  const [taken, stray] = operation.parametersIn === 'query' ? [uniquely(query), await form] : [await form, uniquely(query)];
+  const [parameters, misplaced] =
+    operation.parametersIn === 'query' ? [uniqueParameters(query), await form] : [await form, uniqueParameters(query)];
   const { required = [], optional = [], pattern } = operation;
   const known = (name: string) => required.includes(name) || optional.includes(name) || pattern?.test(name) === true;
-  const unknown = [...stray.keys()][0] ?? [...taken.keys()].find((name) => !known(name));
+  const unknown = [...misplaced.keys()][0] ?? [...parameters.keys()].find((name) => !known(name));
   if (unknown !== undefined) throw new Refusal(`Parameter ${unknown} is not documented for this operation.`);
   for (const name of required) {
-    if ((taken.get(name) ?? '').trim() === '') throw new Refusal(`Parameter ${name} is required.`);
+    if ((parameters.get(name) ?? '').trim() === '') throw new Refusal(`Parameter ${name} is required.`);
   }
-  return taken;
+  return parameters;
 }
 
-function uniquely(query: URLSearchParams): ReadonlyMap<string, string> {
+function uniqueParameters(query: URLSearchParams): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of query) {
     if (parameters.has(name)) throw new Refusal(`Parameter ${name} is given twice.`);

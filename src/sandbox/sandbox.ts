@@ -19,14 +19,14 @@ export { sandboxCheckIn } from './check-in.js';
 
 export interface SandboxOptions {
   host?: string;
-  /** 0, the default, takes a free one. */
+  /** The default, 0, takes a free port. */
   port?: number;
   publicKey?: string;
   privateKey?: string;
-  /** Milliseconds. */
+  /** The clock, in milliseconds since 1970. */
   now?: () => number;
-  /** Told of every handled request, for tests counting hits. */
-  onRequest?: (r: {
+  /** Called for each request, before it is handled. Tests count calls with it. */
+  onRequest?: (request: {
     method: string;
     path: string;
     query: Record<string, string>;
@@ -36,17 +36,17 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** Base address, no slash at its end. */
+  /** The base address, without a slash at its end. */
   url: string;
   port: number;
-  /** Takes no more requests and waits for those under way. */
+  /** Accepts no more requests, and waits up to a second for those in progress. */
   close(): Promise<void>;
 }
 
-/** The organiser's keys that a sandbox knows unless it is given others. */
+/** The organiser's keys of a sandbox that is started without others. */
 export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
 
-/** The activities that a sandbox has; the first is the large one. */
+/** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds = [1001, 1002];
 
 const operations: readonly Operation[] = [
@@ -65,8 +65,9 @@ const operations: readonly Operation[] = [
 ];
 
 /**
- * Starts an event service of its own: §4.1 to §4.11 over HTTP, filled with the same data at every start and kept in
- * memory. @throws the error of the socket when the port cannot be had
+ * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP. Each start has the same data. Attendees that
+ * are registered are held in memory until it closes.
+ * @throws the socket's error if the port is not available
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, now = Date.now, onRequest = () => {} } = options;
@@ -78,7 +79,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
-  // A connection that could not be accepted is its caller's failure; without a listener it would end the process.
+  // Emitted if a connection cannot be accepted. Without a listener the event would end the process.
   server.on('error', () => {});
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port.');

@@ -1,6 +1,6 @@
 import { json, type Operation } from './operation.js';
 
-/** §4.6. Days as keys; total counts the items of the days, not what is inside them. Where there is no schedule, data is []. */
+/** §4.6: the schedule by day. `total` counts the items of the days without their children. `data` is [] if there is no schedule. */
 export const listSchedule: Operation = {
   section: '4.6',
   method: 'POST',

@@ -1,8 +1,8 @@
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A check-in code of 7 characters, none of them mistaken for another. Two numbers below 2^32 never share one. */
+/** A check-in code of 7 characters that are not mistaken for each other. Two numbers below 2^32 never have the same code. */
 export function generateSignCode(number: number): string {
   let bits = Math.imul(number, 0x9e3779b1) >>> 0;
   bits = Math.imul(bits ^ (bits >>> 15), 0x85ebca6b) >>> 0;
-  return Array.from({ length: 7 }, (_, at) => alphabet[Math.floor(bits / 32 ** at) % 32]).join('');
+  return Array.from({ length: 7 }, (_, index) => alphabet[Math.floor(bits / 32 ** index) % 32]).join('');
 }

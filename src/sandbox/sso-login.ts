@@ -4,7 +4,7 @@ import { json, Refusal, type Operation } from './operation.js';
 
 const lifetimeSeconds = 7200;
 
-/** §4.11. is_add means something when it is 1 and only then. The unit of expire_date is the sandbox's own choice: Unix seconds. */
+/** §4.11: a single sign-on. Only `1` is a meaningful is_add. expire_date is in Unix seconds; the interface does not document its unit. */
 export const ssoLogin: Operation = {
   section: '4.11',
   method: 'POST',
@@ -16,7 +16,7 @@ export const ssoLogin: Operation = {
   handle: ({ store, activity, parameters, time }) => {
     const mobile = parameters.get('mobile') ?? '';
     if (activity.lastAttendee((row) => row.mobile === mobile) === undefined) {
-      if (parameters.get('is_add') !== '1') throw new Refusal('Sign-on failed: no attendee has this mobile number.');
+      if (parameters.get('is_add') !== '1') throw new Refusal('Single sign-on failed: no attendee has this mobile number.');
       const name = `Guest ${mobile.slice(-4)}`;
       activity.add(newAttendee(activity, { name, mobile, content: {}, signCode: '', channel: 0 }, time));
     }
@@ -32,7 +32,7 @@ export const ssoLogin: Operation = {
   },
 };
 
-/** The same sandbox gives the same tokens at every start: fit for tests, and for nothing else. */
+/** A hash as token. It is predictable, the same at every start, and therefore fit for tests only. */
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -1,6 +1,6 @@
 import { json, type Operation } from './operation.js';
 
-/** §4.9. Every ticket of the activity. */
+/** §4.9: the stock of all tickets of the activity. */
 export const listTickets: Operation = {
   section: '4.9',
   method: 'POST',
@@ -10,7 +10,7 @@ export const listTickets: Operation = {
   handle: ({ activity }) => json({ code: 1, msg: 'success', data: activity.seed.tickets }),
 };
 
-/** §4.10. Every item of goods of the activity; with goods_id that one, or none. */
+/** §4.10: the stock of all goods of the activity, or with goods_id of that item, if it exists. */
 export const listGoods: Operation = {
   section: '4.10',
   method: 'POST',
@@ -19,8 +19,8 @@ export const listGoods: Operation = {
   parametersIn: 'form',
   optional: ['goods_id'],
   handle: ({ activity, parameters }) => {
-    const wanted = parameters.get('goods_id');
-    const data = activity.seed.goods.filter(({ id }) => wanted === undefined || String(id) === wanted);
+    const goodsId = parameters.get('goods_id');
+    const data = activity.seed.goods.filter(({ id }) => goodsId === undefined || String(id) === goodsId);
     return json({ code: 1, msg: 'success', data });
   },
 };

@@ -1,25 +1,25 @@
 import type { ArticleRow, AttendeeRow, CategoryRow, FormFieldRow, ScheduleRow, StockRow } from './records.js';
 
-/** What an activity starts with. */
+/** The data that an activity starts with. */
 export interface ActivitySeed {
   readonly id: number;
   readonly formFields: readonly FormFieldRow[];
-  /** The form's keys of answers that the attendee's record repeats in a column of its own (§2.2). */
+  /** Keys of the form answers that the attendee's record repeats in columns (§2.2). */
   readonly columns: { readonly company?: string; readonly email?: string; readonly idcard?: string; readonly avatar?: string };
-  /** §3: 2 when what is registered has to be reviewed, or else 1. */
+  /** 2 if registrations are reviewed, otherwise 1 (§3). */
   readonly isReview: 1 | 2;
-  /** Ids ascending. */
+  /** By ascending id. */
   readonly attendees: readonly AttendeeRow[];
   /** Days as YYYY-MM-DD, ascending. */
   readonly schedule: ReadonlyMap<string, readonly ScheduleRow[]>;
-  /** The newest first. */
+  /** Newest first. */
   readonly articles: readonly ArticleRow[];
   readonly categories: readonly CategoryRow[];
   readonly tickets: readonly StockRow[];
   readonly goods: readonly StockRow[];
 }
 
-/** One activity and its attendees; these grow, everything else stands. */
+/** One activity. Its attendees can be added to; everything else is constant. */
 export class Activity {
   readonly #attendees: AttendeeRow[];
   readonly #byId: Map<number, AttendeeRow>;
@@ -33,17 +33,17 @@ export class Activity {
     return this.seed.id;
   }
 
-  /** Ids ascending, the deleted ones too. */
+  /** All attendees by ascending id, deleted ones included. */
   get attendees(): readonly AttendeeRow[] {
     return this.#attendees;
   }
 
-  /** The deleted ones too. */
+  /** The attendee of an id, deleted ones included. */
   attendee(id: number): AttendeeRow | undefined {
     return this.#byId.get(id);
   }
 
-  /** The one registered last, of those that are not deleted. */
+  /** The attendee that was registered last, among those that match and are not deleted. */
   lastAttendee(matches: (row: AttendeeRow) => boolean): AttendeeRow | undefined {
     return this.#attendees.findLast((row) => row.delete_time === 0 && matches(row));
   }
@@ -56,14 +56,14 @@ export class Activity {
     return (this.#attendees.at(-1)?.id ?? this.id * 1000) + 1;
   }
 
-  /** @param row bears the id that nextAttendeeId gave */
+  /** @param row its id is the result of nextAttendeeId */
   add(row: AttendeeRow): void {
     this.#attendees.push(row);
     this.#byId.set(row.id, row);
   }
 }
 
-/** Everything that one sandbox knows; two sandboxes share nothing. */
+/** All activities of one sandbox. Two sandboxes share no state. */
 export class Store {
   readonly #activities: ReadonlyMap<number, Activity>;
   #ssoLogins = 0;
@@ -76,7 +76,7 @@ export class Store {
     return this.#activities.get(id);
   }
 
-  /** How many sign-ons there were, this one included (§4.11). */
+  /** Counts a single sign-on (§4.11). @returns their number so far */
   countSsoLogin(): number {
     this.#ssoLogins += 1;
     return this.#ssoLogins;

@@ -7,13 +7,13 @@ export interface Keys {
   readonly privateKey: string;
 }
 
-/** How far Time may be from the sandbox's own clock, in seconds. */
+/** The largest accepted difference between Time and the sandbox's clock, in seconds. */
 const toleranceSeconds = 300;
 
 /**
- * The activity that a Service-Auth header (§5) is signed for. The interface does not show how a signature is
- * computed; the rule here is the sandbox's own, the default that the graph's settings have too.
- * @throws Refusal that says which member is wrong
+ * Returns the activity that a Service-Auth header (§5) is signed for. The interface does not define how a signature is
+ * computed. The sandbox uses the rule that is also the default of the graph's settings.
+ * @throws Refusal that names the wrong member
  */
 export function verify(header: string | undefined, keys: Keys, store: Store, nowSeconds: number): Activity {
   const members = readMembers(header);
@@ -31,7 +31,7 @@ export function verify(header: string | undefined, keys: Keys, store: Store, now
   return activity;
 }
 
-/** md5 of {UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}: 32 hexadecimal digits in lower case. */
+/** The md5 of {UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}, as 32 hexadecimal digits in lower case. */
 export function signature(members: Omit<Members, 'Signature'>, privateKey: string): string {
   const { UserPublicKey, ActivityId, Time, Version } = members;
   return createHash('md5').update(`${UserPublicKey}${ActivityId}${Time}${Version}${privateKey}`).digest('hex');

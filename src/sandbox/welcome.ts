@@ -1,6 +1,6 @@
 import { sandboxActivityIds, sandboxCheckIn, sandboxKeys, type Sandbox } from './sandbox.js';
 
-/** What somebody needs to know to call the sandbox by hand: address, keys, the rule of the signature, a first request. */
+/** The text that `npm run sandbox` prints: address, keys, the rule of the signature and a first request. */
 export function welcome({ url }: Sandbox): string {
   return `Event service sandbox at ${url}
 
@@ -17,7 +17,7 @@ ${curl(url)}
 `;
 }
 
-/** Shell text that signs and sends a getList for the first three attendees. */
+/** Shell commands that sign and send a getList for the first three attendees. */
 export function curl(url: string): string {
   const { publicKey, privateKey } = sandboxKeys;
   const activityId = sandboxActivityIds[0];

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 
-export interface Answer {
+export interface SandboxReply {
   status: number;
   type: string | null;
   envelope: Record<string, any>;
 }
 
-/** The instant of the tests; not the one of the seed. */
+/** The time of the sandbox's clock in these tests. It differs from the time of the seed. */
 export const now = Date.UTC(2026, 3, 2);
 
-/** The header by the written rule, computed here anew. */
+/** A Service-Auth header, computed from the documented rule without code of the sandbox. */
 export function serviceAuth(changes: Record<string, unknown> = {}, activityId = 1001): string {
   const members = { UserPublicKey: sandboxKeys.publicKey, ActivityId: activityId, Time: now / 1000, Version: 1, ...changes };
   const text = `${members.UserPublicKey}${members.ActivityId}${members.Time}${members.Version}${sandboxKeys.privateKey}`;
   return JSON.stringify({ Signature: createHash('md5').update(text).digest('hex'), ...members, ...changes });
 }
 
-/** Calls by the interface, over real HTTP. */
+/** Sends requests of the interface over real HTTP. */
 export function client(url: string, activityId = 1001) {
-  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+  const send = async (path: string, init: RequestInit): Promise<SandboxReply> => {
     const response = await fetch(url + path, init);
     const text = await response.text();
     const type = response.headers.get('content-type');

@@ -15,7 +15,7 @@ const getOne = (form: Record<string, string>) => large.post('/api/participant/ge
 const list = (page: number, pagesize: number, ids?: string) =>
   large.post('/api/participant/getList', { page: `${page}`, pagesize: `${pagesize}`, ...(ids !== undefined && { ids }) });
 
-test('§4.1 gives every field of the form with all its members', async () => {
+test('§4.1 returns every field of the form with all its members', async () => {
   const { status, envelope } = await large.get('/api/activity/getFields', { activity_id: '1001' });
   expect([status, Object.keys(envelope)]).toEqual([200, ['code', 'data']]);
   const members = ['form_id', 'hidden', 'label', 'name', 'placeholder', 'sort', 'type', 'value'];
@@ -41,7 +41,7 @@ test('§4.3 clamps the page size and filters by ids', async () => {
   expect([envelope['total'], envelope['data'].map((row: { id: number }) => row.id)]).toEqual([2, [700001, 700005]]);
 });
 
-test('§4.3 and §4.4 differ as the interface says', async () => {
+test('§4.3 and §4.4 differ as the interface documents', async () => {
   const [row] = (await list(1, 1, '700001')).envelope['data'];
   const { envelope } = await getOne({ id: '700001' });
   const { company_tax_id, other_channel, points, content, ...rest } = envelope['data'];
@@ -50,13 +50,13 @@ test('§4.3 and §4.4 differ as the interface says', async () => {
   expect(Object.keys(envelope['data'])).toHaveLength(41);
 });
 
-test('§4.3 breaks off a content that is too long; §4.4 does not', async () => {
+test('§4.3 cuts off a content that is too long; §4.4 does not', async () => {
   const [row] = (await list(1, 1, '701150')).envelope['data'];
   expect(() => JSON.parse(row.content)).toThrow();
   expect((await getOne({ id: '701150' })).envelope['data'].content.name1712900101).toBe('Quiet River Studios');
 });
 
-test('the attendees have every state, and the habits of PHP', async () => {
+test('the attendees have every state, and the irregular values of a PHP service', async () => {
   const rows: Record<string, unknown>[] = [];
   for (let page = 1; page <= 6; page += 1) rows.push(...(await list(page, 200)).envelope['data']);
   const values = (name: string) => new Set(rows.map((row) => Number(row[name])));
@@ -81,14 +81,14 @@ test.each([
   expect((await getOne(form)).envelope).toMatchObject({ code: 1, data: { id } });
 });
 
-test('§4.4 says that there is no such attendee, in words that its pattern matches', async () => {
-  for (const form of [{ id: '1' }, { mobile: '10000700013' }, { email: 'nobody@example.com' }, { openid: 'x' }]) {
+test('§4.4 reports an unknown attendee with a msg that the exported pattern matches', async () => {
+  for (const form of [{ id: '1' }, { mobile: '10000700013' }, { email: 'unknown@example.com' }, { openid: 'x' }]) {
     const { status, envelope } = await getOne(form);
     expect([status, envelope['code'], envelope['msg']]).toEqual([200, 0, expect.stringMatching(new RegExp(sandboxNotFoundPattern))]);
   }
 });
 
-test('§4.5 finds all who share a code, without Service-Auth', async () => {
+test('§4.5 finds all attendees with a code, without Service-Auth', async () => {
   const query = { token: sandboxCheckIn.token, user_id: sandboxCheckIn.userId, point_id: sandboxCheckIn.pointId };
   const look = (changes: Record<string, string>) =>
     large.checkIn({ ...query, device_type: 'ipad', form_id: '1001', sign_code: 'FAMILY01', ...changes });
@@ -100,7 +100,7 @@ test('§4.5 finds all who share a code, without Service-Auth', async () => {
   expect(stored).toMatchObject({ name: '王伟', mobile: '100****0001', name1712900107: '9999**********0010' });
   expect(match).toMatchObject({ rfid: null, qrcode: 'WANGWEI01', ticket: [expect.any(String)], seat_seat: [expect.any(String)] });
   for (const sign_code of ['GONE0013', 'NOBODY']) {
-    expect((await look({ sign_code })).envelope).toMatchObject({ code: 1, data: [], msg: expect.stringMatching(/Nobody/) });
+    expect((await look({ sign_code })).envelope).toMatchObject({ code: 1, data: [], msg: expect.stringMatching(/^No attendee/) });
   }
   for (const wrong of [
     { token: 'x' },
@@ -115,7 +115,7 @@ test('§4.5 finds all who share a code, without Service-Auth', async () => {
   }
 });
 
-test('§4.6 is keyed by day, nested, and its times agree in UTC+8', async () => {
+test('§4.6 has days as keys and nested items, whose times agree in UTC+8', async () => {
   const { envelope } = await large.post('/api/schedule/getList');
   expect(Object.keys(envelope['data'])).toEqual(['2026-05-15', '2026-05-16', '2026-05-17']);
   type Item = { id: number; parent_id: number; start_time: number; interval_time: string; all_children: Item[] };
@@ -156,7 +156,7 @@ test('§4.9 and §4.10: a price is a number for tickets, a decimal for goods', a
   expect((await large.post('/api/goods/data', { goods_id: '9' })).envelope).toMatchObject({ code: 1, data: [] });
 });
 
-test('§4.11 gives a jump address, and fails for a stranger', async () => {
+test('§4.11 returns a jump address, and fails for an unknown mobile number', async () => {
   const { envelope } = await large.post('/api/participant/sso_login', { mobile: '10000700001' });
   const query = new URL(envelope['url']).searchParams;
   expect(envelope).toMatchObject({ code: 1, data: { sso_token: query.get('sso_token'), sso_state: query.get('sso_state') } });
@@ -167,7 +167,7 @@ test('§4.11 gives a jump address, and fails for a stranger', async () => {
   }
 });
 
-test('/qrcode draws a code without Service-Auth, and refuses none', async () => {
+test('/qrcode draws a code without Service-Auth, and refuses a missing one', async () => {
   const drawn = await large.send('/qrcode?content=%3CA%26B%3E', {});
   expect([drawn.status, drawn.type]).toEqual([200, 'image/svg+xml']);
   expect(drawn.envelope['text']).toContain('&lt;A&amp;B&gt;');

@@ -27,7 +27,7 @@ const registrant = (index: number, changes: Record<string, string | undefined> =
 const contact = { name: '王芳', mobile: '10099000000' };
 const add = (form: Record<string, string>) => large.post('/api/participant/add', form);
 
-test('who is added is listed, found, looked up at check-in and signed on', async () => {
+test('an attendee who was added is in the list, in get-one, in the check-in look-up and in the single sign-on', async () => {
   const { status, envelope } = await add({ ...contact, ...registrant(0), ...registrant(1, { sign_code: 'MINE000001' }), channel: '7' });
   expect([status, envelope]).toEqual([
     200,
@@ -74,18 +74,18 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['a taken code', { ...contact, ...registrant(0, { sign_code: 'FAMILY01' }) }, /in use/],
   ['a code twice', { ...contact, ...registrant(0, { sign_code: 'A' }), ...registrant(1, { sign_code: 'A' }) }, /in use/],
   ['an unknown parameter', { ...contact, ...registrant(0), source: '1' }, /source is not documented/],
-])('refuses %s and adds nobody', async (_, form, message) => {
+])('%s is refused, and no attendee is added', async (_, form, message) => {
   const { status, envelope } = await add(form);
   expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1200);
 });
 
-test('a blank sign code is none, and a hidden field may be given or not', async () => {
+test('a blank sign code counts as none, and a hidden field is optional', async () => {
   const { envelope } = await add({ ...contact, ...registrant(0, { sign_code: '', name1712900107: '999900199003070010' }) });
   expect([envelope['code'], envelope['sign_code_arr'][0]]).toEqual([1, expect.stringMatching(/./)]);
 });
 
-test('sign-on with is_add 1 adds a stranger, once', async () => {
+test('a single sign-on with is_add 1 adds an unknown attendee, once', async () => {
   const login = () => large.post('/api/participant/sso_login', { mobile: '10099000009', is_add: '1' });
   expect([(await login()).envelope['code'], (await login()).envelope['code']]).toEqual([1, 1]);
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1201);

@@ -21,7 +21,7 @@ const post = (path: string, body: string | null, type?: string) =>
 const form = 'multipart/form-data; boundary=b';
 const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-test('an unknown path is 404, another method 405, both with an envelope', async () => {
+test('an unknown path is 404 and a wrong method 405, both with an envelope', async () => {
   expect(await post('/api/nothing', null)).toMatchObject({ status: 404, envelope: { code: 0, msg: expect.any(String) } });
   expect(await client(sandbox.url).get('/api/ticket/data')).toMatchObject({ status: 405, envelope: { code: 0 } });
 });
@@ -51,12 +51,12 @@ test.each([
   ['a file', `--b\r\nContent-Disposition: form-data; name="id"; filename="f"\r\n\r\n1\r\n--b--`, form, /not a file/],
   ['two ways to name', `${part('id', '700001')}${part('mobile', '1')}--b--`, form, /exactly one/],
   ['no way to name', '--b--', form, /exactly one/],
-])('refuses %s', async (_, body, type, message) => {
+])('%s is refused', async (_, body, type, message) => {
   const { status, envelope } = await post('/api/participant/get', body, type);
   expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
 });
 
-test('refuses what is not documented, wherever it travels', async () => {
+test('an undocumented parameter is refused, in the query and in the form', async () => {
   const { post: send } = client(sandbox.url);
   expect((await send('/api/ticket/data', { page: '1' })).envelope['msg']).toMatch(/page is not documented/);
   expect((await send('/api/ticket/data?page=1')).envelope['msg']).toMatch(/page is not documented/);
@@ -66,7 +66,7 @@ test('refuses what is not documented, wherever it travels', async () => {
   }
 });
 
-test('a body beyond every measure is 413', async () => {
+test('a body that is too large is 413', async () => {
   const { status, envelope } = await post('/api/participant/get', 'x'.repeat(9_000_000), form).catch(() => ({
     status: 413,
     envelope: { code: 0 },
@@ -74,7 +74,7 @@ test('a body beyond every measure is 413', async () => {
   expect([status, envelope['code']]).toEqual([413, 0]);
 });
 
-test('tells of every request', async () => {
+test('every request is reported to onRequest', async () => {
   await client(sandbox.url).post('/api/participant/get', { id: '700001' });
   await post('/api/nothing', null);
   expect(hits).toEqual([
@@ -83,9 +83,9 @@ test('tells of every request', async () => {
   ]);
 });
 
-test('two starts give the same, and share nothing', async () => {
+test('two sandboxes start with the same data and share no state', async () => {
   const other = await startSandbox({ now: () => now });
-  const ask = async ({ url }: Sandbox) => {
+  const requestAll = async ({ url }: Sandbox) => {
     const { post: send } = client(url);
     return [
       await send('/api/participant/getList', { page: '2', pagesize: '200' }),
@@ -93,17 +93,17 @@ test('two starts give the same, and share nothing', async () => {
       await send('/api/participant/get', { id: '701201' }),
     ];
   };
-  expect(await ask(sandbox)).toEqual(await ask(other));
+  expect(await requestAll(sandbox)).toEqual(await requestAll(other));
   await other.close();
 });
 
-test('starts in a moment', async () => {
+test('a start takes less than 150 ms', async () => {
   const start = performance.now();
   await (await startSandbox()).close();
   expect(performance.now() - start).toBeLessThan(150);
 });
 
-test('the printed curl works', async () => {
+test('the printed curl command works', async () => {
   const current = await startSandbox();
   expect(welcome(current)).toContain(curl(current.url));
   const { stdout } = await promisify(execFile)('sh', ['-c', curl(current.url)]);

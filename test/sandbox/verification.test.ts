@@ -23,7 +23,7 @@ test.each([
   ['another version', serviceAuth({ Version: 2 })],
   ['four minutes late', serviceAuth({ Time: now / 1000 - 240 })],
   ['four minutes early', serviceAuth({ Time: now / 1000 + 240 })],
-])('takes a header %s', async (_, header) => {
+])('a header %s is accepted', async (_, header) => {
   expect(await send(header)).toMatchObject({ status: 200, envelope: { code: 1 } });
 });
 
@@ -45,12 +45,12 @@ test.each([
   ['short signature', serviceAuth({ Signature: 'abc' }), /32 hexadecimal/],
   ['upper-case signature', serviceAuth({ Signature: 'A'.repeat(32) }), /lower case/],
   ['wrong signature', serviceAuth({ Signature: 'a'.repeat(32) }), /Signature is wrong/],
-])('refuses a header: %s', async (_, header, message) => {
+])('a header is refused: %s', async (_, header, message) => {
   const { status, envelope } = await send(header);
   expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
 });
 
-test('knows the keys it is given, and only these', async () => {
+test('only the keys of the options are accepted', async () => {
   const other = await startSandbox({ now: () => now, publicKey: 'p', privateKey: 'q' });
   const Signature = signature({ UserPublicKey: 'p', ActivityId: 1002, Time: now / 1000, Version: 1 }, 'q');
   const headers = { 'service-auth': JSON.stringify({ UserPublicKey: 'p', ActivityId: 1002, Time: now / 1000, Version: 1, Signature }) };

@@ -1,4 +1,4 @@
-/** HTML of the articles, by id; an article that is not here says its title once more. */
+/** The HTML of articles by id. The body of any other article is its title. */
 export const articleBodies: Readonly<Record<number, string>> = {
   6001: `<h2>Three days at the harbour</h2>
 <p>The programme of the <strong>Harbour Technology Summit</strong> is complete: keynotes in the morning, workshops in the afternoon.</p>

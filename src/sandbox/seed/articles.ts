@@ -36,7 +36,7 @@ function article(activityId: number, path: readonly number[], fields: Article): 
   };
 }
 
-/** The newest first. 6003 carries what must never reach a browser. */
+/** The articles, newest first. The HTML of 6003 contains everything that sanitising must remove. */
 export const conferenceArticles: readonly ArticleRow[] = [
   article(1001, [301, 311], {
     id: 6001,

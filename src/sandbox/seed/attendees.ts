@@ -17,13 +17,13 @@ export function conferenceAttendees(): AttendeeRow[] {
   });
 }
 
-/** The form's answer to the e-mail follows the record. */
+/** Merges facts into a record, and repeats its e-mail in the form answers. */
 function notable(row: AttendeeRow, facts: Partial<AttendeeRow> | undefined): AttendeeRow {
   if (facts === undefined) return row;
   return { ...row, content: { ...row.content, [conferenceKeys.email]: facts.eamil ?? row.eamil }, ...facts };
 }
 
-/** The workshop: 25 attendees from 800001 on, with hardly anything known of them. */
+/** The workshop: 25 attendees from 800001 on, most of them with a name and a mobile number only. */
 export function workshopAttendees(): AttendeeRow[] {
   const random = seededRandom(1002);
   return Array.from({ length: 25 }, (_, index) => {
@@ -62,7 +62,7 @@ function conferenceAttendee(id: number, time: number, random: Random): AttendeeR
     company_tax_id: company === '' ? '' : taxNumber(random),
     idcard,
     avatar,
-    content: answers(random, { company, email, photo: avatar, idcard }),
+    content: formAnswers(random, { company, email, photo: avatar, idcard }),
     label: random.weighted([
       ['', 80],
       ['VIP', 8],
@@ -93,12 +93,12 @@ function conferenceAttendee(id: number, time: number, random: Random): AttendeeR
   };
 }
 
-/** A mobile is 100 and the attendee's id as 8 digits, which is in nobody's range. */
+/** A record whose mobile number is 100 and the attendee's id as 8 digits. No operator assigns such numbers. */
 function bare(activityId: number, id: number, name: string, time: number): AttendeeRow {
   return bareAttendee(activityId, id, name, `100${String(id).padStart(8, '0')}`, time);
 }
 
-function answers(random: Random, known: { company: string; email: string; photo: string; idcard: string }): Record<string, string> {
+function formAnswers(random: Random, known: { company: string; email: string; photo: string; idcard: string }): Record<string, string> {
   return {
     [conferenceKeys.company]: known.company,
     [conferenceKeys.jobTitle]: random.pick(jobTitles),
@@ -119,7 +119,7 @@ function wechat(name: string, id: number, random: Random): Partial<AttendeeRow> 
   };
 }
 
-/** 18 characters with a right check digit, of the region 999900, which does not exist. */
+/** An identity number of 18 characters with a correct check digit, of the region 999900, which does not exist. */
 function identityNumber(random: Random): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const birth = `${1960 + random.integer(45)}${two(1 + random.integer(12))}${two(1 + random.integer(28))}`;

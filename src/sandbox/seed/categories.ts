@@ -15,12 +15,12 @@ const conference: readonly Category[] = [
 
 const workshop: readonly Category[] = [[351, 0, 'Notes', 'Notes of the workshop', null]];
 
-/** The tree as a flat list, a parent before its children. */
-export const conferenceCategories = (articles: readonly ArticleRow[]): CategoryRow[] => counted(conference, articles);
+/** The tree of categories as a flat list, each parent before its children. */
+export const conferenceCategories = (articles: readonly ArticleRow[]): CategoryRow[] => withCounts(conference, articles);
 
-export const workshopCategories = (articles: readonly ArticleRow[]): CategoryRow[] => counted(workshop, articles);
+export const workshopCategories = (articles: readonly ArticleRow[]): CategoryRow[] => withCounts(workshop, articles);
 
-function counted(categories: readonly Category[], articles: readonly ArticleRow[]): CategoryRow[] {
+function withCounts(categories: readonly Category[], articles: readonly ArticleRow[]): CategoryRow[] {
   return categories.map(([id, parent_id, name, intro, content]) => ({
     id,
     name,

@@ -14,7 +14,7 @@ function form(activityId: number, fields: readonly Field[]): readonly FormFieldR
   }));
 }
 
-/** Keys of the conference's form, by what is asked. */
+/** Keys of the conference's form, by the information they ask for. */
 export const conferenceKeys = {
   company: 'name1712900101',
   jobTitle: 'name1712900102',
@@ -27,7 +27,7 @@ export const conferenceKeys = {
 
 export const industries = ['Software', 'Manufacturing', 'Research', 'Government', 'Other'] as const;
 
-/** One field of every type, and a hidden one; a number as text and a null, as PHP has them. */
+/** A form with a field of each type and a hidden one. One number is text and one value is null, as in a PHP service's replies. */
 export const conferenceForm = form(1001, [
   { name: 'name', label: '姓名 Name', placeholder: 'Your name as on your badge' },
   { name: 'mobile', label: '手机 Mobile', placeholder: 'Mobile number' },
@@ -40,7 +40,7 @@ export const conferenceForm = form(1001, [
   { name: conferenceKeys.idcard, label: '身份证号 Identity number', hidden: 1 },
 ]);
 
-/** Keys of the workshop's form, by what is asked. */
+/** Keys of the workshop's form, by the information they ask for. */
 export const workshopKeys = { school: 'name1713000201', session: 'name1713000202' } as const;
 
 export const sessions = ['Morning', 'Afternoon'] as const;

@@ -5,7 +5,7 @@ export function atVenue(date: string, clock: string): number {
   return Date.parse(`${date}T${clock}:00Z`) / 1000 - offset;
 }
 
-/** The instant that everything in the seed is told from. */
+/** The time that all times of the seed are relative to. */
 export const baseTime = atVenue('2026-04-01', '08:00');
 
 export const day = 86_400;

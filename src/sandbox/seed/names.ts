@@ -120,7 +120,7 @@ const lastNames: Some = [
   'Tanaka',
 ];
 
-/** Three names in four are Chinese, the rest Latin. */
+/** A random name: Chinese in three of four cases, otherwise Latin. */
 export function drawName(random: Random): string {
   return random.chance(0.75) ? random.pick(surnames) + random.pick(givenNames) : `${random.pick(firstNames)} ${random.pick(lastNames)}`;
 }

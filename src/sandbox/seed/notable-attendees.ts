@@ -13,7 +13,7 @@ const named = (contact: string, email: string): Partial<AttendeeRow> => ({
 
 const photo = 'https://event.example/avatar/700001.jpg';
 
-/** Everything that can be known of somebody. */
+/** A value in every field. */
 const complete: Partial<AttendeeRow> = {
   ...named('王伟', 'wangwei@example.com'),
   idcard: '999900199003070010',
@@ -50,7 +50,7 @@ const complete: Partial<AttendeeRow> = {
   points: '128.50',
 };
 
-/** Nothing beyond name and mobile. */
+/** No more than name and mobile. */
 const bare: Partial<AttendeeRow> = {
   email: '',
   eamil: '',
@@ -68,7 +68,7 @@ const bare: Partial<AttendeeRow> = {
   avatar_msg: '',
 };
 
-/** Attendees of the conference that are as they are on purpose, by id. */
+/** Attendees of the conference for particular tests, by id. */
 export const notableAttendees: Readonly<Record<number, Partial<AttendeeRow>>> = {
   700001: complete,
   700002: {
@@ -79,7 +79,7 @@ export const notableAttendees: Readonly<Record<number, Partial<AttendeeRow>>> = 
     msg: null,
     review_time: null,
   },
-  // The e-mail is under the misspelled name only.
+  // Only the misspelled member `eamil` has the e-mail.
   700003: { ...named('李娜', 'lina@example.com'), email: '' },
   // A family that shares one check-in code.
   700004: { ...named('陈明', 'chenming@example.com'), sign_code: 'FAMILY01' },
@@ -96,7 +96,7 @@ export const notableAttendees: Readonly<Record<number, Partial<AttendeeRow>>> = 
   },
   700010: { review: 7, msg: 'The photo is not usable.', review_time: baseTime - 9100 },
   700013: { delete_time: baseTime - 1800, update_time: baseTime - 1800, sign_code: 'GONE0013' },
-  // Answers that are longer than a list has room for.
+  // Form answers that are longer than lists return.
   701150: {
     content: {
       [conferenceKeys.company]: 'Quiet River Studios',

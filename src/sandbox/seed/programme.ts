@@ -1,6 +1,6 @@
-/** One entry of the programme; its parts lie inside its time. */
+/** One entry of the programme. Its parts are within its time. */
 export interface Session {
-  /** HH:MM-HH:MM at the venue; an end before the start is on the next day. */
+  /** HH:MM-HH:MM at the venue. An end before the start is on the next day. */
   readonly time: string;
   readonly title: string;
   readonly subtitle?: string;
@@ -8,7 +8,7 @@ export interface Session {
   readonly place?: string;
   readonly speakers?: readonly string[];
   readonly track?: 'General' | 'Keynote' | 'Workshop' | 'Social';
-  /** Number of its live stream. */
+  /** The number of its live stream. */
   readonly live?: number;
   readonly link?: string;
   readonly parts?: readonly Session[];

@@ -1,14 +1,14 @@
-/** Numbers that look drawn by lot and are the same at every start. */
+/** Pseudo-random numbers, the same at every start. */
 export interface Random {
-  /** From 0 up to, but not including, the limit. */
+  /** An integer from 0 up to, but not including, the limit. */
   integer(limit: number): number;
   chance(share: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** An item as often as its weight says. */
+  /** A random item, in proportion to its weight. */
   weighted<T>(items: readonly [readonly [T, number], ...(readonly [T, number])[]]): T;
 }
 
-/** Mulberry32. */
+/** A generator by the algorithm Mulberry32. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

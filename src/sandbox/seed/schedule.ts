@@ -2,7 +2,7 @@ import type { ScheduleRow } from '../records.js';
 import { atVenue } from './instant.js';
 import { programme, type Session } from './programme.js';
 
-/** Three days at the venue, UTC+8. Ids count from 2001 in the order of the programme, a parent before its children. */
+/** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children. */
 export function conferenceSchedule(): ReadonlyMap<string, readonly ScheduleRow[]> {
   let id = 2000;
   const row = (date: string, session: Session, parentId: number): ScheduleRow => {

@@ -1,6 +1,6 @@
 import type { StockRow } from '../records.js';
 
-/** The third is sold out, the fourth free of charge. */
+/** Tickets. The third is sold out; the fourth is free of charge. */
 export const conferenceTickets: readonly StockRow[] = [
   { id: 401, name: 'Day Pass', num: 600, sold_num: 412, money: 99 },
   { id: 402, name: 'Full Pass', num: 800, sold_num: 655, money: 199.5 },
@@ -8,7 +8,7 @@ export const conferenceTickets: readonly StockRow[] = [
   { id: 404, name: 'Student Pass', num: 200, sold_num: 73, money: 0 },
 ];
 
-/** More T-shirts are sold than there are. */
+/** Goods. More T-shirts are sold than exist. */
 export const conferenceGoods: readonly StockRow[] = [
   { id: 501, name: 'Notebook', num: 300, sold_num: 120, money: '59.00' },
   { id: 502, name: 'T-shirt', num: 100, sold_num: 103, money: '128.50' },
