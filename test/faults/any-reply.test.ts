@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 
-/** Selects every field that an answer of the service can reach. */
+/** Selects every field that reads a value of the service. */
 const everything = `
   fragment A on Attendee {
     id serviceId contactId name namePinyin nameInitials mobile email idCardNumber company companyTaxId avatarUrl orderNumber label signCode qrCodeUrl
@@ -43,12 +43,12 @@ const everything = `
 
 const documented = new Set(['UPSTREAM_REJECTED', 'UPSTREAM_INVALID_RESPONSE', 'OUTCOME_UNKNOWN', 'BAD_USER_INPUT']);
 
-/** What each operation answers when all is well, as the sandbox does. */
+/** The normal reply of each operation, recorded from the sandbox. */
 let samples: Record<string, unknown>;
 let service: FakeService;
 let sandbox: Sandbox;
 let graph: GraphUnderTest;
-let answerOf: (path: string) => unknown;
+let replyTo: (path: string) => unknown;
 const paths = [
   '/api/activity/getFields',
   '/api/participant/getList',
@@ -66,7 +66,7 @@ const paths = [
 beforeAll(async () => {
   sandbox = await startSandbox();
   samples = await recordSamples(sandbox.url);
-  service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => answerOf(path)])));
+  service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => replyTo(path)])));
   graph = await graphOver(service.url, { env: { EVENT_SERVICE_RETRIES: '0' } });
 });
 afterAll(async () => {
@@ -84,15 +84,15 @@ async function expectOnlyDocumentedErrors(): Promise<void> {
   }
 }
 
-test('what the service answers when all is well brings no error', async () => {
-  answerOf = (path) => samples[path];
+test('normal replies cause no error', async () => {
+  replyTo = (path) => samples[path];
   await expectOnlyDocumentedErrors();
 });
 
-test('a null among guests or pick-ups is nothing', async () => {
+test('a null among guests or pick-ups is left out', async () => {
   const guests = { '2026-05-15': [{ id: 1, title: 'T', guest_more: [null, { name: 'A' }] }] };
   const match = { id: 7, pickup_data: [null, { name: 'Bag' }] };
-  answerOf = (path) =>
+  replyTo = (path) =>
     path.includes('schedule') ? { code: 1, data: guests, total: 1 } : path.includes('CheckIn') ? { code: 1, data: [match] } : samples[path];
   const { data } = await graph.run(everything, {}, { operationName: 'Everything' });
   expect(data.activity.schedule.days[0].items[0].guests).toEqual([{ name: 'A' }]);
@@ -100,14 +100,14 @@ test('a null among guests or pick-ups is nothing', async () => {
   await expectOnlyDocumentedErrors();
 });
 
-test('any JSON whatever, as the answer of every operation, gives data or a documented error', async () => {
+test('any JSON value, as the reply of every operation, yields data or a documented error', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.jsonValue(),
       fc.constantFrom(0, 1, '1', undefined),
       fc.constantFrom('data', 'total', 'ids'),
       async (value, code, member) => {
-        answerOf = () => (code === undefined ? value : { code, [member]: value });
+        replyTo = () => (code === undefined ? value : { code, [member]: value });
         await expectOnlyDocumentedErrors();
       },
     ),
@@ -115,7 +115,7 @@ test('any JSON whatever, as the answer of every operation, gives data or a docum
   );
 }, 120_000);
 
-test('a good answer with any value in any place gives data or a documented error', async () => {
+test('a normal reply with any value at any path yields data or a documented error', async () => {
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constantFrom<unknown>(null, false, true, '', [], {}, 0, -1, 2 ** 53, 1e300, '12.50', '0', ' ', 'é😀', { __proto__: null }, [[[[]]]]),
@@ -126,7 +126,7 @@ test('a good answer with any value in any place gives data or a documented error
       fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 6 }),
       odd,
       async (path, steps, value) => {
-        answerOf = (asked) => (asked === path ? withOdd(structuredClone(samples[path]), steps, value) : samples[asked]);
+        replyTo = (requested) => (requested === path ? withReplaced(structuredClone(samples[path]), steps, value) : samples[requested]);
         await expectOnlyDocumentedErrors();
       },
     ),
@@ -135,18 +135,18 @@ test('a good answer with any value in any place gives data or a documented error
   expect(Object.keys(Object.prototype)).toEqual([]);
 }, 240_000);
 
-/** The same value with something odd at a place that the steps lead to. */
-function withOdd(value: unknown, [step, ...rest]: readonly number[], odd: unknown): unknown {
+/** Replaces the value at the path that the steps lead to. */
+function withReplaced(value: unknown, [step, ...rest]: readonly number[], odd: unknown): unknown {
   if (step === undefined || typeof value !== 'object' || value === null) return odd;
   const keys = Object.keys(value).filter((key) => key !== 'code');
   const key = keys[step % Math.max(1, keys.length)];
   if (key === undefined) return odd;
   const container = value as Record<string, unknown>;
-  container[key] = withOdd(container[key], rest, odd);
+  container[key] = withReplaced(container[key], rest, odd);
   return value;
 }
 
-/** Asks the sandbox once for everything and notes its answers by path. */
+/** Calls every operation of the sandbox once, and records its replies by path. */
 async function recordSamples(url: string): Promise<Record<string, unknown>> {
   const { createRestClient } = await import('../../src/assembly/rest-client.js');
   const { sandboxKeys } = await import('../../src/sandbox/sandbox.js');

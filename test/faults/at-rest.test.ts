@@ -8,7 +8,7 @@ import { canaries, programOver, type ProgramUnderTest } from '../support/program
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 /*
- * What the state file shows to whoever gets hold of it, and what it still knows when the organiser's key is another one.
+ * The state file at rest: what its holder can read from it, and what it is worth after the organiser's key was rotated.
  */
 
 const key = 'order-of-zhang@canary.example';
@@ -38,7 +38,7 @@ afterEach(async () => {
 async function program(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
   const started = await programOver(service.url, {
     STATE_FILE: file,
-    EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody',
+    EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such',
     EVENT_SERVICE_TIMEOUT_MS: '1500',
     ...env,
   });
@@ -54,14 +54,14 @@ const bytes = () => Buffer.concat(files().map((path) => readFileSync(path))).toS
 const modes = () => Object.fromEntries(readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]));
 const adds = () => service.hitsOf('/participant/add');
 
-test('no name, mobile, sign code or idempotency key can be read from the bytes of the state file', async () => {
+test('the bytes of the state file contain no name, mobile, check-in code or idempotency key', async () => {
   const running = await program();
   const { data } = await running.run(add, input());
   expect(data.addAttendees).toMatchObject({ description: 'registered', registrations: [{ signCode: 'C1' }] });
   service.behave('resets without committing');
   await running.run(login, { input: { mobile: '13900139000', addIfMissing: true } });
-  for (const when of ['while it runs', 'after its end']) {
-    const found = [
+  for (const when of ['while the program runs', 'after it has closed']) {
+    const readable = [
       mobile,
       '13900139000',
       canaries.name,
@@ -74,12 +74,12 @@ test('no name, mobile, sign code or idempotency key can be read from the bytes o
       'participant',
       'fingerprint',
     ].filter((text) => bytes().includes(text));
-    expect([when, found]).toEqual([when, []]);
+    expect([when, readable]).toEqual([when, []]);
     await closed();
   }
 });
 
-test('only its owner can open the state file and what lies beside it, also where they had another mode', async () => {
+test('only the owner can open the state file and the files of SQLite beside it, even if they had another mode', async () => {
   const elsewhere = join(mkdtempSync(join(tmpdir(), 'state-')), 'a.db');
   const database = new Database(elsewhere);
   database.exec('PRAGMA journal_mode = WAL');
@@ -95,7 +95,7 @@ test('only its owner can open the state file and what lies beside it, also where
   expect(modes()).toEqual({ 'state.db': '600', 'state.db-shm': '600', 'state.db-wal': '600' });
 });
 
-test("a new state file is its owner's only, whatever the umask", async () => {
+test('a new state file is readable by its owner only, whatever the umask is', async () => {
   const before = process.umask(0);
   try {
     await (await program()).run(add, input());
@@ -105,12 +105,12 @@ test("a new state file is its owner's only, whatever the umask", async () => {
   }
 });
 
-describe('what cannot be a state file is a bad setting, and is left as it was', () => {
-  const places: [string, (path: string) => void][] = [
+describe('a path that cannot be a state file is a bad setting, and is not changed', () => {
+  const obstacles: [string, (path: string) => void][] = [
     ['a folder', (path) => mkdirSync(path)],
     ['a symbolic link', (path) => symlinkSync(join(folder, 'target'), path)],
   ];
-  test.each(places.flatMap(([what, make]) => ['', '-wal'].map((suffix) => [`${what} at STATE_FILE${suffix}`, suffix, make] as const)))(
+  test.each(obstacles.flatMap(([what, make]) => ['', '-wal'].map((suffix) => [`${what} at STATE_FILE${suffix}`, suffix, make] as const)))(
     '%s',
     async (_what, suffix, make) => {
       writeFileSync(join(folder, 'target'), 'CANARY');
@@ -125,7 +125,7 @@ describe('what cannot be a state file is a bad setting, and is left as it was', 
     },
   );
 
-  test('a file of another kind', async () => {
+  test('a file that is not a database', async () => {
     writeFileSync(file, 'no database '.repeat(1000));
     await expect(program()).rejects.toThrow(/STATE_FILE: expected/);
     expect(readFileSync(file, 'utf8')).toBe('no database '.repeat(1000));
@@ -135,7 +135,7 @@ describe('what cannot be a state file is a bad setting, and is left as it was', 
 describe("after the organiser's key is rotated", () => {
   const rotated = { EVENT_SERVICE_PRIVATE_KEY: 'another-private-key' };
 
-  test('an idempotency key is known still, its outcome is unknown, and nothing is sent', async () => {
+  test('an idempotency key is still found, its outcome is unknown, and nothing is sent', async () => {
     await (await program()).run(add, input());
     await closed();
     const running = await program(rotated);
@@ -154,8 +154,8 @@ describe("after the organiser's key is rotated", () => {
     expect(adds()).toHaveLength(1);
   });
 
-  test('a sign-on that may have added somebody is not sent again', async () => {
-    service.behave('hangs without committing', 'answers');
+  test('an ssoLogin that may have added an attendee is not sent again', async () => {
+    service.behave('hangs without committing', 'succeeds');
     const who = { input: { mobile, addIfMissing: true } };
     await (await program()).run(login, who);
     await closed();
@@ -165,11 +165,11 @@ describe("after the organiser's key is rotated", () => {
   });
 });
 
-describe('a state file of the version that sealed nothing', () => {
+describe('a state file of version 0, which was not encrypted', () => {
   const digest = (text: string) => createHmac('sha256', canaries.privateKey).update(text).digest('base64url');
   const keyText = JSON.stringify(['app', '1001', '/api/participant/add', key]);
 
-  function former(result: object | null): void {
+  function writeVersion0(result: object | null): void {
     const database = new Database(file);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec(
@@ -189,8 +189,8 @@ describe('a state file of the version that sealed nothing', () => {
     chmodSync(file, 0o644);
   }
 
-  test('is sealed at the start: its outcomes are replayed, and none can be read', async () => {
-    former({
+  test('is sealed at the start: its outcomes are replayed, and cannot be read from the file', async () => {
+    writeVersion0({
       outcome: { registrations: [{ serviceId: 7, signCode: 'CANARY-CODE', orderId: 'CANARY-ORDER' }], description: null },
       userErrors: [],
     });
@@ -204,15 +204,15 @@ describe('a state file of the version that sealed nothing', () => {
     expect(adds()).toHaveLength(0);
   });
 
-  test('keeps its unknown outcomes unknown', async () => {
-    former(null);
+  test('has unknown outcomes that remain unknown', async () => {
+    writeVersion0(null);
     const { errors } = await (await program()).run(add, input());
     expect(errors[0]!.extensions['code']).toBe('OUTCOME_UNKNOWN');
     expect(adds()).toHaveLength(0);
   });
 });
 
-test('a state file of a later version is refused', async () => {
+test('a state file of a later version is rejected', async () => {
   const database = new Database(file);
   database.exec('PRAGMA user_version = 2');
   database.close();

@@ -8,7 +8,7 @@ import { Secret } from '../../src/model/secret.js';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
-// Some faults end with the budget of the call, which is long enough for a busy machine.
+// Some faults end with the deadline of the call, which is long enough for a busy machine.
 jest.setTimeout(30_000);
 
 const good = 'a'.repeat(32);
@@ -53,7 +53,7 @@ const code = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof UpstreamError ? error.code : 'another error'),
   );
 
-test('twenty-four look-ups of 150 ms over four connections all come back', async () => {
+test('twenty-four look-ups of 150 ms over four connections all succeed', async () => {
   script = (socket) => void setTimeout(() => socket.write(attendee), 150);
   const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: '4' });
   const outcomes = await Promise.all(Array.from({ length: 24 }, (_, n) => code(read(one, n))));
@@ -65,7 +65,7 @@ test.each([
   ['4', 3, 500],
   ['80', 70, 700],
 ])(
-  'with %s connections the queue of the reads holds ten calls for each of theirs, 500 at least',
+  'with %s connections the queue of reads has room for ten calls for each of its connections, and at least 500',
   async (maxConnections, active, waiting) => {
     script = () => {};
     const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: maxConnections });
@@ -89,9 +89,9 @@ const faults: readonly [what: string, during: { script?: RawScript; sign?: () =>
   ['503', { script: always(http('down', { status: '503 Service Unavailable', headers: { 'retry-after': '0' } })) }],
   ['429', { script: always(http('', { status: '429 Too Many Requests' })) }],
   ['a redirect', { script: always(http('', { status: '302 Found', headers: { location: 'http://127.0.0.1:9/' } })) }],
-  ['no HTTP', { script: (socket) => void socket.end('SSH-2.0\r\n') }],
+  ['bytes that are not HTTP', { script: (socket) => void socket.end('SSH-2.0\r\n') }],
   ['101', { script: always('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n') }],
-  ['100 for ever', { script: always('HTTP/1.1 100 Continue\r\n\r\n') }],
+  ['100 again and again', { script: always('HTTP/1.1 100 Continue\r\n\r\n') }],
   ['compressed bytes', { script: always(http('x', { headers: { 'content-encoding': 'br' } })) }],
   ['too many bytes', { script: always(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${' '.repeat(20_000)}`) }],
   ['HTML', { script: always(http('<html>')) }],
@@ -110,10 +110,10 @@ const faults: readonly [what: string, during: { script?: RawScript; sign?: () =>
 ];
 
 test.each(faults)(
-  '%s costs no place in its lane: afterwards nothing is under way, and as many calls as before go out at once',
+  '%s leaks no slot of its lane: afterwards no call is in progress, and as many calls as before start at once',
   async (_what, during) => {
     const bad = () => {
-      throw new Error('an observer of ours');
+      throw new Error('an observer that throws');
     };
     const env = {
       EVENT_SERVICE_MAX_CONNECTIONS: '8',
@@ -124,24 +124,24 @@ test.each(faults)(
     const one = await connectedTo(service.url, env, { onCall: bad, onCircuitChange: bad, onSigningFailure: bad });
     script = during.script ?? script;
     sign = during.sign ?? sign;
-    const gone = new Cancellation();
-    // More than the lane holds: some wait, some are cancelled while they wait, some under way. Fewer than open a circuit.
+    const cancelled = new Cancellation();
+    // More calls than connections: some wait, and some are cancelled while they wait or run. Too few to open a circuit.
     const calls = [
-      ...Array.from({ length: 12 }, (_, n) => code(read(one, n, n % 3 === 2 ? gone : undefined))),
+      ...Array.from({ length: 12 }, (_, n) => code(read(one, n, n % 3 === 2 ? cancelled : undefined))),
       code(write(one)),
       code(write(one)),
     ];
     await new Promise((resolve) => setImmediate(resolve));
-    gone.abort('cancelled');
+    cancelled.abort('cancelled');
     expect((await Promise.all(calls)).filter((outcome) => !outcome.startsWith('UPSTREAM_'))).toEqual([]);
     expect(one.load).toEqual(idle);
 
     sign = () => good;
     script = () => {};
-    const over = new Cancellation();
-    const held = Array.from({ length: 8 }, (_, n) => code(read(one, n, over)));
+    const ended = new Cancellation();
+    const held = Array.from({ length: 8 }, (_, n) => code(read(one, n, ended)));
     expect(one.load.reads).toEqual({ active: 7, waiting: 1 });
-    over.abort('cancelled');
+    ended.abort('cancelled');
     await Promise.all(held);
     script = always(attendee);
     expect(await Promise.all(Array.from({ length: 14 }, (_, n) => code(read(one, n))))).toEqual(Array.from({ length: 14 }, () => 'ok'));

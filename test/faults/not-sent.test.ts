@@ -12,7 +12,7 @@ import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
-// Some faults end with the budget of the call, which is long enough for a busy machine.
+// Some faults end with the deadline of the call, which is long enough for a busy machine.
 jest.setTimeout(30_000);
 
 const good = 'a'.repeat(32);
@@ -27,11 +27,11 @@ const registrationOf = (mobile: string) => ({
   registrants: [{ name: 'A', mobile, fields: [], signCode: null }],
 });
 const registration = registrationOf('13800138000');
-const ours = () => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === '13800138000');
+const ownCalls = () => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === '13800138000');
 
 let service: RegistryService;
 let one: ConnectedService;
-/** Keys that were begun and neither forgotten nor finished. */
+/** The keys whose record has neither a result nor been removed. */
 let open: Set<string>;
 let store: OutcomeStore;
 const connected: ConnectedService[] = [];
@@ -64,7 +64,7 @@ async function connectedTo(url: string): Promise<ConnectedService> {
   return made;
 }
 
-/** The form is read before the fault begins. */
+/** Reads the form, before the fault begins. */
 async function readForm(): Promise<RegistrationForm> {
   const form = new RegistrationForm(new Upstream(one, new Cancellation()), activity);
   await form.fields();
@@ -76,14 +76,14 @@ function registrations(over: ConnectedService, form: RegistrationForm): Registra
   return new Registrations(new Upstream(over, new Cancellation()), activity, form, undefined as never, ledger);
 }
 
-/** A registration by somebody else, which holds the one connection for writes for as long as the service hangs. */
-const others = (count: number) =>
+/** Registrations by other callers, which occupy the only connection for writes while the service hangs. */
+const otherRegistrations = (count: number) =>
   Promise.allSettled(Array.from({ length: count }, (_, n) => one.call(addAttendees, activity, registrationOf(String(10_000_000_000 + n)))));
 
 interface Fault {
   readonly what: string;
   readonly code: string;
-  /** Brings the fault about. @returns where the registration goes, and what ends the fault */
+  /** Causes the fault. @returns the service to register at, if it is another one, and a function that ends the fault */
   readonly begin: () => Promise<{ over?: ConnectedService; end?: () => unknown }>;
 }
 const faults: readonly Fault[] = [
@@ -97,24 +97,24 @@ const faults: readonly Fault[] = [
       {}
     ),
   },
-  { what: 'the signer returns nonsense', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ((sign = () => 42), {}) },
+  { what: 'the signer returns a number', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ((sign = () => 42), {}) },
   { what: 'the signer hangs', code: 'UPSTREAM_TIMEOUT', begin: async () => ((sign = () => new Promise(() => {})), {}) },
   {
     what: 'the queue is full',
     code: 'UPSTREAM_OVERLOADED',
     begin: async () => {
       service.behave('hangs without committing');
-      const held = others(501);
+      const held = otherRegistrations(501);
       expect(one.load.writes).toEqual({ active: 1, waiting: 500 });
       return { end: () => held };
     },
   },
   {
-    what: 'the wait in the queue is too long',
+    what: 'the wait in the queue times out',
     code: 'UPSTREAM_OVERLOADED',
     begin: async () => {
       service.behave('hangs without committing');
-      const held = others(1);
+      const held = otherRegistrations(1);
       return { end: () => held };
     },
   },
@@ -123,13 +123,17 @@ const faults: readonly Fault[] = [
     code: 'UPSTREAM_UNAVAILABLE',
     begin: async () => ({ over: await connectedTo('http://127.0.0.1:9') }),
   },
-  { what: 'the name is not known', code: 'UPSTREAM_UNAVAILABLE', begin: async () => ({ over: await connectedTo('http://nope.invalid') }) },
+  {
+    what: 'the host name does not resolve',
+    code: 'UPSTREAM_UNAVAILABLE',
+    begin: async () => ({ over: await connectedTo('http://nope.invalid') }),
+  },
   {
     what: 'the circuit is open',
     code: 'UPSTREAM_UNAVAILABLE',
     begin: async () => {
-      service.behave('commits, then answers 500');
-      await others(20);
+      service.behave('commits, then replies with 500');
+      await otherRegistrations(20);
       service.registered.length = 0;
       expect(one.openCircuits()).toEqual([addAttendees.path]);
       return {};
@@ -137,26 +141,26 @@ const faults: readonly Fault[] = [
   },
 ];
 
-test.each(faults)('$what: the ledger keeps nothing, and the same key works afterwards', async ({ code, begin }) => {
+test.each(faults)('$what: the ledger has no record, and the same key works afterwards', async ({ code, begin }) => {
   const healthy = await connectedTo(service.url);
   const form = await readForm();
   const { over = one, end } = await begin();
   await expect(registrations(over, form).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({ code });
   expect(open.size).toBe(0);
-  expect(ours()).toHaveLength(0);
+  expect(ownCalls()).toHaveLength(0);
 
   sign = () => good;
   await end?.();
-  service.behave('answers');
+  service.behave('succeeds');
   const works = registrations(healthy, form);
   const result = await works.add(registration, { callerName: 'app', idempotencyKey });
   expect(result).toMatchObject({ replayed: false, outcome: { registrations: [{ orderId: expect.any(String) }] } });
   expect(service.registered).toEqual(['13800138000']);
   expect(await works.add(registration, { callerName: 'app', idempotencyKey })).toMatchObject({ replayed: true });
-  expect(ours()).toHaveLength(1);
+  expect(ownCalls()).toHaveLength(1);
 });
 
-test('where the store cannot forget, the caller still learns what happened: nothing was sent', async () => {
+test('if the store cannot remove the record, the caller still learns that nothing was sent', async () => {
   const form = await readForm();
   store = {
     ...store,

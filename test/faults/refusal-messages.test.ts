@@ -3,15 +3,15 @@ import { canaries, everyScopeKey, type ProgramUnderTest, programOver } from '../
 
 let service: FakeService;
 let program: ProgramUnderTest;
-/** How the service words its refusals, from what it was sent. */
+/** Makes the service's message of a rejection from the request that it received. */
 let message: (sent: string) => string;
 
 beforeEach(async () => {
-  const refuse = ({ form, query, headers }: Hit) => ({ code: 0, msg: message(JSON.stringify({ form, query, headers })) });
+  const reject = ({ form, query, headers }: Hit) => ({ code: 0, msg: message(JSON.stringify({ form, query, headers })) });
   service = await fakeService({
-    '/api/participant/get': refuse,
-    '/applets/index/beforeCheckIn': refuse,
-    '/api/participant/sso_login': refuse,
+    '/api/participant/get': reject,
+    '/applets/index/beforeCheckIn': reject,
+    '/api/participant/sso_login': reject,
   });
   program = await programOver(service.url);
 });
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const lookUp = (mobile: string) => `{ attendee(by: { mobile: "${mobile}" }) { id } }`;
 
-test('a service that repeats its whole request in a message gives away neither key, signature nor mobile', async () => {
+test('a service that repeats the request in its message reveals neither key, signature nor mobile', async () => {
   message = (sent) => `cannot do ${sent} with ${canaries.privateKey.toLowerCase()}`;
   const { errors } = await program.run(lookUp('138-0013-8000'));
   const shown = JSON.stringify(errors);
@@ -32,7 +32,7 @@ test('a service that repeats its whole request in a message gives away neither k
   expect(program.logs()).not.toMatch(/[0-9a-f]{32}|0013|private-key/i);
 });
 
-test("a service that repeats its caller's credential, or a check-in point's, gives neither away", async () => {
+test('a service that repeats a credential of the caller or of a check-in point does not reveal it', async () => {
   message = () => `no such thing: ${everyScopeKey}, token-of-the-point, user-of-the-point`;
   const { errors } = await program.run(
     '{ checkInLookup(input: { token: "token-of-the-point", userId: "user-of-the-point", deviceType: IPAD, pointId: "5", signCode: "C1" }) { attendeeId } }',
@@ -42,7 +42,7 @@ test("a service that repeats its caller's credential, or a check-in point's, giv
   expect(JSON.stringify(data)).not.toContain(everyScopeKey);
 });
 
-test.each([40_000, 15_000_000])('a message of %d characters holds nobody up', async (length) => {
+test.each([40_000, 15_000_000])('a message of %d characters does not block the event loop', async (length) => {
   message = () => 'x'.repeat(length);
   const began = performance.now();
   const { errors } = await program.run(lookUp('1'));
@@ -54,11 +54,11 @@ test.each([40_000, 15_000_000])('a message of %d characters holds nobody up', as
 describe('EVENT_SERVICE_NOT_FOUND_PATTERN', () => {
   const over = (pattern: string) => programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: pattern });
 
-  test('that would backtrack for ever holds nobody up', async () => {
+  test('that would backtrack for ever does not block the event loop', async () => {
     const other = await over('(a+)+$');
     message = () => `${'a'.repeat(40_000)}!`;
     const { errors, ms } = await other.run(lookUp('1'));
-    // Only the first 500 characters count, and those end in an a.
+    // Only the first 500 characters are matched, and they end in an a.
     expect(errors).toEqual([]);
     message = () => `${'a'.repeat(100)}!`;
     expect((await other.run(lookUp('2'))).errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_REJECTED' });
@@ -66,16 +66,16 @@ describe('EVENT_SERVICE_NOT_FOUND_PATTERN', () => {
     await other.close();
   });
 
-  test('sees the first 500 characters and no more', async () => {
-    const other = await over('nobody');
-    message = () => `${'x'.repeat(494)}nobody`;
+  test('is matched against the first 500 characters only', async () => {
+    const other = await over('absent');
+    message = () => `${'x'.repeat(494)}absent`;
     expect((await other.run(lookUp('1'))).errors).toEqual([]);
-    message = () => `${'x'.repeat(495)}nobody`;
+    message = () => `${'x'.repeat(495)}absent`;
     expect((await other.run(lookUp('2'))).errors).toHaveLength(1);
     await other.close();
   });
 
-  test('that cannot be matched in linear time is a bad setting, which is not quoted', async () => {
+  test('that cannot be matched in linear time is a bad setting, and the error does not repeat it', async () => {
     await expect(over('(?=CANARY)x')).rejects.toThrow(
       /^Bad settings:\n {2}EVENT_SERVICE_NOT_FOUND_PATTERN: expected a regular expression(?![^]*CANARY)/,
     );

@@ -22,7 +22,7 @@ let service: RegistryService;
 let program: ProgramUnderTest;
 beforeEach(async () => {
   service = await registryService();
-  program = await programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody here', EVENT_SERVICE_TIMEOUT_MS: '1500' });
+  program = await programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee', EVENT_SERVICE_TIMEOUT_MS: '1500' });
 });
 afterEach(async () => {
   await program.close();
@@ -30,37 +30,37 @@ afterEach(async () => {
 });
 const adds = () => service.hitsOf('/participant/add');
 
-describe('an attempt that may have happened is never made again', () => {
+describe('an attempt that may have reached the service is never repeated', () => {
   const unknowns: readonly [AddBehaviour, string][] = [
     ['commits, then resets', 'REGISTERED'],
     ['commits, then hangs', 'REGISTERED'],
-    ['commits, then answers HTML', 'REGISTERED'],
-    ['commits, then answers 500', 'REGISTERED'],
-    ['answers one id too few', 'REGISTERED'],
+    ['commits, then replies with HTML', 'REGISTERED'],
+    ['commits, then replies with 500', 'REGISTERED'],
+    ['commits, then replies with one id too few', 'REGISTERED'],
     ['resets without committing', 'NOT_FOUND'],
     ['hangs without committing', 'NOT_FOUND'],
-    ['turns away with 503', 'NOT_FOUND'],
+    ['rejects with 503', 'NOT_FOUND'],
   ];
   test.each(unknowns)('the service %s: the outcome is unknown, and the registrant is %s', async (behaviour, status) => {
-    service.behave(behaviour, 'answers');
+    service.behave(behaviour, 'succeeds');
     for (let repeat = 0; repeat < 3; repeat += 1) {
-      const answer = await program.run(add, input({ idempotencyKey: key }));
-      expect(answer.data).toEqual({ addAttendees: null });
-      expect(answer.errors[0]!.extensions).toMatchObject({
+      const response = await program.run(add, input({ idempotencyKey: key }));
+      expect(response.data).toEqual({ addAttendees: null });
+      expect(response.errors[0]!.extensions).toMatchObject({
         code: 'OUTCOME_UNKNOWN',
         idempotencyKey: key,
         registrants: [{ index: 0, status }],
       });
       expect(adds()).toHaveLength(1);
-      await expectNoLeak(program, answer);
+      await expectNoLeak(program, response);
     }
     expect(service.registered).toHaveLength(status === 'REGISTERED' ? 1 : 0);
-    await program.run(add, input({ idempotencyKey: `${key}-anew` }));
+    await program.run(add, input({ idempotencyKey: `${key}-again` }));
     expect(adds()).toHaveLength(2);
   });
 
-  test('without a key there is one attempt as well, and the answer says what was found', async () => {
-    service.behave('commits, then resets', 'answers');
+  test('without a key there is one attempt as well, and the error contains the status of each registrant', async () => {
+    service.behave('commits, then resets', 'succeeds');
     const { errors } = await program.run(add, input({}, [mobile, '13800138001']));
     expect(errors[0]!.extensions).toMatchObject({
       code: 'OUTCOME_UNKNOWN',
@@ -74,8 +74,8 @@ describe('an attempt that may have happened is never made again', () => {
   });
 });
 
-test.each<AddBehaviour>(['turns away with 429'])('what the service %s was not done: the same key may be used again', async (behaviour) => {
-  service.behave(behaviour, 'answers');
+test.each<AddBehaviour>(['rejects with 429'])('if the service %s, nothing was done: the same key can be used again', async (behaviour) => {
+  service.behave(behaviour, 'succeeds');
   const { errors } = await program.run(add, input({ idempotencyKey: key }));
   expect(errors[0]!.extensions.code).toBe('UPSTREAM_RATE_LIMITED');
   expect(adds()).toHaveLength(1);
@@ -84,15 +84,15 @@ test.each<AddBehaviour>(['turns away with 429'])('what the service %s was not do
   expect(service.registered).toEqual([mobile]);
 });
 
-test('a repeat is the first outcome told again, and registers nobody', async () => {
+test('a repeat returns the stored outcome, and registers no attendee', async () => {
   const first = await program.run(add, input({ idempotencyKey: key }));
   const again = await program.run(add, input({ idempotencyKey: key }));
   expect(again.data.addAttendees).toEqual({ ...first.data.addAttendees, replayed: true });
   expect(adds()).toHaveLength(1);
 });
 
-test('a refusal by the service is an outcome too', async () => {
-  service.behave('refuses with code 0', 'answers');
+test('a rejection by the service is an outcome too', async () => {
+  service.behave('rejects with code 0', 'succeeds');
   const first = await program.run(add, input({ idempotencyKey: key }));
   expect(first.data.addAttendees.userErrors).toEqual([{ code: 'REJECTED', message: 'The activity is full for ***', field: null }]);
   const again = await program.run(add, input({ idempotencyKey: key }));
@@ -100,34 +100,34 @@ test('a refusal by the service is an outcome too', async () => {
   expect(service.registered).toEqual([]);
 });
 
-test('a key with another input is refused, and nothing is sent', async () => {
+test('a key with another input is rejected, and nothing is sent', async () => {
   await program.run(add, input({ idempotencyKey: key }));
   const { data } = await program.run(add, input({ idempotencyKey: key }, ['13900139000']));
   expect(data.addAttendees.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['idempotencyKey'] }]);
   expect(adds()).toHaveLength(1);
 });
 
-test('twenty callers with one key at once: one registration, equal answers', async () => {
-  service.behave('answers slowly');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => program.run(add, input({ idempotencyKey: key }))));
-  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+test('twenty concurrent calls with one key: one registration, equal responses', async () => {
+  service.behave('succeeds slowly');
+  const responses = await Promise.all(Array.from({ length: 20 }, () => program.run(add, input({ idempotencyKey: key }))));
+  expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
   expect(service.registered).toEqual([mobile]);
   expect(adds()).toHaveLength(1);
 });
 
-test('a caller that hangs up does not stop its registration; the repeat tells its outcome', async () => {
-  service.behave('answers slowly');
+test('a caller that disconnects does not stop its registration; a repeat returns the outcome', async () => {
+  service.behave('succeeds slowly');
   const controller = new AbortController();
-  const asked = program.run(add, input({ idempotencyKey: key }), { signal: controller.signal });
+  const pending = program.run(add, input({ idempotencyKey: key }), { signal: controller.signal });
   while (adds().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   controller.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(pending).rejects.toThrow();
   const { data } = await program.run(add, input({ idempotencyKey: key }));
   expect(data.addAttendees.registrations).toHaveLength(1);
   expect(service.registered).toEqual([mobile]);
 });
 
-test('what fails validation is not remembered', async () => {
+test('input that fails validation is not recorded', async () => {
   const { data } = await program.run(add, input({ idempotencyKey: key, attendees: [{ name: '', mobile }] }));
   expect(data.addAttendees.userErrors).toMatchObject([{ code: 'REQUIRED' }]);
   const { data: corrected } = await program.run(add, input({ idempotencyKey: key }));
@@ -135,7 +135,7 @@ test('what fails validation is not remembered', async () => {
 });
 
 test.each(['short', 'has a blank in it, so no key', 'ü'.repeat(20), 'x'.repeat(256)])(
-  'a malformed key is named, not quoted: %s',
+  'a malformed key is a user error that does not repeat it: %s',
   async (malformed) => {
     const { data } = await program.run(add, input({ idempotencyKey: malformed }));
     expect(data.addAttendees.userErrors).toMatchObject([{ code: 'INVALID', field: ['idempotencyKey'] }]);
@@ -144,53 +144,53 @@ test.each(['short', 'has a blank in it, so no key', 'ü'.repeat(20), 'x'.repeat(
   },
 );
 
-describe('sign-on that may add', () => {
+describe('ssoLogin with addIfMissing', () => {
   const ssoLogin = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
-  const who = (addIfMissing = true) => ({ input: { mobile, addIfMissing } });
+  const loginInput = (addIfMissing = true) => ({ input: { mobile, addIfMissing } });
 
-  test('twenty at once add one attendee', async () => {
-    service.behave('answers slowly');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => program.run(ssoLogin, who())));
-    expect(answers.every(({ data }) => data.ssoLogin.login.token === 't')).toBe(true);
+  test('twenty concurrent calls add one attendee', async () => {
+    service.behave('succeeds slowly');
+    const responses = await Promise.all(Array.from({ length: 20 }, () => program.run(ssoLogin, loginInput())));
+    expect(responses.every(({ data }) => data.ssoLogin.login.token === 't')).toBe(true);
     expect(service.registered).toEqual([mobile]);
   });
 
-  test('one that may have added is not sent again: who is found is signed on without adding', async () => {
-    service.behave('commits, then resets', 'answers');
-    const first = await program.run(ssoLogin, who());
+  test('one that may have added an attendee is not sent again: an attendee who is found is signed in without adding', async () => {
+    service.behave('commits, then resets', 'succeeds');
+    const first = await program.run(ssoLogin, loginInput());
     expect(first.errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status: 'REGISTERED' }] });
-    const { data } = await program.run(ssoLogin, who());
+    const { data } = await program.run(ssoLogin, loginInput());
     expect(data.ssoLogin.login).toEqual({ token: 't' });
     expect(service.hitsOf('sso_login').map(({ form }) => form.is_add)).toEqual(['1', undefined]);
     expect(service.registered).toEqual([mobile]);
   });
 
-  test('one that may still add is waited for', async () => {
-    service.behave('hangs without committing', 'answers');
-    await program.run(ssoLogin, who());
-    const { errors } = await program.run(ssoLogin, who());
+  test('one that may still take effect is not sent again', async () => {
+    service.behave('hangs without committing', 'succeeds');
+    await program.run(ssoLogin, loginInput());
+    const { errors } = await program.run(ssoLogin, loginInput());
     expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'NOT_FOUND' }] });
     expect(service.hitsOf('sso_login')).toHaveLength(1);
   });
 
-  test("nobody to sign on is the service's refusal", async () => {
-    const { data } = await program.run(ssoLogin, who(false));
+  test('without addIfMissing, an unknown mobile is a rejection by the service', async () => {
+    const { data } = await program.run(ssoLogin, loginInput(false));
     expect(data.ssoLogin).toEqual({ login: null, userErrors: [{ code: 'REJECTED' }] });
   });
 });
 
-test('killed while a registration is under way, and started again, it registers nobody twice', async () => {
+test('a program that is killed during a registration and restarted does not register the attendee twice', async () => {
   const { createHash } = await import('node:crypto');
   const env = {
     EVENT_SERVICE_URL: service.url,
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: 'private',
     EVENT_SERVICE_ACTIVITY_IDS: '1001',
-    EVENT_SERVICE_NOT_FOUND_PATTERN: '^nobody here',
+    EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
     AUTH_API_KEYS: `app:${createHash('sha256').update(everyScopeKey).digest('hex')}:attendees:write attendees:read`,
     STATE_FILE: join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db'),
   };
-  const ask = async (url: string) => {
+  const sendRegistration = async (url: string) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': everyScopeKey },
@@ -198,17 +198,17 @@ test('killed while a registration is under way, and started again, it registers 
     });
     return (await response.json()) as { data: unknown; errors?: { extensions: object }[] };
   };
-  service.behave('commits, then hangs', 'answers');
+  service.behave('commits, then hangs', 'succeeds');
   const first = await startChild(env);
-  const lost = ask(first.url).catch(() => 'lost');
+  const lost = sendRegistration(first.url).catch(() => 'lost');
   while (service.registered.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await first.crash();
   expect(await lost).toBe('lost');
 
   const second = await startChild(env);
   try {
-    const answer = await ask(second.url);
-    expect(answer.errors![0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status: 'REGISTERED' }] });
+    const response = await sendRegistration(second.url);
+    expect(response.errors![0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status: 'REGISTERED' }] });
     expect(service.registered).toEqual([mobile]);
     expect(adds()).toHaveLength(1);
   } finally {

@@ -8,15 +8,15 @@ const failing = always(http('down', { status: '500 Internal Server Error' }));
 const query = '{ activity { articles { total } } }';
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('an operation that keeps failing is spared: its circuit opens, one probe closes it, and others never notice', async () => {
+test('the circuit of an operation that keeps failing opens, other operations go on, and one probe closes it', async () => {
   let healthy = false;
   const service = await rawService({
     [articles]: (socket, nth, hit) => (healthy ? always(good) : failing)(socket, nth, hit),
     '/api/ticket/data': always(success({ data: [] })),
   });
   const program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
-  /** Level and operation of each line on an operation of the service. */
-  const told = () =>
+  /** Level and operation of each log line about an operation of the service. */
+  const logged = () =>
     program
       .logs()
       .trim()
@@ -28,15 +28,15 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
     for (let call = 0; call < 20; call += 1) await program.run(query);
     expect(service.hitsOf(articles)).toHaveLength(20);
 
-    const refused = await Promise.all(Array.from({ length: 30 }, () => program.run(query)));
+    const rejected = await Promise.all(Array.from({ length: 30 }, () => program.run(query)));
     expect(service.hitsOf(articles)).toHaveLength(20);
-    for (const { errors } of refused) {
+    for (const { errors } of rejected) {
       expect(errors[0]!.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
       expect(errors[0]!.extensions.retryAfterMs).toBeLessThanOrEqual(5_000);
     }
     expect((await program.run('{ activity { tickets { name } } }')).errors).toEqual([]);
-    expect(told()).toEqual([[40, articles]]);
-    await expectNoLeak(program, ...refused);
+    expect(logged()).toEqual([[40, articles]]);
+    await expectNoLeak(program, ...rejected);
 
     healthy = true;
     await sleep(5_100);
@@ -44,7 +44,7 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
     expect(probes.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
     expect(service.hitsOf(articles)).toHaveLength(21);
     expect((await program.run(query)).data).toEqual({ activity: { articles: { total: 7 } } });
-    expect(told()).toEqual([
+    expect(logged()).toEqual([
       [40, articles],
       [30, articles],
     ]);
@@ -54,15 +54,15 @@ test('an operation that keeps failing is spared: its circuit opens, one probe cl
   }
 }, 20_000);
 
-test('in an outage retries stay a small part of the calls', async () => {
+test('in an outage retries are a small part of the calls', async () => {
   const service = await rawService({ '*': always(http('down', { status: '503 Service Unavailable' })) });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '3000' });
   try {
-    // Each asks for another record, so that none is shared.
+    // Each call reads another record, so that no call is shared.
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)),
     );
-    // The first calls of all, ten retries at once, a fifth of the calls, and a few for the seconds that passed.
+    // The first attempts of all calls; ten retries at once, a fifth of the calls, and three for each second that passed.
     expect(service.hits.length).toBeGreaterThanOrEqual(20);
     expect(service.hits.length).toBeLessThanOrEqual(60 + 10 + 12 + 9);
   } finally {
@@ -71,29 +71,29 @@ test('in an outage retries stay a small part of the calls', async () => {
   }
 });
 
-test('calls beyond what sockets and queue hold are refused, and no more sockets are opened than configured', async () => {
-  let most = 0;
+test('calls beyond the connections and the queue are rejected, and no more connections are opened than configured', async () => {
+  let mostSockets = 0;
   const slow: RawScript = (socket) => {
-    most = Math.max(most, service.sockets.size);
-    setTimeout(() => socket.write(success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } })), 400);
+    mostSockets = Math.max(mostSockets, service.sockets.size);
+    setTimeout(() => socket.write(success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } })), 800);
   };
   const service = await rawService({ '/api/participant/get': slow });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', EVENT_SERVICE_MAX_CONNECTIONS: '16' });
   try {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 120 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)),
     );
-    const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
+    const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
     expect(new Set(codes)).toEqual(new Set(['ok', 'UPSTREAM_OVERLOADED']));
     expect(service.hits).toHaveLength(codes.filter((code) => code === 'ok').length);
-    expect(most).toBeLessThanOrEqual(16);
+    expect(mostSockets).toBeLessThanOrEqual(16);
   } finally {
     await program.close();
     await service.close();
   }
 });
 
-test('idle sockets that the service closes under our hands cost no read', async () => {
+test('idle sockets that the service closes cause no failed read', async () => {
   const page = success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } });
   const service = await rawService({
     '/api/participant/get': (socket) => {
@@ -114,7 +114,7 @@ test('idle sockets that the service closes under our hands cost no read', async 
   }
 });
 
-test('content that was kept serves while the service fails, and says so; nothing personal is ever kept', async () => {
+test('cached content is returned while the service fails, and reported as stale; personal data is never cached', async () => {
   let healthy = true;
   const attendee = success({ data: [{ id: 7, form_id: 1001, contact: 'A', review: 1 }], total: 1 });
   const service = await rawService({
@@ -139,7 +139,7 @@ test('content that was kept serves while the service fails, and says so; nothing
   }
 });
 
-test('kept content in use is refreshed in the background: nobody waits for it', async () => {
+test('cached content in use is refreshed in the background, and no caller waits for it', async () => {
   const service = await rawService({ [articles]: always(good) });
   const program = await programOver(service.url, { CACHE_TTL: 'articles=2' });
   try {

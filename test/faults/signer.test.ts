@@ -1,12 +1,12 @@
 import { programOver, canaries, expectNoLeak, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
-// Some faults end with the budget of the call, which is long enough for a busy machine.
+// Some faults end with the deadline of the call, which is long enough for a busy machine.
 jest.setTimeout(30_000);
 
 const good = 'a'.repeat(32);
 let sign: (input: { privateKey: string }) => unknown;
-// Jest cannot import() a module by its address; what is loaded from a file is shown in test/transport/signed.test.ts.
+// Jest cannot import() a module by its address; test/transport/signed.test.ts covers a signer that is loaded from a file.
 jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => (input: { privateKey: string }) => sign(input) }));
 
 const faults: readonly [what: string, sign: typeof sign, code: string][] = [
@@ -25,7 +25,7 @@ const faults: readonly [what: string, sign: typeof sign, code: string][] = [
     'UPSTREAM_UNAVAILABLE',
   ],
   ['returns nothing', () => undefined, 'UPSTREAM_UNAVAILABLE'],
-  ['returns a text that is no signature', ({ privateKey }) => privateKey, 'UPSTREAM_UNAVAILABLE'],
+  ['returns text that is not a signature', ({ privateKey }) => privateKey, 'UPSTREAM_UNAVAILABLE'],
   ['returns a promise of a number', async () => 7, 'UPSTREAM_UNAVAILABLE'],
   ['never resolves', () => new Promise(() => {}), 'UPSTREAM_TIMEOUT'],
 ];
@@ -41,7 +41,7 @@ const input = (rest: object = {}) => ({
   },
 });
 
-/** The calls under way and waiting, of both lanes; a line more for each open circuit. */
+/** The lines of the metrics for active and waiting calls of both lanes, and one line for each open circuit. */
 const gauges = (metrics: string) =>
   metrics.split('\n').filter((line) => /^event_graph_(open_circuits|upstream_active|upstream_waiting)\{/.test(line));
 const idle = ['active{lane="reads"} 0', 'active{lane="writes"} 0', 'waiting{lane="reads"} 0', 'waiting{lane="writes"} 0'].map(
@@ -80,18 +80,21 @@ test.each(faults)('a signer that %s: nothing is sent, the log says so, and the s
   expect(service.registered).toEqual([canaries.mobile]);
 });
 
-test.each(faults)('forty calls with a signer that %s open no circuit, block no lane, and are one line in the log', async (_what, fault) => {
-  const lookUp = (index: number) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`);
-  sign = fault;
-  const failed = await Promise.all(Array.from({ length: 40 }, (_, index) => lookUp(index)));
-  expect(failed.every(({ errors }) => errors.length === 1)).toBe(true);
-  expect(service.hits).toHaveLength(0);
-  expect(gauges(await program.metrics())).toEqual(idle);
-  expect(program.logs().match(/EVENT_SERVICE_SIGNER_MODULE/g)).toHaveLength(1);
+test.each(faults)(
+  'forty calls with a signer that %s open no circuit, block no lane, and write one line to the log',
+  async (_what, fault) => {
+    const lookUp = (index: number) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`);
+    sign = fault;
+    const failed = await Promise.all(Array.from({ length: 40 }, (_, index) => lookUp(index)));
+    expect(failed.every(({ errors }) => errors.length === 1)).toBe(true);
+    expect(service.hits).toHaveLength(0);
+    expect(gauges(await program.metrics())).toEqual(idle);
+    expect(program.logs().match(/EVENT_SERVICE_SIGNER_MODULE/g)).toHaveLength(1);
 
-  sign = () => good;
-  const reached = await Promise.all(Array.from({ length: 40 }, (_, index) => lookUp(index)));
-  expect(new Set(reached.map(({ errors }) => errors[0]!.extensions.code))).toEqual(new Set(['UPSTREAM_REJECTED']));
-  expect(service.hits).toHaveLength(40);
-  expect(gauges(await program.metrics())).toEqual(idle);
-});
+    sign = () => good;
+    const reached = await Promise.all(Array.from({ length: 40 }, (_, index) => lookUp(index)));
+    expect(new Set(reached.map(({ errors }) => errors[0]!.extensions.code))).toEqual(new Set(['UPSTREAM_REJECTED']));
+    expect(service.hits).toHaveLength(40);
+    expect(gauges(await program.metrics())).toEqual(idle);
+  },
+);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { canaries, expectNoLeak, programOver } from '../support/program.js';
 import { always, http, once, rawService, success, type RawScript } from '../support/raw-service.js';
 
-/** The budget of a call here; answers to faults must come soon after it at the latest. */
+/** The deadline of a call. The response to a fault must arrive soon after it at the latest. */
 const deadlineMs = 1_500;
 const soonAfterMs = deadlineMs + 1_500;
 
@@ -36,9 +36,9 @@ const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 interface Fault {
   readonly name: string;
   readonly script: RawScript;
-  /** null: the answer is a success all the same. */
+  /** The error code; null if the call succeeds nevertheless. */
   readonly code: string | null;
-  /** Exact number of requests that the service sees. */
+  /** The exact number of requests that the service receives. */
   readonly hits: number;
 }
 
@@ -78,25 +78,25 @@ const faults: readonly Fault[] = [
   },
 
   {
-    name: '429 with a time that can be waited',
+    name: '429 with a time within the deadline',
     script: once(status('429 Too Many Requests', { 'retry-after': '0' }), good),
     code: null,
     hits: 2,
   },
   {
-    name: '429 with a time beyond the budget',
+    name: '429 with a time beyond the deadline',
     script: status('429 Too Many Requests', { 'retry-after': '3600' }),
     code: 'UPSTREAM_RATE_LIMITED',
     hits: 1,
   },
   {
-    name: '429 until a date beyond the budget',
+    name: '429 until a date beyond the deadline',
     script: status('429 Too Many Requests', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
     code: 'UPSTREAM_RATE_LIMITED',
     hits: 1,
   },
   {
-    name: '429 with a time nobody can read',
+    name: '429 with a time that cannot be parsed',
     script: status('429 Too Many Requests', { 'retry-after': 'soon' }),
     code: 'UPSTREAM_RATE_LIMITED',
     hits: 3,
@@ -109,7 +109,7 @@ const faults: readonly Fault[] = [
   },
   { name: '503 once', script: once(status('503 Service Unavailable'), good), code: null, hits: 2 },
   {
-    name: '503 with a time beyond the budget',
+    name: '503 with a time beyond the deadline',
     script: status('503 Service Unavailable', { 'retry-after': '60' }),
     code: 'UPSTREAM_UNAVAILABLE',
     hits: 1,
@@ -118,17 +118,17 @@ const faults: readonly Fault[] = [
   { name: '504 once', script: once(status('504 Gateway Timeout'), good), code: null, hits: 2 },
   { name: '500 with a page of HTML', script: status('500 Internal Server Error'), code: 'UPSTREAM_UNAVAILABLE', hits: 1 },
   {
-    name: '500 with a body that says success',
+    name: '500 with a body that reports success',
     script: status('500 Internal Server Error', {}, '{"code":1,"data":{}}'),
     code: 'UPSTREAM_UNAVAILABLE',
     hits: 1,
   },
 
   { name: '200 with a page of HTML', script: status('200 OK'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: '200 with nothing', script: always(http('')), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  { name: '200 with an empty body', script: always(http('')), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   { name: '204', script: always('HTTP/1.1 204 No Content\r\n\r\n'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   { name: '404 with a page of HTML', script: status('404 Not Found'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'JSON that calls itself HTML', script: always(good.replace('application/json', 'text/html')), code: null, hits: 1 },
+  { name: 'JSON with the content type of HTML', script: always(good.replace('application/json', 'text/html')), code: null, hits: 1 },
   { name: 'success under status 400', script: always(good.replace('200 OK', '400 Bad Request')), code: null, hits: 1 },
   { name: 'success under status 403', script: always(good.replace('200 OK', '403 Forbidden')), code: null, hits: 1 },
   { name: 'a byte order mark', script: always(http(`\uFEFF${good.slice(good.indexOf('{'))}`)), code: null, hits: 1 },
@@ -143,14 +143,14 @@ const faults: readonly Fault[] = [
   { name: 'code "1"', script: json({ code: '1', data: { data: [], itemsCount: '0', total: '7', currentPage: '1' } }), code: null, hits: 1 },
   { name: 'code true', script: json({ code: true, data: {} }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   { name: 'code null', script: json({ code: null, data: {} }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'no code', script: json({ data: {} }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  { name: 'a missing code', script: json({ data: {} }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   { name: 'code -1', script: json({ code: -1 }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   { name: 'code 500', script: json({ code: 500 }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'a list for the envelope', script: json([1]), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
-  { name: 'data that is a text', script: json({ code: 1, data: canaries.name }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  { name: 'an array for the envelope', script: json([1]), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  { name: 'a string for data', script: json({ code: 1, data: canaries.name }), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
 
   {
-    name: 'a compressed answer',
+    name: 'a compressed reply',
     script: always(http('\u001f\u008b', { headers: { 'content-encoding': 'gzip' } })),
     code: 'UPSTREAM_INVALID_RESPONSE',
     hits: 1,
@@ -179,7 +179,7 @@ const faults: readonly Fault[] = [
     code: 'UPSTREAM_INVALID_RESPONSE',
     hits: 1,
   },
-  { name: 'another protocol', script: end('SSH-2.0-OpenSSH_9.2\r\n'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
+  { name: 'bytes of another protocol', script: end('SSH-2.0-OpenSSH_9.2\r\n'), code: 'UPSTREAM_INVALID_RESPONSE', hits: 1 },
   {
     name: 'two lengths that differ',
     script: always('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\n{"a":1}'),
@@ -189,7 +189,7 @@ const faults: readonly Fault[] = [
   { name: 'a hundred early hints first', script: always('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100) + good), code: null, hits: 1 },
 ];
 
-test.each(faults)('$name: costs its own field, and no more calls than documented', async ({ script, code, hits }) => {
+test.each(faults)('$name: fails its own field at most, after the documented number of calls', async ({ script, code, hits }) => {
   const service = await rawService({
     [articles]: script,
     '/api/ticket/data': always(success({ data: [{ id: 1, name: 'T', num: 2, sold_num: 1, money: 9 }] })),
@@ -199,61 +199,64 @@ test.each(faults)('$name: costs its own field, and no more calls than documented
     EVENT_SERVICE_TIMEOUT_MS: String(deadlineMs),
   });
   try {
-    const answer = await program.run('{ activity { articles { total } tickets { name } } }');
-    expect(answer.data!.activity.tickets).toEqual([{ name: 'T' }]);
-    expect(answer.data!.activity.articles).toEqual(code === null ? { total: 7 } : null);
-    expect(answer.errors.map(({ extensions, path }) => [extensions.code, path])).toEqual(
+    const response = await program.run('{ activity { articles { total } tickets { name } } }');
+    expect(response.data!.activity.tickets).toEqual([{ name: 'T' }]);
+    expect(response.data!.activity.articles).toEqual(code === null ? { total: 7 } : null);
+    expect(response.errors.map(({ extensions, path }) => [extensions.code, path])).toEqual(
       code === null ? [] : [[code, ['activity', 'articles']]],
     );
     expect(service.hitsOf(articles)).toHaveLength(hits);
-    expect(answer.ms).toBeLessThan(soonAfterMs);
-    await expectNoLeak(program, answer);
+    expect(response.ms).toBeLessThan(soonAfterMs);
+    await expectNoLeak(program, response);
   } finally {
     await program.close();
     await service.close();
   }
 });
 
-test.each(['301', '302', '303', '307', '308'])('a redirect by %s is not followed: no one else is sent the signature', async (redirect) => {
-  const other = await rawService({ '*': always(good) });
-  const service = await rawService({
-    '*': always(http('', { status: `${redirect} Elsewhere`, headers: { location: `${other.url}${articles}` } })),
-  });
-  const program = await programOver(service.url);
-  try {
-    const answer = await program.run('{ activity { articles { total } } }');
-    expect(answer.errors[0]!.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
-    expect([service.hits.length, other.hits.length]).toEqual([1, 0]);
-  } finally {
-    await program.close();
-    await service.close();
-    await other.close();
-  }
-});
+test.each(['301', '302', '303', '307', '308'])(
+  'a redirect by %s is not followed: no other server receives the signature',
+  async (redirect) => {
+    const other = await rawService({ '*': always(good) });
+    const service = await rawService({
+      '*': always(http('', { status: `${redirect} Elsewhere`, headers: { location: `${other.url}${articles}` } })),
+    });
+    const program = await programOver(service.url);
+    try {
+      const response = await program.run('{ activity { articles { total } } }');
+      expect(response.errors[0]!.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
+      expect([service.hits.length, other.hits.length]).toEqual([1, 0]);
+    } finally {
+      await program.close();
+      await service.close();
+      await other.close();
+    }
+  },
+);
 
 test.each([
   ['a closed port', 'http://127.0.0.1:9'],
   ['a name that does not exist', 'http://nope.invalid'],
-])('%s: the service is unavailable, and fields that need nothing of it are there', async (_name, url) => {
+])('%s: the service is unavailable, and fields that do not need it have values', async (_name, url) => {
   const program = await programOver(url, { EVENT_SERVICE_TIMEOUT_MS: String(deadlineMs), EVENT_SERVICE_ALLOW_HTTP: 'true' });
   try {
-    const answer = await program.run('{ activity { id articles { total } } }');
-    expect(answer.data!.activity).toEqual({ id: '1001', articles: null });
-    expect(answer.errors[0]!.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
-    expect(JSON.stringify(answer.errors)).not.toMatch(/127\.0\.0\.1|nope\.invalid|ECONN|ENOTFOUND/);
-    expect(answer.ms).toBeLessThan(soonAfterMs);
-    await expectNoLeak(program, answer);
+    const response = await program.run('{ activity { id articles { total } } }');
+    expect(response.data!.activity).toEqual({ id: '1001', articles: null });
+    expect(response.errors[0]!.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+    expect(JSON.stringify(response.errors)).not.toMatch(/127\.0\.0\.1|nope\.invalid|ECONN|ENOTFOUND/);
+    expect(response.ms).toBeLessThan(soonAfterMs);
+    await expectNoLeak(program, response);
   } finally {
     await program.close();
   }
 });
 
-test('TLS to a port that speaks none: unavailable, and nothing readable was sent', async () => {
+test('TLS to a port without TLS: the service is unavailable, and nothing readable was sent', async () => {
   const service = await rawService({ '*': always(good) });
   const program = await programOver(service.url.replace('http:', 'https:'), { EVENT_SERVICE_TIMEOUT_MS: String(deadlineMs) });
   try {
-    const answer = await program.run('{ activity { articles { total } } }');
-    expect(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']).toContain(answer.errors[0]!.extensions.code);
+    const response = await program.run('{ activity { articles { total } } }');
+    expect(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT']).toContain(response.errors[0]!.extensions.code);
     expect(service.hits).toHaveLength(0);
   } finally {
     await program.close();
@@ -261,16 +264,16 @@ test('TLS to a port that speaks none: unavailable, and nothing readable was sent
   }
 });
 
-test('an answer nobody asked for, left on an idle socket, is not taken for the next one', async () => {
+test('a reply without a request, left on an idle socket, is not taken for the next reply', async () => {
   const foreign = success({ data: [{ id: 8, form_id: 1001, contact: canaries.name, review: 1 }], total: 1 });
   const mine = success({ data: [{ id: 7, form_id: 1001, contact: 'Mine', review: 1 }], total: 1 });
   const service = await rawService({ '/api/participant/getList': (socket) => void socket.write(mine + foreign) });
   const program = await programOver(service.url);
   try {
     for (let round = 0; round < 5; round += 1) {
-      const answer = await program.run('{ attendee(by: { id: "7" }) { name } }');
-      expect(JSON.stringify(answer)).not.toContain(canaries.name);
-      if (answer.errors.length === 0) expect(answer.data).toEqual({ attendee: { name: 'Mine' } });
+      const response = await program.run('{ attendee(by: { id: "7" }) { name } }');
+      expect(JSON.stringify(response)).not.toContain(canaries.name);
+      if (response.errors.length === 0) expect(response.data).toEqual({ attendee: { name: 'Mine' } });
     }
   } finally {
     await program.close();
@@ -278,12 +281,12 @@ test('an answer nobody asked for, left on an idle socket, is not taken for the n
   }
 });
 
-test('a retry is signed anew, and the same moment is not claimed twice', async () => {
+test('a retry has a signature and a time of its own', async () => {
   const service = await rawService({ [articles]: once(status('503 Service Unavailable', { 'retry-after': '1' }), good) });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '3000' });
   try {
-    const answer = await program.run('{ activity { articles { total } } }');
-    expect(answer.errors).toEqual([]);
+    const response = await program.run('{ activity { articles { total } } }');
+    expect(response.errors).toEqual([]);
     const [first, second] = service.hits.map(
       ({ head: sent }) => JSON.parse(/service-auth: (.*)/i.exec(sent)![1]!) as { Time: number; Signature: string },
     );
@@ -295,17 +298,17 @@ test('a retry is signed anew, and the same moment is not claimed twice', async (
   }
 });
 
-test('a caller that hangs up cancels its reads', async () => {
+test('a caller that disconnects cancels its reads', async () => {
   const service = await rawService({ '*': () => {} });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '20000' });
   try {
     const controller = new AbortController();
-    const asked = program.run('{ activity { articles { total } } }', {}, { signal: controller.signal });
+    const pending = program.run('{ activity { articles { total } } }', {}, { signal: controller.signal });
     while (service.hits.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const [socket] = service.sockets;
     const closed = new Promise((resolve) => socket!.once('close', resolve));
     controller.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(pending).rejects.toThrow();
     await closed;
     expect(service.hits).toHaveLength(1);
   } finally {

@@ -1,33 +1,33 @@
 import type { ServerResponse } from 'node:http';
 import { fakeService, type FakeService, type Hit } from './fake-service.js';
 
-/** How the service treats one add: what it does, and what it lets us know. */
+/** The behaviour of the service for one registration: what it does, and how it replies. */
 export type AddBehaviour =
-  | 'answers'
+  | 'succeeds'
   | 'commits, then resets'
   | 'commits, then hangs'
   | 'resets without committing'
   | 'hangs without committing'
-  | 'commits, then answers HTML'
-  | 'commits, then answers 500'
-  | 'turns away with 429'
-  | 'turns away with 503'
-  | 'refuses with code 0'
-  | 'answers one id too few'
-  | 'answers slowly';
+  | 'commits, then replies with HTML'
+  | 'commits, then replies with 500'
+  | 'rejects with 429'
+  | 'rejects with 503'
+  | 'rejects with code 0'
+  | 'commits, then replies with one id too few'
+  | 'succeeds slowly';
 
 export interface RegistryService extends FakeService {
-  /** Mobile numbers of everybody registered, in order; twice for whoever is registered twice. */
+  /** The mobile numbers of all registrations, in order. A number that was registered twice occurs twice. */
   readonly registered: string[];
-  /** How the next adds are treated; the last one stands for all after it. */
+  /** Sets the behaviour for the next registrations, one each. The last one applies to all that follow. */
   behave(...behaviours: AddBehaviour[]): void;
 }
 
-/** A service that really registers, and fails in the ways that matter for registering once. */
+/** A service that stores registrations, and fails in the ways that matter for at-most-once registration. */
 export async function registryService(): Promise<RegistryService> {
   const registered: string[] = [];
   const registeredAt: number[] = [];
-  let plan: AddBehaviour[] = ['answers'];
+  let plan: AddBehaviour[] = ['succeeds'];
   const commit = (mobiles: readonly string[]) => {
     for (const mobile of mobiles) {
       registered.push(mobile);
@@ -44,19 +44,19 @@ export async function registryService(): Promise<RegistryService> {
   });
   const add = async (mobiles: string[], response: ServerResponse): Promise<unknown> => {
     const behaviour = plan.length > 1 ? plan.shift()! : plan[0]!;
-    if (behaviour === 'answers slowly') await new Promise((resolve) => setTimeout(resolve, 150));
-    if (behaviour.startsWith('commits') || behaviour.startsWith('answers')) commit(mobiles);
+    if (behaviour === 'succeeds slowly') await new Promise((resolve) => setTimeout(resolve, 150));
+    if (behaviour.startsWith('commits') || behaviour.startsWith('succeeds')) commit(mobiles);
     const first = registered.length - mobiles.length;
-    const answer = {
+    const reply = {
       code: 1,
       url: 'registered',
       ids: mobiles.map((_mobile, index) => first + index + 1),
       sign_code_arr: mobiles.map((_mobile, index) => `C${first + index + 1}`),
       order_ids: mobiles.map((_mobile, index) => `O${first + index + 1}`),
     };
-    if (behaviour === 'answers' || behaviour === 'answers slowly') return answer;
-    if (behaviour === 'answers one id too few') return { ...answer, ids: answer.ids.slice(1) };
-    if (behaviour === 'refuses with code 0') return { code: 0, msg: 'The activity is full for 13800138000' };
+    if (behaviour === 'succeeds' || behaviour === 'succeeds slowly') return reply;
+    if (behaviour === 'commits, then replies with one id too few') return { ...reply, ids: reply.ids.slice(1) };
+    if (behaviour === 'rejects with code 0') return { code: 0, msg: 'The activity is full for 13800138000' };
     if (behaviour.endsWith('HTML')) return void response.setHeader('content-type', 'text/html').end('<html>500</html>');
     if (behaviour.endsWith('500')) return void response.writeHead(500).end();
     if (behaviour.endsWith('429')) return void response.writeHead(429).end();
@@ -75,15 +75,15 @@ export async function registryService(): Promise<RegistryService> {
     '/api/participant/add': ({ form }, response) => add(mobilesIn(form), response),
     '/api/participant/sso_login': async ({ form }, response) => {
       if (!registered.includes(form.mobile!)) {
-        if (form.is_add !== '1') return { code: 0, msg: 'nobody has this mobile' };
-        const answer = await add([form.mobile!], response);
-        if ((answer as { ids?: unknown } | undefined)?.ids === undefined) return answer;
+        if (form.is_add !== '1') return { code: 0, msg: 'no attendee has this mobile' };
+        const reply = await add([form.mobile!], response);
+        if ((reply as { ids?: unknown } | undefined)?.ids === undefined) return reply;
       }
       return { code: 1, url: 'https://jump.example/?sso_token=t', data: { sso_token: 't', sso_state: 's', expire_date: 5 } };
     },
     '/api/participant/get': ({ form }) => {
       const index = registered.lastIndexOf(form.mobile!);
-      return index < 0 ? { code: 0, msg: 'nobody here' } : { code: 1, data: record(index) };
+      return index < 0 ? { code: 0, msg: 'no such attendee' } : { code: 1, data: record(index) };
     },
     '/api/participant/getList': ({ form }) => {
       if (form.ids !== undefined) {

@@ -156,10 +156,10 @@ describe('a read of attendees', () => {
 });
 
 test.each([
-  ['registered', 'answers', ['13700000001', '13700000002'], 2],
-  ['refused', 'refuses with code 0', ['13700000001'], 1],
+  ['registered', 'succeeds', ['13700000001', '13700000002'], 2],
+  ['refused', 'rejects with code 0', ['13700000001'], 1],
   ['unknown', 'commits, then hangs', ['13700000001'], 1],
-  ['failed', 'turns away with 429', ['13700000001'], 1],
+  ['failed', 'rejects with 429', ['13700000001'], 1],
 ] as const)('a registration that ends as %s is a line, with how many', async (outcome, behaviour, mobiles, count) => {
   service.behave(behaviour);
   await program.run(register(mobiles));
