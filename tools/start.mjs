@@ -1,0 +1,51 @@
+// npm start: compiles what is stale, then runs the program in this process, so that signals to npm reach it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const inRoot = (path) => join(root, path);
+const program = inRoot('dist/main.js');
+/** Its time is the one of the newest source that dist was compiled from. */
+const stamp = inRoot('dist/.compiled');
+const compiler = inRoot('node_modules/typescript/bin/tsc');
+
+/** Every file below a folder. */
+const filesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+function newestSource() {
+  const sources = [...filesBelow(inRoot('src')), inRoot('tsconfig.json'), inRoot('tsconfig.build.json'), inRoot('package-lock.json')];
+  return Math.max(...sources.filter(existsSync).map((file) => statSync(file).mtimeMs));
+}
+
+/** Compiles into a folder of its own and moves file by file: another start never meets half a file. */
+function compile() {
+  const compiledAt = newestSource();
+  const folder = inRoot(`node_modules/.cache/dist-${process.pid}`);
+  const { status } = spawnSync(process.execPath, [compiler, '-p', inRoot('tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  for (const file of filesBelow(folder)) {
+    const target = inRoot(join('dist', relative(folder, file)));
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(file, target);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(stamp, '');
+  utimesSync(stamp, new Date(), new Date(compiledAt));
+}
+
+const sourcesAreHere = existsSync(inRoot('src')) && existsSync(compiler);
+const isStale = () => !existsSync(program) || !existsSync(stamp) || statSync(stamp).mtimeMs < Math.floor(newestSource());
+if (sourcesAreHere && isStale()) compile();
+if (existsSync(program)) {
+  await import(program);
+} else {
+  process.stderr.write(
+    'The program is not compiled, and its compiler is not installed. Run "npm ci && npm run build" first; "npm ci --omit=dev" may follow.\n',
+  );
+  process.exitCode = 1;
+}
