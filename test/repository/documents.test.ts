@@ -84,8 +84,12 @@ test('every name in capitals that a document quotes is a setting, an error code,
   expect(unknown).toEqual([]);
 });
 
-/** What `npm run compose` writes. */
-const composed = new Set(['schema/supergraph.graphql', 'schema/supergraph.no-auth.graphql']);
+/** Files that `npm run compose` writes, and those that the reader of docs/adding.md creates. */
+const created = new Set([
+  'schema/supergraph.graphql',
+  'schema/supergraph.no-auth.graphql',
+  ...[...textOf('docs/adding.md').matchAll(/Create `([^`]+)`/g)].map(([, path]) => path!),
+]);
 const folders = new Set([...files].flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))));
 const topFolders = 'src|test|docs|tools|examples|schema|bench|bin|assets|\\.ci';
 const stages = 'doctor|server|graph|domain|endpoint|transport|model|config|sandbox|assembly';
@@ -95,7 +99,7 @@ test('every path that a document quotes exists', () => {
     [...textOf(path).matchAll(new RegExp(`\`((?:${topFolders}|${stages})/[\\w./-]+)\``, 'g'))]
       .map(([, quoted]) => quoted!.replace(/\/$/, ''))
       .map((quoted) => (new RegExp(`^(?:${stages})/`).test(quoted) ? `src/${quoted}` : quoted))
-      .filter((quoted) => !files.has(quoted) && !folders.has(quoted) && !composed.has(quoted))
+      .filter((quoted) => !files.has(quoted) && !folders.has(quoted) && !created.has(quoted))
       .map((quoted) => `${path}: ${quoted}`),
   );
   expect(missing).toEqual([]);

@@ -110,6 +110,8 @@ export class ReadPlanner {
       case 'registration':
         reads.addContent('fields', { activities: new Map([[this.#fields.activity(node, 'input', 'activityId'), 1]]) });
         return reads.add('write', (node.alias ?? node.name).value);
+      case 'activity read':
+        return reads.addEach('activity read', owner, coordinate);
       case 'single call':
         return reads.add('write', (node.alias ?? node.name).value);
     }
