@@ -2,16 +2,16 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The suites of more than ten seconds, the longest first, as a path ends. */
 const longest = [
-  'abuse/connections.test.ts',
   'abuse/operations.test.ts',
   'server/process.test.ts',
   'faults/any-reply.test.ts',
   'faults/registration.test.ts',
   'abuse/fuzz.test.ts',
-  'abuse/feeds.test.ts',
+  'abuse/resubscribing.test.ts',
   'faults/transport.test.ts',
-  'abuse/held-loop.test.ts',
+  'abuse/event-loop.test.ts',
   'assembly/options.test.ts',
+  'abuse/connections.test.ts',
   'server/authentication/credential-end.test.ts',
   'faults/service-trouble.test.ts',
   'faults/signer.test.ts',

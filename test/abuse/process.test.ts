@@ -4,7 +4,7 @@ import { type ChildProgram, compiledProgram, startChild } from '../support/child
 import { openSocket } from '../support/sockets.js';
 
 /*
- * What the operating system refuses to the program.
+ * The program at limits of the operating system: open files, and a log without a reader.
  */
 
 beforeAll(() => void compiledProgram(), 120_000);
@@ -16,7 +16,7 @@ const ask = async () =>
   (await (await fetch(`${program.url}/graphql?query={activity{tickets{id}}}`)).json()) as { data: { activity: { tickets: unknown[] } } };
 
 test('more connections than the process may have open files do not end the program, and it serves again when they are gone', async () => {
-  program = await startChild({}, { maxFiles: 256 });
+  program = await startChild({}, { maxFiles: 512 });
   const sockets: Socket[] = [];
   for (let round = 0; round < 5; round += 1) {
     const opened = await Promise.allSettled(Array.from({ length: 150 }, () => openSocket(program.url)));
