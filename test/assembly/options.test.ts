@@ -10,7 +10,7 @@ import { createRestClient } from '../../src/assembly/rest-client.js';
 
 const given = { url: 'https://events.example/base', publicKey: 'p', privateKey: 'CANARY', activityIds: [1001] };
 
-/** What is wrong with options, as both libraries report it. */
+/** The problems of options, as both libraries report them; null if there are none. */
 async function refusal(
   options: unknown,
   create: (options: any) => Promise<{ close(): Promise<void> }> = createEventGraph,
@@ -47,7 +47,7 @@ async function openFilesIn(folder: string): Promise<string[]> {
 
 const serviceOf = async (service: EventGraphOptions['service']) => (await checkOptions({ ...given, service })).checked?.service;
 
-test('options that are not given are as the settings have them, member by member', async () => {
+test('absent options have the defaults of their settings, at every depth', async () => {
   expect(await serviceOf({ timeoutMs: 5, signature: { algorithm: 'hmac-md5' } })).toMatchObject({
     timeoutMs: 5,
     retries: 2,
@@ -56,7 +56,7 @@ test('options that are not given are as the settings have them, member by member
   });
 });
 
-test('an option that is undefined is one that was not given, at every depth', async () => {
+test('an undefined option counts as absent, at every depth', async () => {
   const defaults = await serviceOf({});
   expect(await serviceOf(undefined)).toEqual(defaults);
   const none = {
@@ -82,7 +82,7 @@ test('an option that is undefined is one that was not given, at every depth', as
   expect(await refusal({ ...given, ...absent })).toBeNull();
 });
 
-test('every bad option is named by its own name, with what was expected', async () => {
+test('every bad option is named by its path, with what was expected', async () => {
   expect(await refusal({})).toEqual([
     expect.stringMatching(/^url: expected an http or https address/),
     'publicKey: missing',
@@ -139,12 +139,12 @@ test.each([
   ['service.signature.template', ' '],
   ['service.signature.signerModule', '/no/such/module.mjs'],
   ['service.signature.signerModule', 5],
-])('%s as %j is one problem of that name', async (path, value) => {
+])('%s as %j is one problem with that path', async (path, value) => {
   const nested = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
   expect(await refusal({ ...given, ...nested })).toEqual([expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}: \\S`))]);
 });
 
-test('an unknown option is a problem, and is pointed to the one that may be meant', async () => {
+test('an unknown option is a problem, and a similar one is suggested', async () => {
   const unknown = {
     timeoutMs: 5,
     endpoint: 'x',
@@ -160,11 +160,11 @@ test('an unknown option is a problem, and is pointed to the one that may be mean
   ]);
 });
 
-test.each([[undefined], [null], ['https://events.example'], [[]]])('options that are %j are refused by name too', async (options) => {
+test.each([[undefined], [null], ['https://events.example'], [[]]])('options that are %j are rejected by name too', async (options) => {
   expect(await refusal(options)).toEqual(expect.arrayContaining(['publicKey: missing', 'privateKey: missing', 'activityIds: missing']));
 });
 
-test('the REST client refuses the same, but needs no activities and takes the options of the graph', async () => {
+test('the REST client rejects the same, but needs no activities and accepts the options of the graph', async () => {
   const { activityIds: _, ...rest } = given;
   expect(await refusal(rest, createRestClient)).toBeNull();
   expect(await refusal({ ...given, typePrefix: 'Event', service: undefined }, createRestClient)).toBeNull();
@@ -183,7 +183,7 @@ describe('a state file', () => {
   };
 
   test.each([
-    ['is no database', () => file('notes.txt', 'Not a database, but long enough to be told from an empty one. '.repeat(20))],
+    ['is no database', () => file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20))],
     ['is a folder', () => folder],
     ['is in a folder that does not exist', () => join(folder, 'none', 'state.db')],
   ])('that %s is named, and nothing stays open', async (_, path) => {
@@ -223,12 +223,12 @@ test('a pattern matches every time, whatever its flags', async () => {
   expect([pattern.test('No such record'), pattern.test('No such record'), pattern.flags]).toEqual([true, true, 'i']);
 });
 
-test('blanks around an address and a key do not count', async () => {
+test('blanks around an address and a key are ignored', async () => {
   const { checked } = await checkOptions({ ...given, url: ' https://events.example/base/ ', privateKey: 'key\n' });
   expect([checked?.address.url, checked?.address.privateKey.reveal()]).toEqual(['https://events.example/base', 'key']);
 });
 
-test('the environment has no say', async () => {
+test('the environment is not read', async () => {
   process.env['EVENT_SERVICE_TIMEOUT_MS'] = 'nonsense';
   try {
     expect((await serviceOf({}))?.timeoutMs).toBe(10_000);

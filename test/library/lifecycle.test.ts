@@ -6,7 +6,7 @@ import { createEventGraph, createRestClient, type EventGraph, type EventGraphOpt
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
-/* What the libraries hold open, and for how long; and that two of them have nothing in common. */
+/* How long the libraries keep connections and files open, and that two graphs in one process share nothing. */
 
 const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write'] };
 const ask = (graph: EventGraph, source: string, variableValues = {}) =>
@@ -35,7 +35,7 @@ describe('after close', () => {
     expect(service.hits).toHaveLength(1);
   });
 
-  test('a read that hangs is given up, long before its budget is spent', async () => {
+  test('a read that hangs fails long before its deadline', async () => {
     const graph = await graphOver({ '*': hang });
     const read = ask(graph, tickets);
     await until(() => service.hits.length === 1);
@@ -45,7 +45,7 @@ describe('after close', () => {
     expect(service.hits).toHaveLength(1);
   });
 
-  test('a write under way has come to its end, and its outcome is in the state file', async () => {
+  test('a write in progress has ended, and its outcome is in the state file', async () => {
     let reply = () => {};
     const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
     const scripts: Record<string, RawScript> = {

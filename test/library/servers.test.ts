@@ -4,7 +4,7 @@ import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejecte
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { apolloOver, yogaOver, type ForeignServer } from './servers.js';
 
-/* The graph's errors in servers that know nothing of it, set up as their own documentation shows. */
+/* The graph's errors in other servers, which are set up as their own documentation shows. */
 
 const person = { id: 7, name: 'A', review: 1 };
 const scripts: Record<string, Script> = {
@@ -94,7 +94,7 @@ describe.each([
     expect(service.hitsOf('/participant/getList')).toHaveLength(2);
   });
 
-  test("a mutation's unknown outcome is shown with what was found", async () => {
+  test("a mutation's unknown outcome is shown with the outcome of each registrant", async () => {
     server = await over(graph, context);
     const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { description } }';
     const { body } = await post(server, add, {
@@ -111,7 +111,7 @@ describe.each([
     expect(service.hitsOf('/participant/add')).toHaveLength(1);
   });
 
-  test("a defect is left to the server's own masking", async () => {
+  test("an unexpected error is left to the server's own masking", async () => {
     const broken = () => ({
       get activities(): never {
         throw new TypeError('CANARY of a defect');
@@ -206,12 +206,12 @@ describe('the scopes of a caller', () => {
     expect(await tickets(scopes)).toBe('UPSTREAM_REJECTED');
   });
 
-  test('that are none grant nothing', async () => {
+  test('that are empty grant nothing', async () => {
     expect([await tickets([]), await tickets(new Set())]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
   });
 
   test.each([[undefined], [null], [5], ['content:read attendees:read'], [{ 'content:read': true }]])(
-    'that are %j are refused in words',
+    'that are %j are rejected with an explanation',
     (scopes: any) => {
       expect(() => graph.createContext({ caller: { name: 'me', scopes } })).toThrow('caller.scopes: expected an iterable of scope names');
     },

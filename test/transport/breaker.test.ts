@@ -23,11 +23,11 @@ const outcome = (call: Promise<unknown>) =>
   );
 const openName = 'UpstreamUnavailableError';
 
-/** A breaker over a transport that ends as it is told, with a clock of its own. */
+/** A breaker over a transport that replies or throws `state.error`, with a clock that the test moves. */
 function circuit(onChange?: (operation: string, isOpen: boolean) => void) {
-  const state = { now: 0, error: null as Error | null, asked: 0 };
+  const state = { now: 0, error: null as Error | null, sent: 0 };
   const transport: Transport = async () => {
-    state.asked += 1;
+    state.sent += 1;
     if (state.error) throw state.error;
     return reply;
   };
@@ -49,34 +49,34 @@ test.each<[what: string, error: Error, opens: boolean]>([
   ['an invalid response', new UpstreamInvalidResponseError(operation, 'status', 'no redirect'), true],
   ['429', new UpstreamRateLimitedError(operation), false],
   ['no signature', new SigningFailedError(operation), false],
-  ['no turn or no signature in time', new UpstreamTimeoutError(operation, false, false), false],
+  ['a timeout in the queue or in the signer', new UpstreamTimeoutError(operation, false, false), false],
   ['a full queue', new UpstreamOverloadedError(operation), false],
-  ['a caller that is gone', new CancelledError(operation), false],
-  ['a defect', new TypeError('ours'), false],
-])('twenty times %s: the circuit opens only for what shows that the service fails', async (_what, error, opens) => {
+  ['a cancelled call', new CancelledError(operation), false],
+  ['an unexpected error', new TypeError('unexpected'), false],
+])('after many calls with %s, the circuit is open only if they show that the service fails', async (_what, error, opens) => {
   const { callWith, isOpen } = circuit();
   for (let call = 0; call < 40; call += 1) await callWith(error);
   expect(isOpen()).toBe(opens);
 });
 
-test('an open circuit asks nothing for its time, then one probe; a probe that shows nothing makes room for the next', async () => {
+test('an open circuit sends nothing for its time, then one probe; a probe that shows nothing is followed by another', async () => {
   const { state, call, callWith, isOpen } = circuit();
   for (let n = 0; n < 20; n += 1) await callWith(new UpstreamUnavailableError(operation, true));
-  expect([await callWith(null), state.asked, await call('/other')]).toEqual([openName, 20, 'ok']);
+  expect([await callWith(null), state.sent, await call('/other')]).toEqual([openName, 20, 'ok']);
   state.now += circuitRules.openMs;
   expect(await callWith(new SigningFailedError(operation))).toBe('UpstreamUnavailableError');
-  expect([state.asked, isOpen()]).toEqual([22, true]);
+  expect([state.sent, isOpen()]).toEqual([22, true]);
   expect([await callWith(null), isOpen(), await call()]).toEqual(['ok', false, 'ok']);
 });
 
-test('an observer that throws costs no reply, changes no error, and is not counted as a failure of the service', async () => {
-  const bad = () => {
+test('an observer that throws changes neither replies nor errors nor the counts of the circuit', async () => {
+  const throwing = () => {
     throw new Error('observer');
   };
-  const { callWith, isOpen, state } = circuit(bad);
-  const watched = observed(async () => reply, bad);
-  expect(await watched(request({}), bounds())).toBe(reply);
-  const failing = observed(async () => Promise.reject(new UpstreamOverloadedError(operation)), bad);
+  const { callWith, isOpen, state } = circuit(throwing);
+  const observedTransport = observed(async () => reply, throwing);
+  expect(await observedTransport(request({}), bounds())).toBe(reply);
+  const failing = observed(async () => Promise.reject(new UpstreamOverloadedError(operation)), throwing);
   expect(await outcome(failing(request({}), bounds()))).toBe('UpstreamOverloadedError');
   for (let n = 0; n < 20; n += 1)
     expect(await callWith(new UpstreamInvalidResponseError(operation, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
@@ -84,7 +84,7 @@ test('an observer that throws costs no reply, changes no error, and is not count
   expect([await callWith(null), isOpen()]).toEqual(['ok', false]);
 });
 
-test('whatever happens, a circuit that is asked again in vain for long enough lets a probe through, one at a time', async () => {
+test('after any history, a circuit admits a call once its time has passed', async () => {
   const kinds = [
     null,
     new UpstreamUnavailableError(operation, true),
@@ -100,9 +100,9 @@ test('whatever happens, a circuit that is asked again in vain for long enough le
         await callWith(kind);
       }
       state.now += circuitRules.openMs;
-      const before = state.asked;
+      const before = state.sent;
       expect(await callWith(null)).toBe('ok');
-      expect(state.asked).toBe(before + 1);
+      expect(state.sent).toBe(before + 1);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { multipart, type FormEntry } from '../../src/transport/multipart.js';
 const boundary = '90bebb4f7395cd649b38df9a52149253';
 const fixed = () => boundary;
 
-/** The fields as a receiver reads them, in order; names as they stand in the header, escapes and all. */
+/** The fields as a receiver reads them, in order; names as they are in the header, with escapes. */
 function parsed({ contentType, body }: { contentType: string; body: Buffer }): Promise<[string, string][]> {
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
@@ -24,10 +24,10 @@ function parsed({ contentType, body }: { contentType: string; body: Buffer }): P
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const escaped = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
-/** busboy takes a backslash in a quoted name for an escape, as RFC 2616 has it; browsers send it bare. */
+/** Names without a backslash: busboy reads it as an escape (RFC 2616), browsers send it as it is. */
 const plainName = fc.stringMatching(/^[a-z]{1,8}(\[\d{1,2}\])?(\[[A-Za-z0-9_]{1,10}\])?$/);
 
-test('what is built is what a receiver reads, in order, byte for byte', async () => {
+test('a receiver reads the same fields in the same order, byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(plainName, anyText), { minLength: 1, maxLength: 8 }), async (entries) => {
       expect(await parsed(multipart(entries, fixed))).toEqual(entries);
@@ -61,7 +61,7 @@ test('values full of line breaks, dashes and quotes arrive byte for byte', async
   );
 });
 
-test('quotes and line breaks in a name are escaped, everything else stays', async () => {
+test('quotes and line breaks in a name are escaped, other characters stay', async () => {
   const name = fc.string({ unit: fc.constantFrom('"', '\r', '\n', 'a', '[', ']', '0', '名', ' ', ';', '='), minLength: 1, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(name, anyText, async (given, value) => {
@@ -72,7 +72,7 @@ test('quotes and line breaks in a name are escaped, everything else stays', asyn
   );
 });
 
-test('a boundary that occurs in a value or a name is asked for anew', async () => {
+test('a boundary that occurs in a value or a name is replaced by another', async () => {
   for (const entry of [
     ['name', `x--one${'y'}`],
     ['aonea', 'x'],

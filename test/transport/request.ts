@@ -1,7 +1,7 @@
 import type { ActivityId } from '../../src/model/ids.js';
 import type { CallBounds, WireRequest } from '../../src/transport/transport.js';
 
-/** A request as an operation makes it, but for what a test changes. */
+/** A request of an operation, with the members that a test replaces. */
 export function request(overrides: Partial<WireRequest>): WireRequest {
   return {
     operation: '/api/ticket/data',
@@ -16,7 +16,7 @@ export function request(overrides: Partial<WireRequest>): WireRequest {
   };
 }
 
-/** Bounds that end when a test says so. */
+/** Limits of a call that end when a test aborts the signal. */
 export function bounds(signal: AbortSignal = new AbortController().signal): CallBounds {
   return { signal, expiresAt: Number.POSITIVE_INFINITY };
 }

@@ -27,7 +27,7 @@ const failed = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A transport that fails as listed, then replies; and how often it was asked. */
+/** A transport that throws these errors in order and then replies, with a count of its attempts. */
 function failing(...errors: UpstreamError[]) {
   const seen = { attempts: 0 };
   const transport = async () => {
@@ -53,13 +53,13 @@ const errors = {
   'invalid response': new UpstreamInvalidResponseError(operation, '$', 'JSON'),
 };
 type Fault = keyof typeof errors;
-const triedAgain: Readonly<Record<'reads' | 'writes', readonly Fault[]>> = {
+const retriedAfter: Readonly<Record<'reads' | 'writes', readonly Fault[]>> = {
   reads: ['refused', 'reset', 'status 502', 'status 503', 'status 504', 'status 429'],
   writes: ['refused'],
 };
 
-test.each(Object.entries(triedAgain))('%s are tried again after these failures and no others', async (kind, expected) => {
-  const again: string[] = [];
+test.each(Object.entries(retriedAfter))('%s are retried after these failures and no others', async (kind, expected) => {
+  const retriedFaults: string[] = [];
   for (const [fault, error] of Object.entries(errors)) {
     const { seen, transport } = failing(error);
     const call = failed(
@@ -70,9 +70,9 @@ test.each(Object.entries(triedAgain))('%s are tried again after these failures a
     );
     await jest.runAllTimersAsync();
     expect(await call).toBe(seen.attempts === 2 ? null : error);
-    if (seen.attempts === 2) again.push(fault);
+    if (seen.attempts === 2) retriedFaults.push(fault);
   }
-  expect(again).toEqual(expected);
+  expect(retriedFaults).toEqual(expected);
 });
 
 test.each<[fault: Fault, sent: boolean]>([
@@ -80,7 +80,7 @@ test.each<[fault: Fault, sent: boolean]>([
   ['reset', true],
   ['status 503', true],
   ['status 429', true],
-])('a call that is stopped in the pause after "%s" says truly whether it may have been sent', async (fault, sent) => {
+])('a call that is stopped in the pause after "%s" reports whether it may have been sent', async (fault, sent) => {
   const signal = new Cancellation();
   const { transport } = failing(errors[fault]);
   const call = failed(
@@ -95,7 +95,7 @@ test.each<[fault: Fault, sent: boolean]>([
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a read that may have been sent once may have been sent, however its later attempts fail', async () => {
+test('a call of which one attempt may have been sent reports so, however its later attempts fail', async () => {
   const signal = new Cancellation();
   const { seen, transport } = failing(errors.reset, errors.refused);
   const call = failed(
@@ -106,7 +106,7 @@ test('a read that may have been sent once may have been sent, however its later 
   expect(await call).toMatchObject({ sent: true });
 });
 
-test('no call makes more attempts than allowed, goes on beyond its end, or waits less than Retry-After asks', async () => {
+test('no call makes more attempts than allowed, retries after its deadline, or waits for less than Retry-After', async () => {
   const plan = fc.record({
     retries: fc.integer({ min: 0, max: 4 }),
     budgetMs: fc.integer({ min: 1, max: 3_000 }),

@@ -18,7 +18,7 @@ test.each<[law: string, template: string, algorithm: SignatureAlgorithm, digest:
   ['another order', '{Version}{PrivateKey}{Time}', 'md5', 'a24293a762ebba196141e4ecfc26198e'],
   ['a placeholder twice', '{Time}{UserPublicKey}{PrivateKey}{UserPublicKey}', 'md5', '97efc1625f46220ece6eb5a23c406f81'],
   [
-    'text around placeholders, and what only looks like one',
+    'text around placeholders, and an unknown placeholder',
     'key={{UserPublicKey}}&t={Time}#{Nope}',
     'md5',
     '6398c532ea5b624e00ff7c315c4d9dd6',
@@ -40,7 +40,7 @@ test('keys beyond ASCII are hashed as UTF-8', () => {
   expect(compute({ ...input, userPublicKey: '公钥', privateKey: '秘密' })).toBe('1bc74fd606f5a3d8d28d7c69147d3635');
 });
 
-test('a value is never read as a template: placeholders and dollar signs in it stay as they are', () => {
+test('placeholders and dollar signs in a value stay as they are', () => {
   const compute = templateSignature('{UserPublicKey}|{PrivateKey}', 'md5');
   const expected = createHash('md5').update('{PrivateKey}$&|$1{Time}').digest('hex');
   expect(compute({ ...input, userPublicKey: '{PrivateKey}$&', privateKey: '$1{Time}' })).toBe(expected);

@@ -20,8 +20,8 @@ const signing: Signing = {
 };
 const activity = 1001 as ActivityId;
 
-/** What a transport below was given. */
-async function carried(overrides: Partial<Parameters<typeof request>[0]>, changed: Partial<Signing> = {}) {
+/** The headers that the transport below receives. */
+async function headersSent(overrides: Partial<Parameters<typeof request>[0]>, changed: Partial<Signing> = {}) {
   const seen: Record<string, string>[] = [];
   const transport = signed(
     async ({ headers }) => {
@@ -45,7 +45,7 @@ test('the header is a JSON object with exactly the members of §5, in their type
   });
 });
 
-test('Time is whole seconds of the clock that was passed in, never rounded up', async () => {
+test('Time is the whole seconds of the given clock, rounded down', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 4e12 }), async (ms) => {
       const { Time } = JSON.parse(await serviceAuth(activity, { ...signing, now: () => ms }));
@@ -54,7 +54,7 @@ test('Time is whole seconds of the clock that was passed in, never rounded up', 
   );
 });
 
-test('the header is ASCII whatever the public key holds, and says the same', async () => {
+test('the header is ASCII for any public key, and its JSON has the same key', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (publicKey) => {
       const header = await serviceAuth(activity, { ...signing, publicKey });
@@ -64,18 +64,18 @@ test('the header is ASCII whatever the public key holds, and says the same', asy
   );
 });
 
-test('the header joins those of the request', async () => {
-  const headers = await carried({ headers: { 'Content-Type': 'text/plain' } });
+test('the header is added to those of the request', async () => {
+  const headers = await headersSent({ headers: { 'Content-Type': 'text/plain' } });
   expect(Object.keys(headers)).toEqual(['Content-Type', 'Service-Auth']);
 });
 
-test('an operation that authenticates by its parameters carries no header (§4.5)', async () => {
+test('an operation that authenticates by its parameters gets no header (§4.5)', async () => {
   const compute = jest.fn(signing.compute);
-  expect(await carried({ auth: 'none', headers: {} }, { compute })).toEqual({});
+  expect(await headersSent({ auth: 'none', headers: {} }, { compute })).toEqual({});
   expect(compute).not.toHaveBeenCalled();
 });
 
-test('each attempt is signed anew', async () => {
+test('each attempt gets a signature of its own', async () => {
   let clock = now;
   const times: number[] = [];
   const transport = signed(
@@ -85,12 +85,12 @@ test('each attempt is signed anew', async () => {
     },
     { ...signing, now: () => clock },
   );
-  const asked = request({});
-  await transport(asked, bounds());
+  const sent = request({});
+  await transport(sent, bounds());
   clock += 5_000;
-  await transport(asked, bounds());
+  await transport(sent, bounds());
   expect(times).toEqual([1_700_000_000, 1_700_000_005]);
-  expect(asked.headers).toEqual({});
+  expect(sent.headers).toEqual({});
 });
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   ['a line break at its end', `${'a'.repeat(32)}\n`],
   ['nothing', undefined],
   ['a number', 1234],
-])('a signature that is %s is refused, and not shown', async (_what, given) => {
+])('a signature that is %s is rejected, and not shown', async (_what, given) => {
   const compute = (() => given) as unknown as Signing['compute'];
   const failure = await serviceAuth(activity, { ...signing, compute }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
@@ -109,7 +109,7 @@ test.each([
   expect(String(failure)).not.toContain('PRIV');
 });
 
-test('a signature in upper case, and one that is promised, are taken as they are', async () => {
+test('a signature in upper case and a promised one are sent as they are', async () => {
   const header = await serviceAuth(activity, { ...signing, compute: async () => 'ABCDEF0123456789ABCDEF0123456789' });
   expect(JSON.parse(header).Signature).toBe('ABCDEF0123456789ABCDEF0123456789');
 });
@@ -125,7 +125,7 @@ describe('the signer module', () => {
     return path;
   }
 
-  // Jest cannot import() a file: URL from CommonJS; what the loader makes of a module is shown in a process of its own.
+  // Jest cannot import() a file: URL from CommonJS, so the loader runs in a process of its own.
   async function load(path: string): Promise<string> {
     const { execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
@@ -144,17 +144,17 @@ describe('the signer module', () => {
     return stdout.trim();
   }
 
-  test('is given the parts of the header and the private key by name', async () => {
+  test('receives the members of the header and the private key by name', async () => {
     const path = await moduleOf('all.mjs', 'export default (input) => JSON.stringify(input);');
     expect(JSON.parse(await load(path))).toEqual({ userPublicKey: 'PUB', activityId: 1001, time: 7, version: 2, privateKey: 'PRIV' });
   });
 
-  test('is refused where its default export is no function', async () => {
+  test('is rejected if its default export is not a function', async () => {
     const path = await moduleOf('none.mjs', 'export const sign = () => "";');
     expect(await load(path)).toBe('TypeError: The signer module must export a function as its default.');
   });
 
-  test('loadSignerModule rejects for a path that leads nowhere', async () => {
+  test('loadSignerModule rejects for a path without a file', async () => {
     await expect(loadSignerModule(join(folder, 'absent.mjs'))).rejects.toThrow();
   });
 });

@@ -6,22 +6,22 @@ import { bounds, request } from './request.js';
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
 
-const answering = (status: number, headers: Record<string, string> = {}) =>
+const statusReply = (status: number, headers: Record<string, string> = {}) =>
   statusChecked(
     async () => ({ status, headers, body }),
     () => now,
   )(request({}), bounds());
 const failureOf = (status: number, headers: Record<string, string> = {}) =>
-  answering(status, headers).then(
+  statusReply(status, headers).then(
     () => null,
     (error: unknown) => error as any,
   );
 
-test.each([200, 201, 400, 401, 403, 404, 405, 422])('%i is left to the code of the envelope', async (status) => {
-  expect(await answering(status)).toEqual({ status, headers: {}, body });
+test.each([200, 201, 400, 401, 403, 404, 405, 422])('%i is returned: the code of the envelope decides', async (status) => {
+  expect(await statusReply(status)).toEqual({ status, headers: {}, body });
 });
 
-test.each([300, 301, 302, 303, 304, 307, 308])('%i is refused: redirects are not followed', async (status) => {
+test.each([300, 301, 302, 303, 304, 307, 308])('%i is rejected: redirects are not followed', async (status) => {
   const failure = await failureOf(status, { location: 'https://attacker.example/' });
   expect(failure).toBeInstanceOf(UpstreamInvalidResponseError);
   expect(JSON.stringify(failure.details()) + failure.message).not.toContain('attacker');
@@ -33,7 +33,7 @@ test.each([500, 501, 502, 503, 504, 599])('%i is unavailability, and was sent', 
   expect([failure.sent, failure.status, failure.retryAfterMs]).toEqual([true, status, 3000]);
 });
 
-test('429 is a rate limit that says when to come back', async () => {
+test('429 is a rate limit with the time of Retry-After', async () => {
   const failure = await failureOf(429, { 'retry-after': '7' });
   expect(failure).toBeInstanceOf(UpstreamRateLimitedError);
   expect(failure.details()).toEqual({ upstream: { operation: '/api/ticket/data' }, retryAfterMs: 7000 });
@@ -59,7 +59,7 @@ test.each<[written: string | string[] | undefined, expected: number | undefined]
   expect(retryAfterMs({ status: 429, headers: { 'retry-after': written }, body }, now)).toBe(expected);
 });
 
-test('whatever Retry-After says, it is a wait of zero or more milliseconds or none', () => {
+test('any text in Retry-After is a wait of zero or more milliseconds, or none', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A transport to an address as the program has it. Only a test of the deadline makes it short. */
+/** A transport to an address with the program's wrappers for status and deadline. Tests of the deadline make it short. */
 function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000 } = {}): BoundedTransport {
   const { transport, close } = undiciTransport({ baseUrl: url, maxConnections: 4, maxResponseBytes, timeoutMs, keepAlive: true });
   closers.push(close);
@@ -47,7 +47,7 @@ const failure = (send: BoundedTransport, overrides: Partial<WireRequest> = {}, o
     (error: unknown) => error as any,
   );
 
-test('method, target, headers and body go out as they are, and no answer is asked for in compressed form', async () => {
+test('method, target, headers and body are sent as they are, and no compressed reply is requested', async () => {
   const seen: unknown[] = [];
   const server = await serving((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -83,7 +83,7 @@ test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the
   expect(url).toBe(`${prefix.replace(/\/$/, '')}/api/x?a=1`);
 });
 
-test('a redirect is refused, and nothing is sent to where it leads', async () => {
+test('a redirect is rejected, and nothing is sent to its target', async () => {
   let followed = 0;
   const elsewhere = await serving((_incoming, response) => {
     followed += 1;
@@ -96,7 +96,7 @@ test('a redirect is refused, and nothing is sent to where it leads', async () =>
   expect(followed).toBe(0);
 });
 
-test('a compressed answer is refused before its body', async () => {
+test('a compressed reply is rejected before its body', async () => {
   const server = await serving((_incoming, response) => {
     const body = gzipSync('{"code":1}');
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
@@ -112,7 +112,7 @@ test('content-encoding identity is no compression', async () => {
   expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
 });
 
-test('an answer that announces more than allowed is refused at once and its socket ended', async () => {
+test('a reply whose Content-Length exceeds the limit is rejected at once, and its socket ends', async () => {
   const server = await serving((_incoming, response) => {
     response.writeHead(200, { 'content-length': 101 });
     response.flushHeaders();
@@ -123,7 +123,7 @@ test('an answer that announces more than allowed is refused at once and its sock
   await ended(server.sockets[0]!);
 });
 
-test('an endless answer of unstated length is refused where it passes the limit and its socket ended', async () => {
+test('an endless reply without Content-Length is rejected when it exceeds the limit, and its socket ends', async () => {
   let written = 0;
   const server = await serving((_incoming, response) => {
     const pour = (): void => {
@@ -138,7 +138,7 @@ test('an endless answer of unstated length is refused where it passes the limit 
   await ended(server.sockets[0]!);
 });
 
-test('an answer of exactly the allowed size is taken', async () => {
+test('a reply of exactly the largest size is accepted', async () => {
   const server = await serving((_incoming, response) => {
     response.write('a'.repeat(60));
     response.end('b'.repeat(40));
@@ -147,18 +147,18 @@ test('an answer of exactly the allowed size is taken', async () => {
   expect(body).toHaveLength(100);
 });
 
-test.each<[law: string, answer: (response: ServerResponse) => void]>([
+test.each<[law: string, respond: (response: ServerResponse) => void]>([
   ['a hang before the headers', () => {}],
   ['a hang after the headers', (response) => response.writeHead(200, { 'content-length': 10 }).flushHeaders()],
   [
-    'a body that drips for ever',
+    'a body that never ends',
     (response) => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
     },
   ],
-])('the deadline covers %s', async (_law, answer) => {
-  const server = await serving((_incoming, response) => answer(response));
+])('the deadline covers %s', async (_law, respond) => {
+  const server = await serving((_incoming, response) => respond(response));
   const error = await failure(transportTo(server.url, { timeoutMs: 150 }));
   expect(error).toBeInstanceOf(UpstreamTimeoutError);
   expect([error.sent, error.code]).toEqual([true, 'UPSTREAM_TIMEOUT']);
@@ -185,7 +185,7 @@ test('the deadline covers the wait for a free connection: such a call was not se
   expect(await busy).toBeInstanceOf(CancelledError);
 });
 
-test('a body that breaks off is no answer', async () => {
+test('a body that ends early is unavailability', async () => {
   const server = await speaking((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"code":1'));
   });
@@ -194,7 +194,7 @@ test('a body that breaks off is no answer', async () => {
   expect(error.sent).toBe(true);
 });
 
-test('a chunked body that breaks off is no answer', async () => {
+test('a chunked body that ends early is unavailability', async () => {
   const server = await speaking((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\na\r\n{"code":1}\r\n'));
   });
@@ -210,7 +210,7 @@ test('a connection that is reset after the request is unavailability that was se
   expect(error.sent).toBe(true);
 });
 
-test('an answer that is no HTTP breaks the interface', async () => {
+test('a response that is not HTTP is an invalid response', async () => {
   const server = await speaking((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.7\r\n')));
   const error = await failure(transportTo(server.url));
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
@@ -231,7 +231,7 @@ test('a header that HTTP cannot carry is unavailability, and nothing was sent', 
   expect(server.sockets).toHaveLength(0);
 });
 
-test('a caller who leaves ends the call and its socket', async () => {
+test('a cancelled call ends, and its socket too', async () => {
   const caller = new AbortController();
   const server = await serving(() => caller.abort());
   const error = await failure(transportTo(server.url), {}, { signal: caller.signal });
@@ -239,7 +239,7 @@ test('a caller who leaves ends the call and its socket', async () => {
   await ended(server.sockets[0]!);
 });
 
-test('a caller who leaves amid the body ends the call and its socket', async () => {
+test('a call that is cancelled during the body ends, and its socket too', async () => {
   const caller = new AbortController();
   const server = await serving((_incoming, response) => {
     response.write('{', () => caller.abort());
@@ -248,7 +248,7 @@ test('a caller who leaves amid the body ends the call and its socket', async () 
   await ended(server.sockets[0]!);
 });
 
-test('a caller who is gone already causes no attempt', async () => {
+test('a call that is cancelled before it begins causes no attempt', async () => {
   let attempts = 0;
   const server = await serving((_incoming, response) => response.end());
   const error = await failure(transportTo(server.url), {}, { signal: AbortSignal.abort(), onAttempt: () => (attempts += 1) });
@@ -256,7 +256,7 @@ test('a caller who is gone already causes no attempt', async () => {
   expect([attempts, server.sockets.length]).toEqual([0, 0]);
 });
 
-test('after a call that ended badly the next one is served', async () => {
+test('a call after a failed one succeeds', async () => {
   let turn = 0;
   const server = await serving((_incoming, response) => {
     turn += 1;
@@ -293,7 +293,7 @@ test.each([
   if (!keepAlive) expect(server.sockets).toHaveLength(3);
 });
 
-test('every attempt is told of, and a timer or listener is left behind by none', async () => {
+test('every attempt is reported, and none leaves a timer or listener', async () => {
   let attempts = 0;
   const server = await serving((_incoming, response) => response.end('{}'));
   const caller = new AbortController();
