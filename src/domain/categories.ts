@@ -62,14 +62,14 @@ export class Categories {
 
   async #roots(): Promise<Level> {
     const list = await this.all();
-    const byId = recordsById(list);
+    const byId = await recordsById(list);
     return { byId, seen: new Set(byId.keys()), deepest: byId.size === 0 || isFullTree(list) };
   }
 
   async #below({ byId: parents, seen }: Level): Promise<Level> {
     const children = (await Promise.all([...parents.keys()].map((parent) => this.byParent(parent)))).flat();
     // Categories of higher levels are left out, so that a cycle ends the search.
-    const byId = new Map([...recordsById(children)].filter(([id]) => !seen.has(id)));
+    const byId = new Map([...(await recordsById(children))].filter(([id]) => !seen.has(id)));
     return { byId, seen: new Set([...seen, ...byId.keys()]), deepest: byId.size === 0 };
   }
 }

@@ -73,8 +73,8 @@ export class Feed {
       (items) => ({ items }),
       (error: unknown) => ({ error }),
     );
+    const fingerprint = await fingerprintOf(event);
     this.#polling = false;
-    const fingerprint = fingerprintOf(event);
     const changed = this.#last?.fingerprint !== fingerprint;
     this.#last = { event, fingerprint, at: this.now() };
     for (const subscriber of this.#subscribers) if (changed || !subscriber.informed) send(event, subscriber);
@@ -88,6 +88,6 @@ function send(event: StockEvent, subscriber: Subscriber): void {
 }
 
 /** Failures have one fingerprint, so that successive failures are one event. */
-function fingerprintOf(event: StockEvent): string {
+function fingerprintOf(event: StockEvent): string | Promise<string> {
   return 'error' in event ? 'error' : stockFingerprint(event.items);
 }

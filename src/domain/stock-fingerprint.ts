@@ -1,4 +1,5 @@
 import type { StockItem } from '../model/stock.js';
+import { visitInSlices } from './slices.js';
 
 /** The fields whose change is an event of a stock feed: all of them. A new field of StockItem compiles only with an entry here. */
 const comparedFields: Readonly<Record<keyof StockItem, true>> = {
@@ -17,8 +18,10 @@ const comparedFields: Readonly<Record<keyof StockItem, true>> = {
 const fieldNames = Object.keys(comparedFields) as readonly (keyof StockItem)[];
 
 /** Returns a text that is equal for two lists if all fields of all items are, in the same order. */
-export function stockFingerprint(items: readonly StockItem[]): string {
-  return JSON.stringify(items.map((item) => fieldNames.map((name) => comparable(item, name))));
+export async function stockFingerprint(items: readonly StockItem[]): Promise<string> {
+  let text = '';
+  await visitInSlices(items, (item) => (text += JSON.stringify(fieldNames.map((name) => comparable(item, name)))));
+  return text;
 }
 
 /** The value of a field, or null if it is broken: a broken value must not hide changes of other values. */

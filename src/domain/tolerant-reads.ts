@@ -1,4 +1,5 @@
 import type { ServiceId } from '../model/ids.js';
+import { visitInSlices } from './slices.js';
 
 /**
  * Reads from records whose values may be broken. Getters of records decode on demand and throw if the value contradicts
@@ -21,11 +22,11 @@ export function idOrNull(record: { readonly serviceId: ServiceId }): ServiceId |
 }
 
 /** Indexes records by id. Of several records with one id the first counts; records with a broken id are left out. */
-export function recordsById<T extends { readonly serviceId: ServiceId }>(records: Iterable<T>): ReadonlyMap<ServiceId, T> {
+export async function recordsById<T extends { readonly serviceId: ServiceId }>(records: Iterable<T>): Promise<ReadonlyMap<ServiceId, T>> {
   const byId = new Map<ServiceId, T>();
-  for (const record of records) {
+  await visitInSlices(records, (record) => {
     const id = idOrNull(record);
     if (id !== null && !byId.has(id)) byId.set(id, record);
-  }
+  });
   return byId;
 }
