@@ -3,7 +3,7 @@ import { composeServices as composeByGuild } from '@theguild/federation-composit
 import { parse } from 'graphql';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
 import { canaries, everyScopeKey, programOver } from '../support/program.js';
-import type { Answer } from '../support/graph.js';
+import type { GraphqlResponse } from '../support/graph.js';
 
 interface Running {
   readonly url: string;
@@ -41,7 +41,7 @@ function supergraphOf({
 
 export interface Supergraph {
   /** Asks the gateway as the caller with this key. */
-  run(query: string, key?: string): Promise<Answer>;
+  run(query: string, key?: string): Promise<GraphqlResponse>;
   /** Calls that the event service got since the last operation began: the ends of their paths, and how many ids each asked for. */
   calls(): string[];
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export async function startSupergraph(
       ...(routerSecret && { 'router-authorization': routerSecret }),
     };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query: '{ service: _service { sdl } }' }) });
-    return ((await response.json()) as Answer).data.service.sdl as string;
+    return ((await response.json()) as GraphqlResponse).data.service.sdl as string;
   };
   const supergraphSdl = composers[composer]([
     { name: 'events', url: `${events.url}/graphql`, sdl: await sdlOf(`${events.url}/graphql`) },
@@ -84,7 +84,7 @@ export async function startSupergraph(
         headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
         body: JSON.stringify({ query }),
       });
-      const answer = (await response.json()) as Answer;
+      const answer = (await response.json()) as GraphqlResponse;
       return { data: answer.data ?? null, errors: answer.errors ?? [], extensions: answer.extensions ?? {} };
     },
     async close() {

@@ -4,13 +4,13 @@ import { parse, subscribe } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { operationCheck } from '../../src/graph/cost/operation-limits.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { graphOver, type Answer, type GraphUnderTest } from '../support/graph.js';
+import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';
 
 const folder = join(__dirname, '../../schema/operations');
 const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
 
 /** What each example is there to show. */
-const shown: Record<string, (data: Answer['data'], extensions: Answer['extensions']) => void> = {
+const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlResponse['extensions']) => void> = {
   'activities.graphql': ({ activities }) => {
     expect(activities).toEqual([
       { id: '1001', attendees: { totalCount: expect.any(Number) } },
@@ -155,13 +155,13 @@ test.each(files)('%s works over the sandbox', async (file) => {
 });
 
 /** What a subscription tells at once. */
-async function firstEvent(file: string): Promise<Answer> {
+async function firstEvent(file: string): Promise<GraphqlResponse> {
   const events = (await subscribe({
     schema: graph.schema,
     document: parse(read(file)),
     contextValue: graph.context(),
   })) as AsyncGenerator<any>;
-  const { value } = (await events.next()) as { value: { data: Answer['data'] } };
+  const { value } = (await events.next()) as { value: { data: GraphqlResponse['data'] } };
   await events.return(undefined);
   return { data: value.data, errors: [], extensions: {} };
 }

@@ -9,18 +9,18 @@ import type { ActivityId } from '../../src/model/ids.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
 
-/** A reply of the sandbox before it is passed on. */
+/** A reply of the sandbox before the proxy forwards it. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   /** The parsed body; it is serialised again. */
   json: any;
-  /** Takes the place of `json`. */
+  /** Replaces `json`. */
   body?: string | Buffer;
 }
 
 export interface Alteration {
-  /** The rule that this service verifies signatures by. */
+  /** The template by which this service verifies signatures. */
   readonly template?: string;
   readonly algorithm?: 'md5' | 'hmac-md5';
   /** How many seconds the service's clock is ahead. A call signed more than 300 s away from it is rejected. */
@@ -31,7 +31,7 @@ export interface Alteration {
   readonly maxPage?: number;
   /** Alters a reply; returns false to leave the request without one. */
   readonly alter?: (path: string, reply: Reply, activityId: number) => boolean | void;
-  /** PEM texts: the service then speaks TLS. */
+  /** Key and certificate as PEM. With them the service speaks TLS. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** The name that the address contains. */
   readonly host?: string;
@@ -44,14 +44,14 @@ export interface AlteredService {
   close(): Promise<void>;
 }
 
-/** The embedded event service behind a server that gives it another rule of signatures, another clock, or faults. */
+/** Starts a sandbox behind a proxy that changes its signature rule, its clock or its replies. */
 export async function alteredService(alteration: Alteration = {}): Promise<AlteredService> {
   const { tls, host = '127.0.0.1' } = alteration;
   const sandbox = await startSandbox();
   const paths: string[] = [];
   const listener: RequestListener = (incoming, response) => {
     paths.push(incoming.url!.split('?')[0]!);
-    void pass(incoming, response, sandbox.url, alteration).catch(() => response.destroy());
+    void forward(incoming, response, sandbox.url, alteration).catch(() => response.destroy());
   };
   const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,7 +66,7 @@ export async function alteredService(alteration: Alteration = {}): Promise<Alter
   };
 }
 
-async function pass(incoming: IncomingMessage, response: ServerResponse, sandboxUrl: string, alteration: Alteration): Promise<void> {
+async function forward(incoming: IncomingMessage, response: ServerResponse, sandboxUrl: string, alteration: Alteration): Promise<void> {
   const path = incoming.url!.split('?')[0]!;
   const body = await bytesOf(incoming);
   const auth = JSON.parse(String(incoming.headers['service-auth'])) as {
@@ -77,7 +77,7 @@ async function pass(incoming: IncomingMessage, response: ServerResponse, sandbox
   };
   const now = Date.now() + (alteration.clockSeconds ?? 0) * 1000;
   const reply = (await isAccepted(auth, now, alteration))
-    ? await asked(incoming, altered(body, alteration), sandboxUrl, auth.ActivityId)
+    ? await replyOfSandbox(incoming, limitPageSize(body, alteration), sandboxUrl, auth.ActivityId)
     : { status: 200, headers: {}, json: { code: 0, msg: `Signature error ${auth.Time}` } };
   reply.headers['date'] = new Date(now).toUTCString();
   if (alteration.alter?.(path, reply, auth.ActivityId) === false) return;
@@ -104,7 +104,7 @@ async function isAccepted(
   return expected === auth.Signature && Math.abs(auth.Time - now / 1000) < 300;
 }
 
-function altered(body: Buffer, { maxPage }: Alteration): Buffer {
+function limitPageSize(body: Buffer, { maxPage }: Alteration): Buffer {
   if (maxPage === undefined) return body;
   const text = body.toString('latin1');
   return Buffer.from(
@@ -113,7 +113,7 @@ function altered(body: Buffer, { maxPage }: Alteration): Buffer {
   );
 }
 
-async function asked(incoming: IncomingMessage, body: Buffer, sandboxUrl: string, activityId: number): Promise<Reply> {
+async function replyOfSandbox(incoming: IncomingMessage, body: Buffer, sandboxUrl: string, activityId: number): Promise<Reply> {
   const compute = templateSignature(sandboxTemplate, 'md5');
   const signing = { header: 'Service-Auth', publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), version: 1 };
   const auth = await serviceAuth(activityId as ActivityId, { ...signing, compute, now: Date.now });

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 export interface ChildProgram {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Everything printed so far. */
+  /** All output so far. */
   output(): string;
-  /** Ends it at once, as a crash does. */
+  /** Kills the process with SIGKILL. */
   crash(): Promise<void>;
 }
 
@@ -58,7 +58,11 @@ function removeOldPrograms(): void {
   }
 }
 
-/** Starts the program as a process of its own, which may be held to so many open files. @throws with its output where it ends before it is ready */
+/**
+ * Starts the program as a child process.
+ * @param maxFiles the largest number of open files (`ulimit -n`)
+ * @throws Error with its output if it ends before it is ready
+ */
 export async function startChild(env: Record<string, string>, { maxFiles }: { maxFiles?: number } = {}): Promise<ChildProgram> {
   const limited = maxFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${maxFiles} && exec "$0" "$@"`];
   const [command, ...words] = [...limited, process.execPath, compiledProgram()];

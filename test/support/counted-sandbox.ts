@@ -1,5 +1,5 @@
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
-import { graphOver, type Answer, type GraphUnderTest } from './graph.js';
+import { graphOver, type GraphUnderTest, type GraphqlResponse } from './graph.js';
 
 export interface SandboxHit {
   readonly path: string;
@@ -9,19 +9,19 @@ export interface SandboxHit {
 
 export interface CountedSandbox {
   readonly graph: GraphUnderTest;
-  /** Every call that reached the service since the last reset, in order. */
+  /** All requests to the service since the last reset, in order. */
   readonly hits: SandboxHit[];
-  /** Runs one operation; gives its answer and how often it called each operation of the service, by the end of the path. */
-  cost(...operation: Parameters<GraphUnderTest['run']>): Promise<Answer & { calls: Record<string, number> }>;
-  /** How often each operation was called since the last reset. */
+  /** Runs one operation. Returns its response, and the number of calls to each operation of the service, by the end of its path. */
+  cost(...operation: Parameters<GraphUnderTest['run']>): Promise<GraphqlResponse & { calls: Record<string, number> }>;
+  /** The number of calls to each operation since the last reset. */
   counts(): Record<string, number>;
   reset(): void;
-  /** @throws the first error outside the closed list that an operation brought about */
+  /** @throws the first error outside the closed list, if an operation caused one */
   assertNoDefects(): void;
   close(): Promise<void>;
 }
 
-/** The graph over a sandbox of its own that counts its calls. */
+/** Starts a sandbox that counts its calls, and a graph over it. */
 export async function countedSandbox({ knowsNotFound = false, env = {} as Record<string, string> } = {}): Promise<CountedSandbox> {
   const hits: SandboxHit[] = [];
   const sandbox = await startSandbox({ onRequest: ({ path, form, query }) => hits.push({ path, form, query }) });
@@ -41,8 +41,8 @@ export async function countedSandbox({ knowsNotFound = false, env = {} as Record
     },
     async cost(...operation) {
       hits.length = 0;
-      const answer = await graph.run(...operation);
-      return { ...answer, calls: counts() };
+      const response = await graph.run(...operation);
+      return { ...response, calls: counts() };
     },
     async close() {
       await graph.close();

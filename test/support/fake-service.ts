@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import busboy from 'busboy';
 
+/** A request that reached the service. */
 export interface Hit {
   readonly method: string;
   readonly path: string;
@@ -10,29 +11,26 @@ export interface Hit {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What to answer: a JSON envelope, or full control of the response. */
+/** Returns the envelope of the reply. A script that returns undefined writes the response itself, or leaves the request without one. */
 export type Script = (hit: Hit, response: ServerResponse) => unknown;
 
 export interface FakeService {
   readonly url: string;
   readonly hits: Hit[];
-  /** Hits of one operation, by the end of its path. */
+  /** The requests of one operation, by the end of its path. */
   hitsOf(path: string): Hit[];
   close(): Promise<void>;
 }
 
-/**
- * A service that answers what a test scripts, path by path, over real HTTP. A script that returns something answers it as
- * JSON; one that returns nothing has answered, or not, by itself. An operation without a script answers code 0.
- */
+/** Starts a service whose replies are scripted by path, over real HTTP. An operation without a script replies with code 0. */
 export async function fakeService(scripts: Record<string, Script>): Promise<FakeService> {
   const hits: Hit[] = [];
   const server = createServer((request, response) => {
     void readHit(request).then(async (hit) => {
       hits.push(hit);
       const script = scripts[hit.path];
-      const answer = script ? await script(hit, response) : { code: 0, msg: 'no script' };
-      if (answer !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+      const envelope = script ? await script(hit, response) : { code: 0, msg: 'no script' };
+      if (envelope !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -12,19 +12,20 @@ import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 
-export interface Answer<Data = Record<string, any>> {
+/** A GraphQL response as it leaves the server. */
+export interface GraphqlResponse<Data = Record<string, any>> {
   data: Data;
   errors: { message: string; path?: readonly (string | number)[]; extensions: Record<string, any> }[];
   extensions: { upstream?: { calls: number; coalesced: number; cached: number } };
 }
 
 export interface GraphUnderTest {
-  /** Executes an operation with real HTTP to the service. Errors are formatted as they leave the server. */
+  /** Executes an operation with real HTTP to the service. Errors are formatted as the server sends them. */
   run(
     query: string,
     variables?: Record<string, unknown>,
     options?: { scopes?: readonly Scope[]; signal?: AbortSignal; operationName?: string },
-  ): Promise<Answer>;
+  ): Promise<GraphqlResponse>;
   readonly schema: GraphQLSchema;
   context(scopes?: readonly Scope[], signal?: CancelSignal): GraphContext;
   /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
@@ -32,7 +33,7 @@ export interface GraphUnderTest {
   close(): Promise<void>;
 }
 
-/** The graph over a service at an address, without the HTTP server in front. `env` are settings as the environment gives them. */
+/** Creates the graph over a service at an address, without the HTTP server. `env` has settings as environment variables. */
 export async function graphOver(
   url: string,
   {

@@ -4,12 +4,12 @@ import { createServer as createSocketServer, type AddressInfo, type Server, type
 
 export interface HttpServer {
   readonly url: string;
-  /** Every connection that was ever opened, in order. */
+  /** All connections so far, in order. */
   readonly sockets: readonly Socket[];
   close(): Promise<void>;
 }
 
-/** A server on a loopback port whose answers a test writes byte by byte where it must. */
+/** Starts an HTTP server on a free loopback port. */
 export function httpServer(listener: RequestListener): Promise<HttpServer> {
   return listening(
     createServer((request, response) => {
@@ -20,7 +20,7 @@ export function httpServer(listener: RequestListener): Promise<HttpServer> {
   );
 }
 
-/** A server that speaks whatever the test writes, HTTP or not. */
+/** Starts a TCP server on a free loopback port. The test reads and writes the bytes. */
 export function socketServer(onConnection: (socket: Socket) => void): Promise<HttpServer> {
   return listening(createSocketServer(onConnection));
 }
@@ -44,14 +44,14 @@ async function listening(server: Server): Promise<HttpServer> {
   };
 }
 
-/** An address of this machine where nothing listens. */
+/** An address of this machine on which no server listens. */
 export async function deadUrl(): Promise<string> {
   const server = await httpServer(() => {});
   await server.close();
   return server.url;
 }
 
-/** Waits until a connection is over; at once where it is already. */
+/** Resolves when a connection is closed. */
 export async function ended(socket: Socket): Promise<void> {
   if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()));
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start } from '../../src/assembly/start.js';
-import type { Answer } from './graph.js';
+import type { GraphqlResponse } from './graph.js';
 
-/** What must never be seen outside: in no error, log or metric. */
+/** Secrets and personal data that must not occur in any error, log or metric. */
 export const canaries = {
   privateKey: 'CANARY-PRIVATE-KEY-5d1f',
   mobile: '13800138000',
@@ -20,8 +20,8 @@ export interface ProgramUnderTest {
     query: string,
     variables?: Record<string, unknown>,
     init?: { key?: string; signal?: AbortSignal },
-  ): Promise<Answer & { status: number; ms: number }>;
-  /** Everything logged so far. */
+  ): Promise<GraphqlResponse & { status: number; ms: number }>;
+  /** All log lines so far. */
   logs(): string;
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface ProgramUnderTest {
 export const everyScopeKey = 'key-with-every-scope';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The whole program, live, over a service at an address; settings as the environment gives them. */
+/** Starts the whole program in this process, over a service at an address. `env` has settings as environment variables. */
 export async function programOver(serviceUrl: string, env: Record<string, string> = {}): Promise<ProgramUnderTest> {
   const config = readConfig({
     EVENT_SERVICE_URL: serviceUrl,
@@ -65,11 +65,11 @@ export async function programOver(serviceUrl: string, env: Record<string, string
         body: JSON.stringify({ query, variables }),
         ...(signal && { signal }),
       });
-      const answer = (await response.json()) as Answer;
+      const body = (await response.json()) as GraphqlResponse;
       return {
-        data: answer.data ?? null,
-        errors: answer.errors ?? [],
-        extensions: answer.extensions ?? {},
+        data: body.data ?? null,
+        errors: body.errors ?? [],
+        extensions: body.extensions ?? {},
         status: response.status,
         ms: performance.now() - began,
       };
@@ -77,9 +77,9 @@ export async function programOver(serviceUrl: string, env: Record<string, string
   };
 }
 
-/** Asserts that no secret and no personal canary got out, but in the data where it belongs. */
-export async function expectNoLeak(program: ProgramUnderTest, ...answers: { errors: unknown }[]): Promise<void> {
-  const outside = [program.logs(), await program.metrics(), ...answers.map(({ errors }) => JSON.stringify(errors))].join('\n');
+/** Asserts that no canary occurs in the log, the metrics and the errors. Data may contain them. */
+export async function expectNoLeak(program: ProgramUnderTest, ...responses: { errors: unknown }[]): Promise<void> {
+  const outside = [program.logs(), await program.metrics(), ...responses.map(({ errors }) => JSON.stringify(errors))].join('\n');
   for (const canary of Object.values(canaries)) expect(outside).not.toContain(canary);
   expect(outside).not.toMatch(/Signature|UserPublicKey|    at .*\.ts:/);
 }

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it came over the socket. */
+/** One request as the socket received it. */
 export interface RawHit {
   readonly path: string;
   readonly head: string;
@@ -9,7 +9,7 @@ export interface RawHit {
   readonly at: number;
 }
 
-/** Answers one request on its socket, however well or badly. `nth` counts the hits of that path from 1. */
+/** Writes the reply to one request, valid or not. `nth` counts the requests of its path from 1. */
 export type RawScript = (socket: Socket, nth: number, hit: RawHit) => void;
 
 export interface RawService {
@@ -21,7 +21,7 @@ export interface RawService {
   close(): Promise<void>;
 }
 
-/** A service whose answers are bytes: for every fault that a well-behaved HTTP server cannot have. */
+/** Starts a service whose replies are written as bytes, for faults that a correct HTTP server cannot have. */
 export async function rawService(scripts: Record<string, RawScript>): Promise<RawService> {
   const hits: RawHit[] = [];
   const sockets = new Set<Socket>();
@@ -65,23 +65,23 @@ export async function rawService(scripts: Record<string, RawScript>): Promise<Ra
   };
 }
 
-/** A whole answer. */
+/** The bytes of a complete HTTP response. */
 export function http(body: string, { status = '200 OK', headers = {} as Record<string, string> } = {}): string {
   const lines = Object.entries({ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers });
   return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** An answer with code 1. */
+/** The bytes of a reply with code 1. */
 export const success = (members: object): string => http(JSON.stringify({ code: 1, ...members }));
 
-/** A script that answers the same each time. */
+/** A script that always writes the same reply. */
 export const always =
-  (answer: string): RawScript =>
+  (reply: string): RawScript =>
   (socket) =>
-    void socket.write(answer);
+    void socket.write(reply);
 
-/** A script that fails the first time and answers after that. */
+/** A script that fails the first time, and then writes a reply. */
 export const once =
-  (fault: RawScript, answer: string): RawScript =>
+  (fault: RawScript, reply: string): RawScript =>
   (socket, nth, hit) =>
-    nth === 1 ? fault(socket, nth, hit) : void socket.write(answer);
+    nth === 1 ? fault(socket, nth, hit) : void socket.write(reply);

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A connection that keeps its own side open until the test closes it, whatever the server does. */
+/** Opens a connection whose own side stays open until the test closes it. */
 export function openSocket(url: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true }, () => resolve(socket));
@@ -11,7 +11,7 @@ export function openSocket(url: string): Promise<Socket> {
   });
 }
 
-/** Everything that comes until the server ends its side, or until `whole` matches. */
+/** The text that is received until the server ends its side, or until `whole` matches. */
 export function textFrom(socket: Socket, whole?: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -24,7 +24,7 @@ export function textFrom(socket: Socket, whole?: RegExp): Promise<string> {
   });
 }
 
-/** Writes to a connection of its own and returns what comes back. */
+/** Writes to a new connection and returns the text that it receives. */
 export async function exchange(url: string, bytes: string | Buffer, whole?: RegExp): Promise<string> {
   const socket = await openSocket(url);
   const text = textFrom(socket, whole);
@@ -34,7 +34,7 @@ export async function exchange(url: string, bytes: string | Buffer, whole?: RegE
   return received;
 }
 
-/** Sockets that a process of this machine holds. */
+/** The number of sockets that a process of this machine has open. */
 export function socketsOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).filter((name) => {
     try {
@@ -45,11 +45,11 @@ export function socketsOf(pid: number): number {
   }).length;
 }
 
-/** Waits until the condition holds. @throws when it does not within the time */
+/** Resolves when a condition holds. @throws Error if it does not in time */
 export async function until(condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error('It did not come to that.');
+    if (performance.now() > end) throw new Error('The condition did not hold in time.');
     await pause(50);
   }
 }
