@@ -2,17 +2,17 @@ import { readConfig } from '../dist/config/config.js';
 import { createLog } from '../dist/server/telemetry/log.js';
 import { start } from '../dist/assembly/start.js';
 
-/** Starts Event Graph on a free port; over its sandbox, unless the environment names an event service. */
+/** Starts Event Graph on a free port, over the event service that the environment names, or else over its sandbox. */
 export async function startEventGraph() {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, PORT: '0', ADMIN_PORT: '0' });
   const program = await start(config, createLog(config.log));
   return { url: `${program.url}/graphql`, close: program.close };
 }
 
-/** Says where the gateway is and what to ask it, and closes everything, in this order, on SIGINT or SIGTERM. */
-export function runUntilSignal(gateway, what, query, ...others) {
+/** Prints the gateway's address and a first request. On SIGINT or SIGTERM closes the gateway, then the others in their order. */
+export function runUntilSignal(gateway, title, query, ...others) {
   console.log(
-    `${what}: ${gateway.url.replace(/graphql$/, '')} (GraphiQL), or: curl -s ${gateway.url} -H 'content-type: application/json' -d '${JSON.stringify({ query })}'`,
+    `${title}: ${gateway.url.replace(/graphql$/, '')} (GraphiQL), or: curl -s ${gateway.url} -H 'content-type: application/json' -d '${JSON.stringify({ query })}'`,
   );
   const end = async () => {
     for (const { close } of [gateway, ...others]) await close();

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { createHandler } from 'graphql-http/lib/use/http';
 
 /**
- * Serves a schema at /graphql on this machine; anything else is GraphiQL, where a first query is given.
- * Port 0 takes a free one. `options` are those of graphql-http: schema, rootValue, context.
+ * Serves a schema at /graphql on this machine. With `firstQuery`, every other path is GraphiQL with that query.
+ * Port 0 takes any free port. `options` are those of graphql-http: schema, rootValue, context.
  */
 export async function listen({ port = 0, firstQuery, ...options }) {
   const graphql = createHandler(options);

@@ -7,8 +7,8 @@ import { createLog } from '../../dist/server/telemetry/log.js';
 import { start } from '../../dist/assembly/start.js';
 
 /*
- * Builds the page and serves it on this machine, next to an Event Graph over its sandbox: two origins, as in production.
- * PORT is the page's, 4080 unless told otherwise; 0 takes a free one. Needs `npm run build` first.
+ * Builds the page and serves it on this machine, and starts Event Graph over its sandbox: two origins, as in production.
+ * PORT is the page's port: 4080 by default, 0 for any free one. Run `npm run build` first.
  */
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -26,7 +26,7 @@ const built = await build({
 });
 const files = new Map(built.outputFiles.map(({ path, contents }) => [path.slice(path.lastIndexOf('/')), contents]));
 
-const pages = createServer((request, response) => answer(request.url.split('?')[0], response));
+const pages = createServer((request, response) => respond(request.url.split('?')[0], response));
 await new Promise((resolve, reject) => void pages.once('error', reject).listen(Number(process.env.PORT ?? 4080), '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${pages.address().port}`;
 
@@ -37,13 +37,13 @@ console.log(`The app is at ${origin}/, its graph at ${program.url}/`);
 
 const types = { '/': 'text/html; charset=utf-8', '/app.js': 'text/javascript; charset=utf-8', '/style.css': 'text/css; charset=utf-8' };
 
-function answer(path, response) {
+function respond(path, response) {
   const body = files.get(path);
   if (body === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address.\n');
   return response
     .writeHead(200, {
       'content-type': types[path],
-      // Nothing runs but this page's script, and it asks nobody but the graph. Images of articles need the service's host in img-src.
+      // Only this page's script runs, and it connects to the graph only. Images of articles need the service's host in img-src.
       'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${program.url}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     })
     .end(body);

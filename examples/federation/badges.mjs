@@ -4,8 +4,8 @@ import { buildASTSchema, parse } from 'graphql';
 import { listen } from '../listen.mjs';
 
 /*
- * Another team's subgraph, as small as one can be: it knows attendees and activities by their ids alone, and adds a
- * field to each. `node examples/federation/badges.mjs` serves it at PORT, 4002 unless told otherwise.
+ * A minimal subgraph of another team. It knows attendees and activities by their ids, and adds a field to each.
+ * `node examples/federation/badges.mjs` serves it at PORT, by default 4002.
  */
 
 export const sdl = readFileSync(new URL('badges.graphql', import.meta.url), 'utf8');
@@ -17,13 +17,13 @@ const federation = `
   extend type Query { _service: _Service! _entities(representations: [_Any!]!): [_Entity]! }
 `;
 
-/** The badges that were printed: as many as asked for, of attendees with successive numbers. */
+/** The ids of the attendees whose badges are printed, with consecutive numbers. */
 export const printed = (count = 200) => Array.from({ length: count }, (_, index) => `attendee:1001:${700_001 + index}`);
 
-/** Serves the badges of these attendees. */
+/** Serves the badges of attendees. */
 export async function startBadges({ port = 0, attendeeIds = printed() } = {}) {
   const badges = attendeeIds.map((attendeeId, index) => badge(`badge:${index + 1}`, attendeeId));
-  // Fields are looked up on these objects, functions called: graphql-js needs no resolvers for that.
+  // graphql-js needs no resolvers here: it reads the properties of these objects, and calls those that are functions.
   function badge(id, attendeeId) {
     return {
       __typename: 'Badge',

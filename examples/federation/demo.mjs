@@ -5,7 +5,7 @@ import { runUntilSignal, startEventGraph } from '../demo.mjs';
 import { sdl as badgesSdl, startBadges } from './badges.mjs';
 import { startGateway } from './gateway.mjs';
 
-/* `npm run demo:federation`: Event Graph, the subgraph of badges, and a gateway over both, all on this machine. */
+/* `npm run demo:federation`: starts Event Graph, the subgraph of badges, and a gateway over both on this machine. */
 
 const firstQuery =
   '{ badges(first: 3) { title attendee { name company review { state } } } activity { badges(first: 1) { title attendee { name } } } }';

@@ -6,7 +6,7 @@ import { listen } from '../listen.mjs';
 
 const { stitchingDirectivesTransformer, stitchingDirectivesTypeDefs } = stitchingDirectives();
 
-/** A schema of the gateway's own: it knows attendees by their ids, and adds a field to each. */
+/** A local schema of the gateway. It knows attendees by their ids, and adds a field to each. */
 const badges = buildSchema(`
   ${stitchingDirectivesTypeDefs}
   type Query {
@@ -25,8 +25,8 @@ const badgeFields = {
 };
 
 /**
- * Stitches Event Graph and another schema. Everything that merging types takes is said by directives in Event Graph's SDL,
- * schema/event-graph.stitching.graphql: 50 attendees that others refer to are one request to it.
+ * Stitches Event Graph and another schema. The directives in Event Graph's SDL (schema/event-graph.stitching.graphql) define how
+ * types merge: references to 50 attendees become one request to Event Graph.
  */
 export function stitched({ eventsUrl, eventsSdl, fetch }) {
   const credentials = (request) => {
@@ -45,7 +45,7 @@ export function stitched({ eventsUrl, eventsSdl, fetch }) {
   });
 }
 
-/** Serves the stitched schema; the caller's `authorization` goes through to Event Graph. */
+/** Serves the stitched schema. The caller's `authorization` header is forwarded to Event Graph. */
 export function startGateway({ port = 0, firstQuery, ...subschemas }) {
   return listen({ port, schema: stitched(subschemas), firstQuery, context: ({ headers }) => ({ headers }) });
 }

@@ -83,7 +83,7 @@ test('an attendee is found by number and by mobile, or not at all', () =>
     await page.getByRole('article', { name: '王伟' }).waitFor();
     await field.fill('10000000000');
     await find.click();
-    await page.getByText('Nobody has this mobile.').waitFor();
+    await page.getByText('No attendee has this mobile.').waitFor();
 
     const list = page.getByRole('region', { name: 'attendees' }).or(page.locator('section'));
     expect(await list.getByRole('listitem').count()).toBe(10);

@@ -16,8 +16,8 @@ describe.each(configurations)('schema/%s', (file) => {
 
   test('is composed by npm run compose', () => {
     const output = join(folder, `${file}.graphql`);
-    const said = execFileSync(process.execPath, ['tools/compose.mjs', configuration, output], { encoding: 'utf8' });
-    expect(said).toMatch(/^wrote .*: events at http:\/\/127\.0\.0\.1:4000\/graphql, badges at http:\/\/127\.0\.0\.1:4002\/graphql\n$/);
+    const printed = execFileSync(process.execPath, ['tools/compose.mjs', configuration, output], { encoding: 'utf8' });
+    expect(printed).toMatch(/^wrote .*: events at http:\/\/127\.0\.0\.1:4000\/graphql, badges at http:\/\/127\.0\.0\.1:4002\/graphql\n$/);
     const supergraph = readFileSync(output, 'utf8');
     const attendee = buildSchema(supergraph, { assumeValid: true }).getType('Attendee');
     expect(isObjectType(attendee) && Object.keys(attendee.getFields())).toEqual(expect.arrayContaining(['id', 'name', 'badge']));
@@ -35,7 +35,7 @@ describe.each(configurations)('schema/%s', (file) => {
   });
 });
 
-test('npm run compose tells why subgraphs do not compose, and writes nothing', () => {
+test('npm run compose prints why subgraphs do not compose, and writes nothing', () => {
   const subgraph = (type: string) => `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3") type Query { value: ${type} }`;
   writeFileSync(join(folder, 'a.graphql'), subgraph('Int'));
   writeFileSync(join(folder, 'b.graphql'), subgraph('String'));

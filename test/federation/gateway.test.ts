@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { composers, startSupergraph, type Composer, type Supergraph } from './supergraph.js';
 
 /*
- * Event Graph in a supergraph, end to end: a gateway asks it, and another team's subgraph that knows attendees and activities
- * by their ids alone.
+ * Event Graph in a supergraph, end to end: a gateway over Event Graph and over another subgraph, which knows attendees and
+ * activities by their ids only.
  */
 
 const attendee = (number: number) => `attendee:1001:${number}`;
@@ -37,7 +37,7 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
     expect(supergraph.calls()).toEqual(['participant/getList 100', 'participant/getList 50']);
   });
 
-  test('what the other subgraph knows itself costs the event service nothing', async () => {
+  test('fields that the other subgraph has cause no call to the event service', async () => {
     const { data } = await supergraph.run('{ badges(first: 2) { title attendee { id } } }');
     expect(data.badges[1]).toEqual({ title: 'Badge no. 2', attendee: { id: attendee(700_002) } });
     expect(supergraph.calls()).toEqual([]);
@@ -54,7 +54,7 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
     expect(supergraph.calls()).toEqual(['participant/getList', 'participant/getList 2', 'ticket/data']);
   });
 
-  test("the caller's credential goes through: a field beyond its scopes is null and FORBIDDEN, the rest is there", async () => {
+  test("the caller's credential is forwarded: a field beyond its scopes is null with FORBIDDEN, the others have values", async () => {
     const query = '{ badges(first: 2) { attendee { name mobile } } }';
     const every = await supergraph.run(query);
     expect(every.errors).toEqual([]);
@@ -70,7 +70,7 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
     ]);
   });
 
-  test('a caller without a good credential learns nothing, and the event service is not asked', async () => {
+  test('a caller without a valid credential reads nothing, and the event service is not called', async () => {
     const { data, errors } = await supergraph.run('{ badges(first: 2) { title attendee { name } } }', 'no-such-key');
     expect(data.badges).toEqual([
       { title: 'Badge no. 1', attendee: null },
@@ -81,7 +81,7 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
   });
 });
 
-test('references that are missing, malformed or of a foreign activity cost their own places only', async () => {
+test('a reference that is unknown, malformed or of another activity affects its own position only', async () => {
   const ids = [
     attendee(700_001),
     attendee(999_999_999),
@@ -106,12 +106,12 @@ test('references that are missing, malformed or of a foreign activity cost their
     ['Badge no. 6', null],
     ['Badge no. 7', { id: attendee(700_002), name: 'Zoë Müller', state: 'PENDING' }],
   ]);
-  const told = errors.filter(({ extensions }) => extensions?.code === 'BAD_USER_INPUT').map(({ path }) => path?.slice(0, 3).join('.'));
-  expect([...new Set(told)]).toEqual(['badges.2.attendee', 'badges.3.attendee', 'badges.5.attendee']);
+  const badInput = errors.filter(({ extensions }) => extensions?.code === 'BAD_USER_INPUT').map(({ path }) => path?.slice(0, 3).join('.'));
+  expect([...new Set(badInput)]).toEqual(['badges.2.attendee', 'badges.3.attendee', 'badges.5.attendee']);
   expect(errors.filter(({ path }) => [0, 6].includes(path?.[1] as number))).toEqual([]);
 });
 
-test('a gateway that Event Graph must know sends its secret beside the credential of the caller', async () => {
+test('a gateway sends its router secret beside the credential of the caller', async () => {
   const routerSecret = 'a-secret-that-the-router-shares-with-us';
   const supergraph = await startSupergraph('@theguild/federation-composition', numbers.map(attendee), {
     env: { ...withReader, AUTH_ROUTER_SECRETS: routerSecret },

@@ -19,7 +19,7 @@ const { startGateway } = jest.requireActual<{ startGateway(options: { supergraph
 
 type Service = { readonly name: string; readonly url: string; readonly sdl: string };
 
-/** Both composers. @throws with what they find wrong */
+/** Both composers. @throws Error with the composition errors */
 export const composers = {
   '@apollo/composition': (services: readonly Service[]): string => supergraphOf(composeByApollo(services.map(definition))),
   '@theguild/federation-composition': (services: readonly Service[]): string => supergraphOf(composeByGuild(services.map(definition))),
@@ -40,14 +40,14 @@ function supergraphOf({
 }
 
 export interface Supergraph {
-  /** Asks the gateway as the caller with this key. */
+  /** Sends an operation to the gateway with the credential of a caller. */
   run(query: string, key?: string): Promise<GraphqlResponse>;
-  /** Calls that the event service got since the last operation began: the ends of their paths, and how many ids each asked for. */
+  /** The calls to the event service since the last operation began: the end of the path, and the number of ids. */
   calls(): string[];
   close(): Promise<void>;
 }
 
-/** Sandbox ← Event Graph ← gateway → badges, with real HTTP between all of them. */
+/** Starts a sandbox, Event Graph over it, the subgraph of badges, and a gateway over both, with real HTTP between them. */
 export async function startSupergraph(
   composer: Composer,
   attendeeIds: readonly string[],
@@ -84,8 +84,8 @@ export async function startSupergraph(
         headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
         body: JSON.stringify({ query }),
       });
-      const answer = (await response.json()) as GraphqlResponse;
-      return { data: answer.data ?? null, errors: answer.errors ?? [], extensions: answer.extensions ?? {} };
+      const body = (await response.json()) as GraphqlResponse;
+      return { data: body.data ?? null, errors: body.errors ?? [], extensions: body.extensions ?? {} };
     },
     async close() {
       for (const running of [gateway, badges, events, sandbox]) await running.close();

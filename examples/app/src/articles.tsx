@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { ArticlesDocument } from './operations.generated.js';
-import { Shown } from './shown.js';
+import { QueryResult } from './query-result.js';
 
 export function Articles({ activityId }: { readonly activityId: string }) {
-  const answer = useQuery(ArticlesDocument, { variables: { activityId }, errorPolicy: 'all' });
+  const result = useQuery(ArticlesDocument, { variables: { activityId }, errorPolicy: 'all' });
   return (
-    <Shown {...answer}>
+    <QueryResult {...result}>
       {({ activity }) =>
         activity?.articles?.items.map(({ id, title, author, publishedAt, pinned, content, category }) => (
           <details key={id} className="card">
@@ -27,6 +27,6 @@ export function Articles({ activityId }: { readonly activityId: string }) {
           </details>
         ))
       }
-    </Shown>
+    </QueryResult>
   );
 }

@@ -1,7 +1,7 @@
 import { useLazyQuery, useQuery } from '@apollo/client/react';
 import { useState, type SyntheticEvent } from 'react';
 import { AttendeesDocument, FindAttendeeDocument, type AttendeeCardFragment, type AttendeeLookup } from './operations.generated.js';
-import { Shown } from './shown.js';
+import { QueryResult } from './query-result.js';
 
 export function Attendees({ activityId }: { readonly activityId: string }) {
   const [find, found] = useLazyQuery(FindAttendeeDocument, { errorPolicy: 'all' });
@@ -23,15 +23,15 @@ export function Attendees({ activityId }: { readonly activityId: string }) {
         <button className="main">Find</button>
       </form>
       {found.called && (
-        <Shown {...found}>
+        <QueryResult {...found}>
           {({ attendee }) =>
             attendee ? (
               <Card attendee={attendee} />
             ) : (
-              !found.error && <p role="status">Nobody has this {by === 'id' ? 'number' : 'mobile'}.</p>
+              !found.error && <p role="status">No attendee has this {by === 'id' ? 'number' : 'mobile'}.</p>
             )
           }
-        </Shown>
+        </QueryResult>
       )}
       <List activityId={activityId} onChoose={(id) => search({ id })} />
     </>
@@ -65,9 +65,9 @@ function Card({ attendee }: { readonly attendee: AttendeeCardFragment }) {
 }
 
 function List({ activityId, onChoose }: { readonly activityId: string; readonly onChoose: (id: string) => void }) {
-  const answer = useQuery(AttendeesDocument, { variables: { activityId, first: 10 }, errorPolicy: 'all' });
+  const result = useQuery(AttendeesDocument, { variables: { activityId, first: 10 }, errorPolicy: 'all' });
   return (
-    <Shown {...answer}>
+    <QueryResult {...result}>
       {({ activity }) =>
         activity?.attendees && (
           <section>
@@ -84,8 +84,8 @@ function List({ activityId, onChoose }: { readonly activityId: string; readonly 
             </ul>
             {activity.attendees.pageInfo.hasNextPage && (
               <button
-                disabled={answer.loading}
-                onClick={() => void answer.fetchMore({ variables: { after: activity.attendees?.pageInfo.endCursor } })}
+                disabled={result.loading}
+                onClick={() => void result.fetchMore({ variables: { after: activity.attendees?.pageInfo.endCursor } })}
               >
                 More
               </button>
@@ -93,6 +93,6 @@ function List({ activityId, onChoose }: { readonly activityId: string; readonly 
           </section>
         )
       }
-    </Shown>
+    </QueryResult>
   );
 }

@@ -6,7 +6,7 @@ import { possibleTypes, typePolicies } from '../../../src/apollo-client.js';
 const graph = document.querySelector<HTMLMetaElement>('meta[name=graph]')!.content;
 
 export const client = new ApolloClient({
-  // A live graph wants a credential: headers: { authorization: `Bearer ${token}` }, where the token is the user's own.
+  // In production add the user's credential: headers: { authorization: `Bearer ${token}` }.
   link: new HttpLink({ uri: graph }),
   cache: new InMemoryCache({
     possibleTypes,

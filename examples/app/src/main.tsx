@@ -7,7 +7,7 @@ import { client } from './client.js';
 import { ActivitiesDocument } from './operations.generated.js';
 import { Registration } from './registration.js';
 import { Schedule } from './schedule.js';
-import { Shown } from './shown.js';
+import { QueryResult } from './query-result.js';
 import { Stock } from './stock.js';
 
 const sections = [
@@ -44,7 +44,7 @@ function App() {
         </nav>
       </header>
       <main>
-        <Shown {...activities}>{() => activityId !== undefined && <Section key={activityId} activityId={activityId} />}</Shown>
+        <QueryResult {...activities}>{() => activityId !== undefined && <Section key={activityId} activityId={activityId} />}</QueryResult>
       </main>
     </>
   );

@@ -1,16 +1,18 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { useState, type SyntheticEvent } from 'react';
 import { FormDocument, RegisterDocument, type AddAttendeesInput, type FormQuery, type RegisterMutation } from './operations.generated.js';
-import { Problem, Shown } from './shown.js';
+import { Problem, QueryResult } from './query-result.js';
 
 type Field = NonNullable<NonNullable<FormQuery['activity']>['formFields']>[number];
 type Payload = NonNullable<RegisterMutation['addAttendees']>;
 type Values = Readonly<Record<string, string>>;
 
 export function Registration({ activityId }: { readonly activityId: string }) {
-  const answer = useQuery(FormDocument, { variables: { activityId }, errorPolicy: 'all' });
+  const result = useQuery(FormDocument, { variables: { activityId }, errorPolicy: 'all' });
   return (
-    <Shown {...answer}>{({ activity }) => activity?.formFields && <Form activityId={activityId} fields={activity.formFields} />}</Shown>
+    <QueryResult {...result}>
+      {({ activity }) => activity?.formFields && <Form activityId={activityId} fields={activity.formFields} />}
+    </QueryResult>
   );
 }
 
@@ -19,7 +21,7 @@ function Form({ activityId, fields }: { readonly activityId: string; readonly fi
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? ''])),
   );
-  // Made with the form, and sent again with it: whatever happens on the way, it registers once.
+  // Created with the form and sent with each attempt, so that a retry after a lost response does not register twice.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const [payload, setPayload] = useState<Payload | null>(null);
 
@@ -31,10 +33,10 @@ function Form({ activityId, fields }: { readonly activityId: string; readonly fi
       const checked = await send({ ...input, validateOnly: true });
       if (checked === null || checked.userErrors.length > 0) return setPayload(checked);
       setPayload(await send({ ...input, idempotencyKey }));
-      // A definite answer, yes or no: the next one is another registration.
+      // The outcome is known, so the next submission is another registration.
       setIdempotencyKey(crypto.randomUUID());
     } catch {
-      // The hook has the error; the key stays for the next try.
+      // The hook reports the error. The key stays the same for the next attempt.
       setPayload(null);
     }
   };
@@ -114,7 +116,7 @@ function typeOf(name: string, kind: Field['kind']): string {
   return kind === 'AVATAR' ? 'url' : 'text';
 }
 
-/** Name and mobile have places of their own; every other field of the form goes by its key. */
+/** The mutation's input. Name and mobile are members of their own; every other form answer is sent with its field's key. */
 function inputOf(activityId: string, { name = '', mobile = '', ...others }: Values): AddAttendeesInput {
   const fields = Object.entries(others).map(([key, value]) => ({ name: key, value }));
   return { activityId, contact: { name, mobile }, attendees: [{ name, mobile, fields }] };

@@ -1,13 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { ScheduleDocument, type SessionLineFragment } from './operations.generated.js';
-import { Shown } from './shown.js';
+import { QueryResult } from './query-result.js';
 
 type Session = SessionLineFragment & { readonly children?: readonly Session[] };
 
 export function Schedule({ activityId }: { readonly activityId: string }) {
-  const answer = useQuery(ScheduleDocument, { variables: { activityId }, errorPolicy: 'all' });
+  const result = useQuery(ScheduleDocument, { variables: { activityId }, errorPolicy: 'all' });
   return (
-    <Shown {...answer}>
+    <QueryResult {...result}>
       {({ activity }) =>
         activity?.schedule?.days.length === 0 ? (
           <p className="dim">There is no schedule yet.</p>
@@ -20,7 +20,7 @@ export function Schedule({ activityId }: { readonly activityId: string }) {
           ))
         )
       }
-    </Shown>
+    </QueryResult>
   );
 }
 
@@ -42,5 +42,5 @@ function Sessions({ items }: { readonly items: readonly Session[] }) {
   );
 }
 
-/** The date is the event's own, in no zone. */
+/** A date in words. It is a calendar date at the event, without a time zone. */
 const dayOf = (date: string) => new Date(`${date}T00:00:00Z`).toLocaleDateString('en', { dateStyle: 'full', timeZone: 'UTC' });

@@ -1,19 +1,19 @@
 import { useQuery } from '@apollo/client/react';
 import { StockDocument, type StockItemFragment } from './operations.generated.js';
-import { Shown } from './shown.js';
+import { QueryResult } from './query-result.js';
 
 export function Stock({ activityId }: { readonly activityId: string }) {
-  // What can still be sold changes by the minute: what the cache has is shown at once, and then asked again.
-  const answer = useQuery(StockDocument, { variables: { activityId }, errorPolicy: 'all', fetchPolicy: 'cache-and-network' });
+  // Stock changes by the minute, so the cached values are shown at once and then fetched again.
+  const result = useQuery(StockDocument, { variables: { activityId }, errorPolicy: 'all', fetchPolicy: 'cache-and-network' });
   return (
-    <Shown {...answer}>
+    <QueryResult {...result}>
       {({ activity }) => (
         <>
           <Items title="Tickets" items={activity?.tickets ?? []} />
           <Items title="Goods" items={activity?.goods ?? []} />
         </>
       )}
-    </Shown>
+    </QueryResult>
   );
 }
 

@@ -1,6 +1,6 @@
 import { defineConfig } from '@graphql-hive/gateway';
 
-/** What the subgraph `events` gets beside the operation: the caller's own credential, and the secret by which it knows its router. */
+/** Sends two headers to the subgraph `events`: the caller's credential, and the secret that identifies the router. */
 export const gatewayConfig = defineConfig({
   propagateHeaders: {
     fromClientToSubgraphs: ({ request, subgraphName }) => {

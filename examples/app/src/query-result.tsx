@@ -1,14 +1,14 @@
 import { CombinedGraphQLErrors, type ErrorLike } from '@apollo/client';
 import type { ReactNode } from 'react';
 
-interface Answer<Data> {
+interface Result<Data> {
   readonly data?: Data | undefined;
   readonly loading: boolean;
   readonly error?: ErrorLike | undefined;
 }
 
-/** What is there, and beside it what is not: one part of an answer may fail without the others. */
-export function Shown<Data>({ data, loading, error, children }: Answer<Data> & { readonly children: (data: Data) => ReactNode }) {
+/** Shows the data and the error of a query. Both may be present: a field may fail without the others. */
+export function QueryResult<Data>({ data, loading, error, children }: Result<Data> & { readonly children: (data: Data) => ReactNode }) {
   return (
     <>
       {error && <Problem error={error} />}
@@ -20,13 +20,13 @@ export function Shown<Data>({ data, loading, error, children }: Answer<Data> & {
 export function Problem({ error }: { readonly error: ErrorLike }) {
   return (
     <p className="bad" role="alert">
-      {sayingWhat(error)}
+      {messageFor(error)}
     </p>
   );
 }
 
-/** The codes that a user can do something about; the graph's own words for the rest. */
-function sayingWhat(error: ErrorLike): string {
+/** A message of its own for the codes that users can act on; the graph's message for all others. */
+function messageFor(error: ErrorLike): string {
   if (!CombinedGraphQLErrors.is(error)) return 'The graph cannot be reached. Please try again.';
   const [{ message, extensions } = { message: error.message }] = error.errors;
   switch (extensions?.['code']) {
@@ -34,9 +34,9 @@ function sayingWhat(error: ErrorLike): string {
     case 'UPSTREAM_TIMEOUT':
     case 'UPSTREAM_OVERLOADED':
     case 'UPSTREAM_RATE_LIMITED':
-      return 'The event service does not answer at the moment. Please try again in a while.';
+      return 'The event service is not available. Please try again later.';
     case 'OUTCOME_UNKNOWN':
-      return 'It is not known whether this registration has arrived. Press again: nobody is registered twice.';
+      return 'It is unknown whether this registration succeeded. Press again: you will not be registered twice.';
     default:
       return message;
   }
