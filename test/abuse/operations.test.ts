@@ -66,5 +66,5 @@ describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
     expect(await byHash(2_049)).toContain('"__typename":"Query"');
     expect(await byHash(0)).toContain('PERSISTED_QUERY_NOT_FOUND');
     expect((await send(program, queryAttacks[0]!)).status).toBe(400);
-  }, 60_000);
+  }, 180_000);
 });

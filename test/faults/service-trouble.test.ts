@@ -73,16 +73,24 @@ test('in an outage retries are a small part of the calls', async () => {
 
 test('calls beyond the connections and the queue are rejected, and no more connections are opened than configured', async () => {
   let mostSockets = 0;
-  const slow: RawScript = (socket) => {
+  // The service replies to no call until one is rejected, so that the calls pile up however slowly they arrive.
+  let rejected = () => {};
+  const untilRejected = new Promise<void>((resolve) => (rejected = resolve));
+  const heldBack: RawScript = (socket) => {
     mostSockets = Math.max(mostSockets, service.sockets.size);
-    setTimeout(() => socket.write(success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } })), 800);
+    void untilRejected.then(() => socket.write(success({ data: { id: 7, form_id: 1001, contact: 'A', review: 1 } })));
   };
-  const service = await rawService({ '/api/participant/get': slow });
-  const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', EVENT_SERVICE_MAX_CONNECTIONS: '16' });
+  const service = await rawService({ '/api/participant/get': heldBack });
+  const program = await programOver(service.url, {
+    EVENT_SERVICE_TIMEOUT_MS: '30000',
+    EVENT_SERVICE_MAX_CONNECTIONS: '16',
+    REQUEST_TIMEOUT_MS: '60000',
+  });
   try {
-    const responses = await Promise.all(
-      Array.from({ length: 120 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`)),
-    );
+    const calls = Array.from({ length: 120 }, (_, index) => program.run(`{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`));
+    await Promise.race(calls);
+    rejected();
+    const responses = await Promise.all(calls);
     const codes = responses.map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
     expect(new Set(codes)).toEqual(new Set(['ok', 'UPSTREAM_OVERLOADED']));
     expect(service.hits).toHaveLength(codes.filter((code) => code === 'ok').length);

@@ -157,7 +157,7 @@ describe('over HTTP', () => {
   });
 
   test('the bucket is refilled with time', async () => {
-    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '5' });
+    const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '3' });
     const burst = `{ ${Array.from({ length: 12 }, (_, i) => `a${i}: activity { goods(id: "goods:1001:${i + 1}") { id } }`).join(' ')} }`;
     await post(program, { query: burst }, greedy);
     const refused = await post(program, tickets, greedy);
