@@ -1,0 +1,119 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
+import { Service } from 'kubernetes-models/v1/Service';
+import { parse } from 'yaml';
+
+const kinds = { Deployment, NetworkPolicy, PodDisruptionBudget, PersistentVolumeClaim, Service } as const;
+const manifests = readdirSync('deploy/kubernetes').filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
+
+test.each(manifests)('deploy/kubernetes/%s is valid for the schema of its kind', (name) => {
+  const manifest = parse(readFileSync(join('deploy/kubernetes', name), 'utf8')) as { kind: keyof typeof kinds };
+  const Kind = kinds[manifest.kind] as new (data: unknown) => { validate(): void };
+  expect(() => new Kind(manifest).validate()).not.toThrow();
+});
+
+test('a manifest with a misspelt member is not valid: the schema is really applied', () => {
+  const manifest = parse(readFileSync('deploy/kubernetes/deployment.yaml', 'utf8')) as { spec: Record<string, unknown> };
+  manifest.spec['replicas'] = 'one';
+  expect(() => new (Deployment as unknown as new (data: unknown) => { validate(): void })(manifest).validate()).toThrow();
+});
+
+test('the kustomization names every manifest', () => {
+  const { resources } = parse(readFileSync('deploy/kubernetes/kustomization.yaml', 'utf8')) as { resources: string[] };
+  expect(resources.toSorted()).toEqual(manifests.toSorted());
+});
+
+test('promtool accepts the alerts', () => {
+  expect(execFileSync('promtool', ['check', 'rules', 'deploy/prometheus/alerts.yaml'], { encoding: 'utf8' })).toContain('SUCCESS');
+});
+
+test('systemd accepts the unit', () => {
+  expect(() => execFileSync('systemd-analyze', ['verify', resolve('deploy/systemd/event-graph.service')], { stdio: 'pipe' })).not.toThrow();
+});
+
+interface Instruction {
+  readonly name: string;
+  readonly words: string;
+}
+
+/** The instructions of each stage, continued lines joined. */
+function stagesOf(text: string): Map<string, Instruction[]> {
+  const stages = new Map<string, Instruction[]>();
+  let current: Instruction[] = [];
+  for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
+    const [, name, words] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
+    if (name === undefined || words === undefined) continue;
+    if (name === 'FROM') stages.set(/ AS (\w+)/.exec(words)?.[1] ?? 'final', (current = []));
+    else current.push({ name, words });
+  }
+  return stages;
+}
+
+/** Performs COPY and RUN of both stages in folders, with the context that .dockerignore leaves. @returns the folder of the final stage */
+function builtImage(context: string, folders: Record<string, string>): string {
+  for (const [stage, instructions] of stagesOf(readFileSync('Dockerfile', 'utf8'))) {
+    const folder = folders[stage]!;
+    for (const { name, words } of instructions) {
+      if (name === 'COPY') copy(words, context, folder, folders);
+      // The state's folder and its owner are the image's own.
+      if (name === 'RUN' && !words.includes('/state')) execFileSync('sh', ['-c', words], { cwd: folder, stdio: 'pipe' });
+    }
+  }
+  return folders['final']!;
+}
+
+function copy(words: string, context: string, folder: string, folders: Record<string, string>): void {
+  const from = /^--from=(\w+) /.exec(words)?.[1];
+  const [target, ...sources] = words
+    .replace(/^--from=\w+ /, '')
+    .split(' ')
+    .toReversed();
+  for (const source of sources) {
+    const path = from === undefined ? join(context, source) : join(folders[from]!, source.replace(/^\/app\//, ''));
+    const destination = target === './' ? join(folder, source) : join(folder, target!);
+    cpSync(path, destination, { recursive: true });
+  }
+}
+
+describe('the Dockerfile', () => {
+  test('has no mistake that a linter knows', () => {
+    expect(validate(readFileSync('Dockerfile', 'utf8')).map(({ message }) => message)).toEqual([]);
+  });
+
+  test('builds, by its own steps in empty folders, a program that starts without the tools of development', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'image-'));
+    const context = join(root, 'context');
+    mkdirSync(context);
+    const allowed = readFileSync('.dockerignore', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('!'));
+    for (const line of allowed) cpSync(line.slice(1), join(context, line.slice(1)), { recursive: true });
+    const folders = { build: join(root, 'build'), final: join(root, 'final') };
+    for (const folder of Object.values(folders)) mkdirSync(folder);
+    const image = builtImage(context, folders);
+    expect(existsSync(join(image, 'node_modules/typescript'))).toBe(false);
+    const env = { PATH: process.env.PATH, NODE_ENV: 'production', SANDBOX: 'true', PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
+    const program = spawn(process.execPath, ['dist/main.js'], { cwd: image, env });
+    const output = await new Promise<string>((done) => {
+      let text = '';
+      for (const stream of [program.stdout, program.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+          if (text.includes('is ready at')) done(text);
+        });
+      }
+      program.once('exit', () => done(text));
+    });
+    expect(output).toContain('is ready at');
+    program.kill('SIGTERM');
+    expect(await new Promise((done) => program.once('exit', done))).toBe(0);
+    rmSync(root, { recursive: true });
+  }, 300_000);
+});
