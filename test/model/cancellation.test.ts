@@ -23,3 +23,22 @@ test('a removed listener is not called', () => {
   cancellation.abort('cancelled');
   expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1]);
 });
+
+test('the end calls each of its listeners once, also after an abort', () => {
+  const cancellation = new Cancellation();
+  const listener = jest.fn();
+  cancellation.onEnd(listener);
+  cancellation.abort('timeout');
+  expect(listener).not.toHaveBeenCalled();
+  cancellation.end();
+  cancellation.end();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('the end does not abort', () => {
+  const cancellation = new Cancellation();
+  const aborted = jest.fn();
+  cancellation.addEventListener('abort', aborted);
+  cancellation.end();
+  expect([cancellation.aborted, aborted.mock.calls.length]).toEqual([false, 0]);
+});
