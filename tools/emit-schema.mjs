@@ -13,7 +13,7 @@ const check = process.argv.includes('--check');
 const subgraph = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const stale = [
   { file: 'event-graph.graphql', sdl: subgraph.sdl },
-  // For gateways that refuse @authenticated and @requiresScopes; the graph enforces them all the same.
+  // For gateways that refuse @authenticated and @requiresScopes; the graph itself enforces them anyway.
   { file: 'event-graph.no-auth.graphql', sdl: createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl },
   { file: 'event-graph.stitching.graphql', sdl: stitchingSdl(subgraph.schema) },
 ].filter(({ file, sdl }) => {

@@ -6,7 +6,7 @@ import { createLog } from '../dist/server/telemetry/log.js';
 import { start } from '../dist/assembly/start.js';
 
 /*
- * Takes the pictures in docs/ anew: GraphiQL with an answer, and the app on three phones. Needs `npm run build` first, Chromium,
+ * Takes the pictures in docs/: GraphiQL with a response, and the app on three phones. Needs `npm run build` first, Chromium,
  * and fonts with Chinese characters.
  */
 

@@ -3,7 +3,7 @@ import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { type Check, passed, skipped, type CheckedSection } from './check.js';
 import type { Attempt } from './probe.js';
 
-/** More places than this help nobody. */
+/** The largest number of places that are listed. */
 const maxPlaces = 20;
 
 /** Compares the records of an operation that succeeded with the interface (§2). */
@@ -15,7 +15,7 @@ export function checkRecords(section: CheckedSection, { output, reply }: Attempt
   const { missing, unknown } = comparedNames(section, records);
   const details = { records: records.length, ...named('broken', broken), ...named('missing', missing), ...named('unknown', unknown) };
   if (broken.length > 0) {
-    const message = `${broken.length === maxPlaces ? 'At least ' : ''}${broken.length} values break the interface: the graph answers them with UPSTREAM_INVALID_RESPONSE.`;
+    const message = `${broken.length === maxPlaces ? 'At least ' : ''}${broken.length} values break the interface: the graph reports them as UPSTREAM_INVALID_RESPONSE.`;
     return { id, status: 'fail', message, hint: 'Show the places to the operator of the service. Other fields are served.', details };
   }
   if (missing.length === 0 && unknown.length === 0) return passed(id, `${records.length} records are as documented.`, details);

@@ -28,7 +28,7 @@ export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>
       id: 'signature',
       status: 'warn',
       message,
-      hint: 'Ask the operator of the service. This check cannot tell whether the signature is right.',
+      hint: 'Ask the operator of the service. This check cannot find out whether the signature is right.',
     };
   }
   if (ours === null || ours !== rejectionOf(wrong)) {

@@ -92,7 +92,7 @@ test('an attendee is found by number and by mobile, or not at all', () =>
     expect(await list.getByRole('listitem').count()).toBe(20);
   }));
 
-test('a registration is told what is wrong beside each field, and then succeeds', () =>
+test('a registration form shows beside each field what is wrong, and then succeeds', () =>
   at(
     'register',
     async (page) => {

@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 const run = (page: Page) => page.getByRole('button', { name: /^Execute query/ }).click();
 const editor = (page: Page) => page.locator('.graphiql-query-editor');
-const answer = (page: Page) => page.locator('.graphiql-response');
+const response = (page: Page) => page.locator('.graphiql-response');
 
 describe('over the sandbox', () => {
   let program: RunningProgram;
@@ -24,7 +24,7 @@ describe('over the sandbox', () => {
   });
   afterAll(() => program.close());
 
-  test('it opens with a tab for each example, and the first answers at the press of a button', async () => {
+  test('it opens with a tab for each example, and the first is executed when the button is pressed', async () => {
     const { page, outside, troubles } = await visit(browser, program.url);
     await page.getByRole('tab').first().waitFor();
     const folder = join(__dirname, '../../schema/operations');
@@ -36,11 +36,11 @@ describe('over the sandbox', () => {
     expect(tabs.toSorted()).toEqual(['Welcome', ...names].toSorted());
 
     await run(page);
-    await answer(page).getByText('"totalCount"').first().waitFor();
+    await response(page).getByText('"totalCount"').first().waitFor();
     await page.getByRole('button', { name: 'AddAttendees', exact: true }).click();
     await editor(page).getByText('idempotencyKey').waitFor();
     await run(page);
-    await answer(page).getByText('"registrations"').first().waitFor();
+    await response(page).getByText('"registrations"').first().waitFor();
 
     await page.waitForFunction(() => JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}').activeTabIndex > 0);
     for (const url of [page.url(), program.url]) {
@@ -64,7 +64,7 @@ describe('over the sandbox', () => {
     const query = encodeURIComponent('subscription Watch { ticketStock { name remainingStock } }');
     const { page } = await visit(browser, `${program.url}/?query=${query}`);
     await run(page);
-    await answer(page).getByText('"remainingStock"').first().waitFor();
+    await response(page).getByText('"remainingStock"').first().waitFor();
     await page.context().close();
   });
 

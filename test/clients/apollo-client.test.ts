@@ -20,7 +20,7 @@ import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/start.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 
-/** Answers are any, as in every test. */
+/** Responses are any, as in every test. */
 type Untyped = TypedDocumentNode<any, any>;
 
 let program: RunningProgram;
@@ -35,7 +35,7 @@ interface Sent {
   readonly method: string;
   readonly url: URL;
   readonly body: any;
-  readonly answer: any;
+  readonly response: any;
 }
 
 /** A client of the started program that keeps account of what went over the wire. */
@@ -48,7 +48,7 @@ function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
       method: init?.method ?? 'GET',
       url: new URL(input instanceof Request ? input.url : input),
       body,
-      answer: await response.clone().json(),
+      response: await response.clone().json(),
     });
     return response;
   };
@@ -96,9 +96,9 @@ describe('ids are global', () => {
     expect(second.activity.attendees.edges[0].node.name).not.toBe(first.activity.attendees.edges[0].node.name);
     expect(cache.readQuery({ query: page, variables: { id: '1001' } })).toEqual(first);
     expect(cache.readQuery({ query: page, variables: { id: '1002' } })).toEqual(second);
-    const kept = Object.keys(cache.extract() as object).filter((key) => key.includes(':'));
+    const cached = Object.keys(cache.extract() as object).filter((key) => key.includes(':'));
     for (const kind of ['Attendee:attendee', 'Article:article', 'TicketItem:ticketItem', 'Category:category']) {
-      for (const activity of ['1001', '1002']) expect(kept.some((key) => key.startsWith(`${kind}:${activity}:`))).toBe(true);
+      for (const activity of ['1001', '1002']) expect(cached.some((key) => key.startsWith(`${kind}:${activity}:`))).toBe(true);
     }
   });
 
@@ -204,12 +204,12 @@ describe('automatic persisted queries', () => {
     const first = client({}, [link()]);
     const { data } = await first.apollo.query({ query: query('id tickets { id }') });
     expect(data.activity.id).toBe('1001');
-    expect(first.sent.map(({ answer }) => answer.errors?.[0].extensions.code ?? 'data')).toEqual(['PERSISTED_QUERY_NOT_FOUND', 'data']);
+    expect(first.sent.map(({ response }) => response.errors?.[0].extensions.code ?? 'data')).toEqual(['PERSISTED_QUERY_NOT_FOUND', 'data']);
     expect(hashOf(first.sent[1]!)).toBe(hashOf(first.sent[0]!));
 
     const second = client({}, [link()]);
     expect((await second.apollo.query({ query: query('id tickets { id }') })).data).toEqual(data);
-    expect(second.sent.map((request) => [request.method, textOf(request), request.answer.errors])).toEqual([[method, null, undefined]]);
+    expect(second.sent.map((request) => [request.method, textOf(request), request.response.errors])).toEqual([[method, null, undefined]]);
   });
 
   const hashOf = ({ url, body }: Sent) => (body?.extensions ?? JSON.parse(url.searchParams.get('extensions')!)).persistedQuery.sha256Hash;
@@ -246,7 +246,7 @@ describe('objects without id', () => {
 
   test('each list of them has a row too', () => {
     const lists = objects
-      // What a mutation answers leaves the cache with it, so there is nothing to merge with.
+      // What a mutation returns leaves the cache with it, so there is nothing to merge with.
       .filter((type) => !type.name.endsWith('Payload'))
       .flatMap((type) => Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, type: field.type })))
       .filter(
@@ -326,14 +326,14 @@ describe('objects without id', () => {
     return {
       asked: sent.length,
       whole: results.every(({ dataState, loading }) => dataState === 'complete' && !loading),
-      answers: sent.map(({ answer }) => answer.errors ?? null),
+      responseErrors: sent.map(({ response }) => response.errors ?? null),
       results,
     };
   }
 
   test.each(views)('%s: live views of different parts do not take them from each other', async (_what, one, other) => {
-    const { asked, whole, answers } = await live(typePolicies, one, other);
-    expect({ asked, whole, answers }).toEqual({ asked: 2, whole: true, answers: [null, null] });
+    const { asked, whole, responseErrors } = await live(typePolicies, one, other);
+    expect({ asked, whole, responseErrors }).toEqual({ asked: 2, whole: true, responseErrors: [null, null] });
   });
 
   test('without the rows they do', async () => {

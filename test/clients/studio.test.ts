@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-test('the sandbox answers the preflight of Studio, for a private network too', async () => {
+test('the sandbox accepts the preflight of Studio, for a private network too', async () => {
   const { status, headers } = await fetch(`${program.url}/graphql`, {
     method: 'OPTIONS',
     headers: {
@@ -38,7 +38,7 @@ test('the sandbox answers the preflight of Studio, for a private network too', a
   ]);
 });
 
-test('Studio may read the schema, and every answer', async () => {
+test('Studio may read the schema, and every response', async () => {
   const response = await fetch(`${program.url}/graphql`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json', 'apollographql-client-name': 'explorer' },

@@ -183,7 +183,7 @@ describe('operations and records', () => {
     expect(check('operation §4.10')).toMatchObject({ status: 'ok', details: { milliseconds: expect.any(Number) } });
   });
 
-  test('what the graph would answer with UPSTREAM_INVALID_RESPONSE fails with its places', async () => {
+  test('values that the graph reports as UPSTREAM_INVALID_RESPONSE fail, and their paths are listed', async () => {
     const { check } = await examinedService({
       alter: (path, reply) => {
         if (path.endsWith('/participant/getList')) reply.json.data[3].time = 'soon';

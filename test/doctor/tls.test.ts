@@ -1,7 +1,7 @@
 import { certificateFor } from '../support/certificate.js';
 import { examinedService } from './examined.js';
 
-test('a certificate that nobody signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS', async () => {
+test('a certificate that no authority signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS', async () => {
   const { check, paths } = await examinedService({ tls: certificateFor('localhost'), host: 'localhost' });
   expect(check('address').status).toBe('ok');
   expect(check('connection').status).toBe('ok');

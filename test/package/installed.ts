@@ -60,7 +60,7 @@ export interface RunningCommand {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a program and waits until it prints what tells that it is ready. @throws with its output where it ends before */
+/** Starts a program and waits until it prints that it is ready. @throws with its output where it ends before */
 export async function startCommand(
   folder: string,
   args: readonly string[],

@@ -47,14 +47,14 @@ const useGraph = `
   const main = async () => {
     const graph = await createEventGraph(OPTIONS);
     const contextValue = graph.createContext({ caller: { name: 'me', scopes: allScopes }, signal: operation.signal });
-    const answer = await graphql({ schema: graph.schema, source: '{ activity { id attendees(first: 1) { totalCount nodes { id name } } } }', contextValue });
+    const result = await graphql({ schema: graph.schema, source: '{ activity { id attendees(first: 1) { totalCount nodes { id name } } } }', contextValue });
     await graph.close();
-    console.log(JSON.stringify({ answer, sdl: graph.sdl.includes('@key(fields: "id")') }));
+    console.log(JSON.stringify({ result, sdl: graph.sdl.includes('@key(fields: "id")') }));
   };
   main();
 `;
-const graphAnswer = {
-  answer: { data: { activity: { id: '1001', attendees: { totalCount: 1200, nodes: [{ id: 'attendee:1001:700001', name: '王伟' }] } } } },
+const graphResult = {
+  result: { data: { activity: { id: '1001', attendees: { totalCount: 1200, nodes: [{ id: 'attendee:1001:700001', name: '王伟' }] } } } },
   sdl: true,
 };
 
@@ -68,7 +68,7 @@ const useRest = `
   };
   main();
 `;
-const restAnswer = { total: 1200, name: '王伟', rejected: true };
+const restResult = { total: 1200, name: '王伟', rejected: true };
 
 describe.each([
   ['an ES module', 'mjs', (names: string, from: string) => `import { ${names} } from '${from}';\n`],
@@ -76,12 +76,12 @@ describe.each([
 ])('from %s', (_kind, extension, load) => {
   test('the schema and the context factory execute operations', async () => {
     const code = load('createEventGraph, allScopes', 'event-graph') + load('graphql', 'graphql') + useGraph.replace('OPTIONS', options());
-    expect(JSON.parse(await user.run(`graph.${extension}`, code))).toEqual(graphAnswer);
+    expect(JSON.parse(await user.run(`graph.${extension}`, code))).toEqual(graphResult);
   });
 
-  test('the REST client asks the service, without GraphQL', async () => {
+  test('the REST client calls the service, without GraphQL', async () => {
     const code = load('createRestClient, UpstreamRejectedError', 'event-graph/rest') + useRest.replace('OPTIONS', options());
-    expect(JSON.parse(await user.run(`rest.${extension}`, code))).toEqual(restAnswer);
+    expect(JSON.parse(await user.run(`rest.${extension}`, code))).toEqual(restResult);
   });
 });
 
@@ -108,11 +108,11 @@ test.each(['event-graph', 'event-graph/rest'])('importing %s starts nothing and 
     const ours = [...readers].filter((stack) => /event-graph.dist/.test(stack.split('\\n').slice(2, 3).join('')));
     console.log(JSON.stringify({ ours, started: process.getActiveResourcesInfo().filter((kind) => /Timeout|TCP|UDP|Worker|Watch/.test(kind)) }));
   `;
-  // Whatever the environment and a file of settings say changes nothing.
+  // Neither the environment nor a file of settings changes anything.
   const settings = join(user.folder, '.env');
   writeFileSync(settings, 'EVENT_SERVICE_URL=nonsense\n');
-  const told = await user.run('import.mjs', code, { EVENT_SERVICE_URL: 'nonsense', PORT: 'nonsense' }).finally(() => rmSync(settings));
-  expect(JSON.parse(told)).toEqual({ ours: [], started: [] });
+  const printed = await user.run('import.mjs', code, { EVENT_SERVICE_URL: 'nonsense', PORT: 'nonsense' }).finally(() => rmSync(settings));
+  expect(JSON.parse(printed)).toEqual({ ours: [], started: [] });
 });
 
 test('what is shipped of the schema is what the repository has', async () => {
@@ -180,13 +180,13 @@ test.each(['typed.mts', 'typed.cts'])('%s type-checks against the types that are
     typeRoots: [resolve('node_modules/@types')],
   };
   writeFileSync(join(user.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-  let said = '';
+  let reported = '';
   try {
     execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', user.folder], { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
-    said = (error as { stdout: string }).stdout;
+    reported = (error as { stdout: string }).stdout;
   }
-  expect(said).toBe('');
+  expect(reported).toBe('');
 });
 
 test('the examples of docs/library.md work as they stand', async () => {

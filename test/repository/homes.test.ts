@@ -3,7 +3,7 @@ import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
 
-/** Names that only the wire has: whoever uses one knows how the service spells. */
+/** Names that only the wire has: code that uses one depends on the spelling of the service. */
 const wireNames = [
   'pagesize form_id eamil idcard sign_code sign_code_arr order_ids custom_store contact_data_id contact_pinyin contact_abbr',
   'company_tax_id short_link other_channel openid wechat_nickname wechat_avatar wechat_sex wechat_area review_time is_review',

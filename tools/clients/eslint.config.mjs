@@ -8,7 +8,7 @@ import { typePolicies } from '../../dist/apollo-client.js';
 
 const schema = 'schema/event-graph.client.graphql';
 
-/** Types that are on purpose without an id: parts of something that has one, pages, and answers. Clients merge them by this table. */
+/** Types that are on purpose without an id: parts of something that has one, pages, and results. Clients merge them by this table. */
 const withoutId = Object.keys(typePolicies).filter((name) => 'merge' in typePolicies[name]);
 
 export default [

@@ -1,0 +1,54 @@
+import { filesBelow, textOf } from './files.js';
+
+/*
+ * One word has one meaning (CONTRIBUTING.md, "Words"): words that meant several things, or that only this project would use,
+ * have a better one.
+ */
+
+const words: readonly (readonly [word: RegExp, better: string])[] = [
+  // "Form answer" is the term for what an attendee filled in.
+  [
+    /(?<![Ff]orm[ -]?)(?<![a-z])[Aa]nswer(s|ed|ing|able)?(?![a-z])|(?<!Form)(?<!form)Answer/,
+    'response (HTTP, GraphQL), reply (of the event service), result',
+  ],
+  [/\b[Kk]ept\b/, 'cached, stored'],
+  [/\b[Ss]par(e|es|ed|ing)\b/, 'rejected while the circuit is open, skipped, saved'],
+  [/\b[Tt]old\b|\b[Tt]ell(s|ing)?\b/, 'report, log, state, show'],
+  [/\b[Nn]obody\b|\b[Ww]hoever\b|\b[Ss]trangers?\b/, 'no caller, the caller, the operator'],
+  [/\b[Ll]et(s|ting)? go\b/, 'release, dispose'],
+  [/\b[Aa]new\b/, 'again'],
+  [/(?<!in |single-)\b[Ff]lights?\b/, 'request, shared read (except "in flight" and "single-flight")'],
+  [/\b[Tt]all(y|ies)\b/, 'count'],
+  [/(?<![Ss]ingle )(?<![Ss]ingle-)\b[Ss]ign-?ons?\b/, 'single sign-on, ssoLogin'],
+  [/\ball the same\b/, 'nevertheless, although'],
+  [/\bwhat is none\b/, 'an invalid value'],
+];
+
+/** Paths whose words are not all replaced yet. */
+const unfinished: readonly string[] = ['bench/', 'schema/operations/', 'test/graph/', 'test/schema/'];
+
+/** Uses in another sense. */
+const otherSenses: readonly string[] = [
+  // Flights of aeroplanes.
+  'src/sandbox/seed/categories.ts: flights',
+];
+
+const files = filesBelow().filter(
+  (path) =>
+    /^(src|docs|schema|examples|bench|tools|test|bin)\/|^(README|CONTRIBUTING|SECURITY)\.md$/.test(path) &&
+    /\.(ts|tsx|mjs|cjs|js|md|graphql|json|html|css)$/.test(path) &&
+    !/generated|fixtures|package(-lock)?\.json|^test\/repository\/words\.test\.ts$/.test(path) &&
+    !unfinished.some((folder) => path.startsWith(folder)),
+);
+
+test.each(words)('%s is replaced: %s', (word, better) => {
+  const found = files.flatMap((path) =>
+    textOf(path)
+      .split('\n')
+      .flatMap((line, index) => {
+        const used = word.exec(line)?.[0];
+        return used === undefined || otherSenses.includes(`${path}: ${used}`) ? [] : [`${path}:${index + 1}: "${used}", better: ${better}`];
+      }),
+  );
+  expect(found).toEqual([]);
+});
