@@ -1,4 +1,4 @@
-// One made-up event, always the same: what the stub service serves.
+// The data of the stub service: one fictitious event, the same in every run.
 
 export const activityId = 1001;
 export const firstId = 700_001;
@@ -7,7 +7,7 @@ export const day = '2026-04-01';
 
 const openingDay = 1_775_001_600;
 
-/** Numbers that look random and are the same in every run. */
+/** A pseudo-random generator, the same in every run. */
 function dice(seed) {
   let state = seed;
   return (sides) => {
@@ -114,7 +114,7 @@ const scheduleItem = (id, start) => ({
   live_url: '',
   title: pick([`签到与茶歇 ${id}`, `Keynote ${id}`, `Круглый стол ${id}`]),
   subtitle: 'From idea to practice',
-  introduction: 'What was learnt while running events of this size, told by those who did. '.repeat(2),
+  introduction: 'What organisers learnt while running events of this size, in their own words. '.repeat(2),
   address_place: `Hall ${1 + roll(8)}`,
   guest_id: String(1 + roll(99)),
   guest_name: pick(people)[0],
@@ -171,7 +171,7 @@ const envelope = (data) => ({ code: 1, msg: 'success', data, url: '', time: open
 
 export const attendees = several(attendeeCount, (index) => attendee(firstId + index));
 
-/** The answers that depend on nothing, by path. */
+/** The replies that do not depend on the request, by path. */
 export const contents = {
   '/api/schedule/getList': {
     code: 1,

@@ -1,4 +1,4 @@
-// Loaded before the program in a soak: answers each message with what is left when all garbage is collected.
+// Loaded before the program by soak.mjs. Replies to each message with the memory and timers after a full garbage collection.
 process.on('message', () => {
   globalThis.gc();
   const { heapUsed, rss } = process.memoryUsage();

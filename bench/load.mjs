@@ -1,4 +1,4 @@
-// Sends requests over keep-alive connections for a while, as fast as they are answered, in a process of its own.
+// The load generator, a process of its own: sends requests over persistent connections, each as soon as the previous one has its response.
 import { Pool } from 'undici';
 
 process.on('message', async ({ url, headers, bodies, connections, seconds }) => {
@@ -8,7 +8,7 @@ process.on('message', async ({ url, headers, bodies, connections, seconds }) => 
   const end = started + seconds * 1000;
   let sent = 0;
   let bad = 0;
-  const ask = (body) =>
+  const send = (body) =>
     new Promise((resolve, reject) => {
       let first = true;
       pool.dispatch(
@@ -19,7 +19,7 @@ process.on('message', async ({ url, headers, bodies, connections, seconds }) => 
             if (status !== 200) bad += 1;
           },
           onResponseData(_controller, chunk) {
-            if (first && !chunk.subarray(0, 7).equals(answerStart)) bad += 1;
+            if (first && !chunk.subarray(0, 7).equals(responseStart)) bad += 1;
             first = false;
           },
           onResponseEnd: resolve,
@@ -28,7 +28,7 @@ process.on('message', async ({ url, headers, bodies, connections, seconds }) => 
       );
     });
   const caller = async () => {
-    while (performance.now() < end) await ask(bodies[sent++ % bodies.length]);
+    while (performance.now() < end) await send(bodies[sent++ % bodies.length]);
   };
   try {
     await Promise.all(Array.from({ length: connections }, caller));
@@ -40,4 +40,4 @@ process.on('message', async ({ url, headers, bodies, connections, seconds }) => 
 });
 process.on('disconnect', () => process.exit());
 
-const answerStart = Buffer.from('{"data"');
+const responseStart = Buffer.from('{"data"');

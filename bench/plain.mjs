@@ -1,5 +1,5 @@
-// What Event Graph is measured against: the shortest server that gives the same data. node:http, undici, body.json() and
-// hand-picked fields; no GraphQL, no authentication, no checks, no deadlines. It only reads the operation's name and variables.
+// The plain server that Event Graph is compared with: node:http, undici, body.json() and hand-picked fields. It has no GraphQL,
+// no authentication, no checks and no deadlines. It reads only the operation's name and variables.
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 import { activityId, day } from './event.mjs';
@@ -17,11 +17,11 @@ const headers = {
   }),
 };
 
-async function ask(path, fields) {
+async function call(path, fields) {
   let body = '';
   for (const name in fields) body += `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${fields[name]}\r\n`;
-  const answer = await pool.request({ method: 'POST', path, headers, body: `${body}--${boundary}--\r\n` });
-  return (await answer.body.json()).data;
+  const reply = await pool.request({ method: 'POST', path, headers, body: `${body}--${boundary}--\r\n` });
+  return (await reply.body.json()).data;
 }
 
 const numberIn = (id) => Number(id.slice(id.lastIndexOf(':') + 1));
@@ -39,22 +39,22 @@ const brief = ({ id, contact, mobile, email, company }) => ({ id, contact, mobil
 const stock = ({ id, name, num, sold_num }) => ({ id, name, num, sold_num });
 
 const operations = {
-  list: async ({ offset }) => (await ask('/api/participant/getList', { pagesize: 100, page: offset / 100 + 1 })).map(whole),
+  list: async ({ offset }) => (await call('/api/participant/getList', { pagesize: 100, page: offset / 100 + 1 })).map(whole),
   entities: async ({ references }) => {
     const ids = references.map(({ id }) => numberIn(id));
     const found = new Map(
-      (await ask('/api/participant/getList', { pagesize: ids.length, page: 1, ids: ids.join(',') })).map((row) => [row.id, row]),
+      (await call('/api/participant/getList', { pagesize: ids.length, page: 1, ids: ids.join(',') })).map((row) => [row.id, row]),
     );
     return ids.map((id) => brief(found.get(id)));
   },
   wide: async ({ offset }) => {
     const [attendees, schedule, articles, categories, tickets, goods] = await Promise.all([
-      ask('/api/participant/getList', { pagesize: 20, page: offset / 20 + 1 }),
-      ask('/api/schedule/getList'),
-      ask('/api/article/getList'),
-      ask('/api/article/getCategoryList'),
-      ask('/api/ticket/data'),
-      ask('/api/goods/data'),
+      call('/api/participant/getList', { pagesize: 20, page: offset / 20 + 1 }),
+      call('/api/schedule/getList'),
+      call('/api/article/getList'),
+      call('/api/article/getCategoryList'),
+      call('/api/ticket/data'),
+      call('/api/goods/data'),
     ]);
     return {
       attendees: attendees.map(brief),
@@ -65,7 +65,7 @@ const operations = {
       goods: goods.map(stock),
     };
   },
-  one: async ({ id }) => whole(await ask('/api/participant/get', { id: numberIn(id) })),
+  one: async ({ id }) => whole(await call('/api/participant/get', { id: numberIn(id) })),
 };
 
 const server = createServer((request, response) => {

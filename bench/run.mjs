@@ -1,4 +1,4 @@
-// npm run bench: what Event Graph costs beside the shortest server that gives the same data. README.md says how it is measured.
+// npm run bench: the CPU time of Event Graph compared with a plain server that returns the same data. README.md explains the method.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -14,9 +14,9 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1' },
     warmup: { type: 'string', default: '1.5' },
     only: { type: 'string' },
-    /** Another build of Event Graph's main.js, measured beside the one in dist. */
+    /** The main.js of another build of Event Graph, measured in the same rounds. */
     also: { type: 'string', multiple: true, default: [] },
-    /** Where to leave a CPU profile of each server. */
+    /** The folder for CPU profiles of the servers. */
     profile: { type: 'string' },
   },
 });
@@ -34,7 +34,7 @@ function positive(name) {
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 const children = [];
 
-/** Starts a program as a process of its own, with nothing of this environment but what finds programs. */
+/** Starts a program as a child process. Of this environment it gets PATH only. */
 function start(file, { env = {}, measured = false } = {}) {
   const profiling = options.profile && measured ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : [];
   const child = fork(file, {
@@ -47,8 +47,8 @@ function start(file, { env = {}, measured = false } = {}) {
   return child;
 }
 
-/** What a process says next; it fails where the process ends instead. */
-function heard(child, channel, event) {
+/** Resolves with the next message of a process. Rejects if the process ends first. */
+function nextMessage(child, channel, event) {
   return new Promise((done, fail) => {
     const onExit = (code) => fail(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
     child.once('exit', onExit);
@@ -59,18 +59,19 @@ function heard(child, channel, event) {
   });
 }
 
-async function asked(child, message = {}) {
+/** Sends a message to a process and resolves with its reply. @throws Error that the process reports */
+async function request(child, message = {}) {
   child.send(message);
-  const answer = await heard(child, child, 'message');
-  if (answer.error) throw new Error(answer.error);
-  return answer;
+  const reply = await nextMessage(child, child, 'message');
+  if (reply.error) throw new Error(reply.error);
+  return reply;
 }
 
-/** A measured server writes its address as a line of JSON when it is ready. */
+/** Starts a measured server, which prints its address as a line of JSON when it is ready. */
 async function startServer(name, file, env, path, headers) {
   const child = start(file, { measured: true, env });
   child.stdout.setEncoding('utf8');
-  const { url } = JSON.parse((await heard(child, child.stdout, 'data')).split('\n')[0]);
+  const { url } = JSON.parse((await nextMessage(child, child.stdout, 'data')).split('\n')[0]);
   return { name, child, url: new URL(path, url).href, headers: { 'content-type': 'application/json', ...headers } };
 }
 
@@ -94,43 +95,43 @@ const startGraph = (name, file, serviceUrl, settings) =>
     { authorization: 'Bearer bench-key' },
   );
 
-/** A build of Event Graph: with its usual settings for what may be kept, and with nothing kept, so that equal work is compared. */
+/** Starts a build of Event Graph with its default cache, and without a cache for workloads that compare equal work. */
 async function startBuild(name, file, serviceUrl) {
-  const keeping = chosen.some((workload) => workloads[workload].keeps) ? await startGraph(name, file, serviceUrl, {}) : null;
-  const plainly = chosen.some((workload) => !workloads[workload].keeps)
+  const caching = chosen.some((workload) => workloads[workload].cached) ? await startGraph(name, file, serviceUrl, {}) : null;
+  const uncached = chosen.some((workload) => !workloads[workload].cached)
     ? await startGraph(name, file, serviceUrl, { CACHE_TTL: 'off' })
     : null;
-  return { name, serverFor: (workload) => (workloads[workload].keeps ? keeping : plainly) };
+  return { name, serverFor: (workload) => (workloads[workload].cached ? caching : uncached) };
 }
 
-async function answerOf({ name, url, headers }, body) {
+async function dataOf({ name, url, headers }, body) {
   const response = await fetch(url, { method: 'POST', headers, body });
-  const answer = await response.json();
-  if (response.status !== 200 || answer.errors) throw new Error(`${name}: status ${response.status}, ${JSON.stringify(answer.errors)}`);
-  return answer.data;
+  const { data, errors } = await response.json();
+  if (response.status !== 200 || errors) throw new Error(`${name}: status ${response.status}, ${JSON.stringify(errors)}`);
+  return data;
 }
 
-/** Every variant, by both: the right number of things, no errors, the same values. */
+/** Sends every set of variables to both servers. @throws Error unless the counts are as expected, the values equal, and errors absent */
 async function verify(build, plain, name) {
   const graph = build.serverFor(name);
   const { count, expectedCount, inGraph } = workloads[name];
   for (const body of bodiesOf(workloads[name])) {
-    const data = await answerOf(graph, body);
+    const data = await dataOf(graph, body);
     if (!isDeepStrictEqual(count(data), expectedCount))
       throw new Error(`${graph.name}, ${name}: ${count(data)} instead of ${expectedCount}`);
-    if (!isDeepStrictEqual(data, inGraph(await answerOf(plain, body))))
+    if (!isDeepStrictEqual(data, inGraph(await dataOf(plain, body))))
       throw new Error(`${graph.name}, ${name}: other values than ${plain.name}`);
   }
 }
 
-/** CPU milliseconds of the server per request, user and system, all threads. */
+/** Measures a server with a workload: CPU milliseconds per request (user and system, all threads), requests per second, calls per request. */
 async function measure(measured, workload, load, upstream, duration) {
   const { name, child, url, headers } = measured.serverFor(workload);
   const { connections } = workloads[workload];
-  const [before, served] = [await asked(child), await asked(upstream)];
-  const result = await asked(load, { url, headers, bodies: bodiesOf(workloads[workload]), connections, seconds: duration });
-  const [after, servedAfter] = [await asked(child), await asked(upstream)];
-  if (result.bad > 0) throw new Error(`${name}, ${workload}: ${result.bad} bad answers`);
+  const [before, served] = [await request(child), await request(upstream)];
+  const result = await request(load, { url, headers, bodies: bodiesOf(workloads[workload]), connections, seconds: duration });
+  const [after, servedAfter] = [await request(child), await request(upstream)];
+  if (result.bad > 0) throw new Error(`${name}, ${workload}: ${result.bad} bad responses`);
   const used = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1000;
   return {
     cpuMs: used / result.requests,
@@ -180,7 +181,7 @@ try {
   console.log(`node ${process.version}, ${availableParallelism()} × ${cpus()[0].model}; ${rounds} rounds of ${seconds} s`);
   const load = start(beside('load.mjs'));
   const upstream = start(beside('upstream.mjs'));
-  const { url: serviceUrl } = await heard(upstream, upstream, 'message');
+  const { url: serviceUrl } = await nextMessage(upstream, upstream, 'message');
   const plainServer = await startServer('plain', beside('plain.mjs'), { EVENT_SERVICE_URL: serviceUrl }, '/', {});
   const plain = { name: 'plain', serverFor: () => plainServer };
   const graphs = [];
@@ -189,7 +190,7 @@ try {
   }
   const servers = [plain, ...graphs];
   for (const name of chosen) for (const graph of graphs) await verify(graph, plainServer, name);
-  console.log('All answers are right. Warming up …');
+  console.log('All responses are correct. Warming up …');
   for (const name of chosen) for (const server of servers) await measure(server, name, load, upstream, warmup);
   const samples = Object.fromEntries(chosen.map((name) => [name, Object.fromEntries(servers.map((server) => [server.name, []]))]));
   for (let round = 0; round < rounds; round += 1) {

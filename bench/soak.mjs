@@ -1,6 +1,6 @@
 // Runs the program for minutes under mixed load while one call in twenty fails, and prints whether memory, sockets and
-// timers level off. A share of the clients is abusive: resets, half requests, refused upgrades, broken frames.
-// Loopback only, bounded in time: npm run soak [-- --seconds 120 --connections 16 --abusers 4]
+// timers reach a steady level. Some clients are abusive: resets, half requests, refused upgrades, broken frames.
+// Uses loopback addresses only: npm run soak [-- --seconds 120 --connections 16 --abusers 4]
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const abusers = Number(values.abusers);
 const faultShare = 0.05;
 const key = 'soak-key';
 
-// ---- a service of which one call in twenty fails
+// ---- the service: one call in twenty fails
 const attendee = (id) => ({
   id,
   form_id: 1001,
@@ -34,7 +34,7 @@ const attendee = (id) => ({
   time: 1775001600,
   content: '{"name1":"x"}',
 });
-const answers = {
+const replies = {
   '/api/participant/getList': (body) => {
     const ids = /name="ids"\r\n\r\n([\d,]+)/.exec(body)?.[1]?.split(',').map(Number);
     const size = Number(/name="pagesize"\r\n\r\n(\d+)/.exec(body)?.[1] ?? 20);
@@ -68,7 +68,7 @@ const service = createServer((request, response) => {
     if (Math.random() < faultShare) return faults[faultsMade++ % faults.length](response);
     response
       .setHeader('content-type', 'application/json')
-      .end(JSON.stringify(answers[request.url.split('?')[0]]?.(body) ?? { code: 0, msg: '' }));
+      .end(JSON.stringify(replies[request.url.split('?')[0]]?.(body) ?? { code: 0, msg: '' }));
   });
 }).listen(0, '127.0.0.1');
 await once(service, 'listening');
@@ -98,7 +98,7 @@ child.stdout.on('data', (chunk) => (logged = (logged + chunk).slice(-100_000)));
 while (!/"url":"([^"]+)"/.test(logged)) await new Promise((resolve) => setTimeout(resolve, 20));
 const origin = new URL(/"url":"([^"]+)"/.exec(logged)[1]).origin;
 
-// ---- the load: six operations, each with other variables every time, as apps send them
+// ---- the load: six operations, each time with other variables
 const operations = [
   [
     'query Page($offset: Int) { activity { attendees(first: 50, offset: $offset) { nodes { id name mobile content } pageInfo { hasNextPage } } } }',
@@ -133,14 +133,14 @@ async function caller() {
       body: bodyOf(n),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     });
-    const answer = await body.json();
-    const code = answer.errors?.[0]?.extensions?.code ?? 'ok';
+    const response = await body.json();
+    const code = response.errors?.[0]?.extensions?.code ?? 'ok';
     outcomes[code] = (outcomes[code] ?? 0) + 1;
     if (statusCode >= 500 || code === 'INTERNAL_SERVER_ERROR') failed += 1;
   }
 }
 
-// ---- the abuse: raw connections that break off, never finish, or ask for what they do not get
+// ---- the abuse: raw connections that break off, never finish a request, or request a refused upgrade
 const upgrade =
   'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n';
 const post = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-api-key: ${key}\r\n`;
@@ -157,7 +157,7 @@ const bad = [
   'SSH-2.0-x\r\n\r\n',
   '',
 ];
-const leave = [(socket) => socket.resetAndDestroy(), (socket) => socket.destroy(), (socket) => socket.end()];
+const endings = [(socket) => socket.resetAndDestroy(), (socket) => socket.destroy(), (socket) => socket.end()];
 let abused = 0;
 async function abuser() {
   while (performance.now() < ends) {
@@ -165,14 +165,14 @@ async function abuser() {
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
     socket.write(Buffer.from(bad[n % bad.length], 'latin1'));
     await new Promise((resolve) => setTimeout(resolve, n % 20));
-    leave[n % leave.length](socket);
-    // What was only ended is closed by the program, which lets nobody hold a refused connection.
+    endings[n % endings.length](socket);
+    // Until then the program must have closed the connections whose client only ended its side.
     setTimeout(() => socket.destroy(), 40_000).unref();
   }
 }
 const samples = [];
 const sockets = () => (existsSync(`/proc/${child.pid}/fd`) ? readdirSync(`/proc/${child.pid}/fd`).length : NaN);
-/** What is left on the heap when all garbage is collected, timers and handles that are still there, and the resident size. */
+/** Heap after a full garbage collection, resident size, and the number of timers. */
 const usage = async () => {
   child.send('probe');
   const [{ heapUsed, rss, timers }] = await once(child, 'message');
@@ -196,7 +196,7 @@ await pool.close();
 const idleNow = async () => ({ ...(await usage()), files: sockets() });
 const isIdle = ({ files, timers }) => files <= 60 && timers <= 10;
 let idle = await idleNow();
-// A half request whose sender stays is given up after 30 seconds; after 45 nothing may be left.
+// The program closes an incomplete request after 30 seconds. After 45 seconds no connection may be open.
 for (const until = performance.now() + 45_000; performance.now() < until && !isIdle(idle); idle = await idleNow()) {
   await new Promise((resolve) => setTimeout(resolve, 3_000));
 }
@@ -215,7 +215,7 @@ const [code] = await drained;
 service.closeAllConnections();
 service.close();
 const problems = [
-  failed > 0 && `${failed} answers were defects`,
+  failed > 0 && `${failed} responses were defects`,
   perTenThousand > 2 && 'memory grows',
   idle.files > 60 && 'sockets stay open',
   idle.timers > 10 && 'timers stay',

@@ -1,4 +1,4 @@
-// A stub of the event service that costs next to nothing: every answer is a buffer, made when it is first asked for.
+// A stub of the event service that uses little CPU time: each reply is a buffer, which is created at the first request.
 import { createServer } from 'node:http';
 import { attendeeCount, attendees, contents, firstId } from './event.mjs';
 
@@ -6,7 +6,7 @@ const fixed = Object.fromEntries(Object.entries(contents).map(([path, envelope])
 const records = attendees.map((attendee) => JSON.stringify(attendee));
 const made = new Map();
 
-/** §4.3 */
+/** §4.3: a page of attendees, or attendees by id. */
 function list({ page, pagesize, ids }) {
   const start = (page - 1) * pagesize;
   const matching = ids
@@ -18,7 +18,7 @@ function list({ page, pagesize, ids }) {
   return `{"code":1,"data":[${matching.slice(start, start + Number(pagesize)).join(',')}],"total":${ids ? matching.length : attendeeCount}}`;
 }
 
-/** §4.4: the content is an object here, and there are points. */
+/** §4.4: the content is an object, and the record has points. */
 function one({ id }) {
   const attendee = attendees[id - firstId];
   if (!attendee) return '{"code":0,"msg":"No such attendee"}';
@@ -30,9 +30,9 @@ function one({ id }) {
 
 const operations = { '/api/participant/getList': list, '/api/participant/get': one };
 
-function answer(path, body) {
+function replyTo(path, body) {
   if (fixed[path]) return fixed[path];
-  // The fields alone: the boundary is another one each time.
+  // The key has the fields only, because each body has another boundary.
   const form = [...body.matchAll(/name="(\w+)"\r\n\r\n([^\r]*)/g)].map(([, name, value]) => [name, value]);
   const key = `${path} ${form}`;
   if (!made.has(key)) made.set(key, Buffer.from(operations[path](Object.fromEntries(form))));
@@ -46,7 +46,7 @@ const server = createServer((request, response) => {
   request.setEncoding('latin1');
   request.on('data', (chunk) => (body += chunk));
   request.on('end', () => {
-    const buffer = answer(request.url, body);
+    const buffer = replyTo(request.url, body);
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': buffer.length }).end(buffer);
   });
 });

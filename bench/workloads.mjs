@@ -1,7 +1,7 @@
-// What is asked, and how the plain server's answer reads in terms of the graph: both must come to the same.
+// The workloads: the operation for Event Graph, and how the plain server's data map to the graph's, so that both can be compared.
 import { activityId, day, firstId } from './event.mjs';
 
-/** So many different sets of variables take turns, so that no two requests in flight are the same. */
+/** The number of sets of variables that take turns. With it no two requests in flight are the same. */
 export const variantCount = 50;
 
 const globalId = (kind, id) => `${kind}:${activityId}:${id}`;
@@ -13,13 +13,13 @@ const brief = ({ id, contact, mobile, email, company }) => ({
   email: email || null,
   company: company || null,
 });
-const whole = (row) => ({ ...brief(row), signCode: row.sign_code, sourceCode: row.source, registeredAt: instant(row.time) });
+const full = (row) => ({ ...brief(row), signCode: row.sign_code, sourceCode: row.source, registeredAt: instant(row.time) });
 const stock =
   (kind) =>
   ({ id, name, num, sold_num }) => ({ id: globalId(kind, id), name, totalStock: num, soldStock: sold_num });
 
 const briefFields = 'id name mobile email company';
-const wholeFields = `${briefFields} signCode sourceCode registeredAt`;
+const fullFields = `${briefFields} signCode sourceCode registeredAt`;
 
 const wide = {
   operation: 'wide',
@@ -71,11 +71,11 @@ export const workloads = {
     label: 'a page of 100 attendees, 8 fields each',
     connections: 16,
     operation: 'list',
-    query: `query list($offset: Int!) { activity { attendees(first: 100, offset: $offset) { nodes { ${wholeFields} } } } }`,
+    query: `query list($offset: Int!) { activity { attendees(first: 100, offset: $offset) { nodes { ${fullFields} } } } }`,
     variables: (variant) => ({ offset: variant * 100 }),
     count: ({ activity }) => [activity.attendees.nodes.length],
     expectedCount: [100],
-    inGraph: (rows) => ({ activity: { attendees: { nodes: rows.map(whole) } } }),
+    inGraph: (rows) => ({ activity: { attendees: { nodes: rows.map(full) } } }),
   },
   entities: {
     label: 'federation: 100 attendee references, 5 fields each',
@@ -94,23 +94,23 @@ export const workloads = {
   },
   wide: {
     ...wide,
-    label: '6 lists at once; 5 are the same in every request, and Event Graph keeps and shares them',
+    label: '6 lists at once; 5 are the same in every request, and Event Graph caches and shares them',
     connections: 16,
-    keeps: true,
+    cached: true,
   },
-  'wide-alone': { ...wide, label: 'the same, one request at a time and nothing kept: each request makes all 6 calls', connections: 1 },
+  'wide-alone': { ...wide, label: 'the same, one request at a time and no cache: each request makes all 6 calls', connections: 1 },
   one: {
     label: 'one attendee by id, 8 fields',
     connections: 16,
     operation: 'one',
-    query: `query one($id: ID!) { attendee(by: { id: $id }) { ${wholeFields} } }`,
+    query: `query one($id: ID!) { attendee(by: { id: $id }) { ${fullFields} } }`,
     variables: (variant) => ({ id: globalId('attendee', firstId + variant) }),
     count: ({ attendee }) => [Object.keys(attendee).length],
     expectedCount: [8],
-    inGraph: (row) => ({ attendee: whole(row) }),
+    inGraph: (row) => ({ attendee: full(row) }),
   },
 };
 
-/** The bodies of the requests, one for each set of variables. Both servers get the same. */
+/** The bodies of the requests, one for each set of variables. Both servers receive the same. */
 export const bodiesOf = ({ operation, query, variables }) =>
   Array.from({ length: variantCount }, (_, variant) => JSON.stringify({ query, operationName: operation, variables: variables(variant) }));

@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util';
 const help = `Event Graph: one typed GraphQL graph over an event-management service.
 
   event-graph                 serves the graph; settings come from the environment and from .env
-  event-graph doctor          checks whether the graph would work over the service that the settings name; only reads
+  event-graph doctor          checks whether the graph works with the service that the settings name; only reads
     --json                    prints one JSON object instead of lines
     --activity NUMBER         checks this activity instead of the first of the settings
-    --find-signature          where the signature is rejected, tries the common rules: up to 144 calls
+    --find-signature          if the signature is rejected, tries the common rules: up to 144 calls
   event-graph sandbox         serves the embedded event service alone, at HOST and PORT (127.0.0.1:4100)
   event-graph schema          prints the subgraph's SDL, for composers
-    --no-auth-directives      without @authenticated and @requiresScopes, for gateways that refuse them
-    --stitching               with the directives of schema stitching instead
+    --no-auth-directives      without @authenticated and @requiresScopes, for gateways that reject them
+    --stitching               with the directives of schema stitching instead of federation
     --type-prefix PREFIX      as the setting TYPE_PREFIX makes it
     --relay-node              as the setting RELAY_NODE makes it
   event-graph --help | --version

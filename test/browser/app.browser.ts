@@ -13,13 +13,15 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   url = await new Promise((ready, failed) => {
-    let said = '';
+    let printed = '';
     served.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const match = /^The app is at (\S+), its graph at \S+\n/.exec(said);
+      printed += chunk.toString();
+      const match = /^The app is at (\S+), its graph at \S+\n/.exec(printed);
       if (match) ready(match[1]!);
     });
-    served.once('exit', (code) => failed(new Error(`It ended with ${code}. Is it built? npm run test:browser builds first.`)));
+    served.once('exit', (code) =>
+      failed(new Error(`The app ended with ${code}. Run "npm run build" first, or "npm run test:browser", which builds it.`)),
+    );
   });
   browser = await launch();
 });
@@ -29,18 +31,18 @@ afterAll(async () => {
   served.kill();
 });
 
-/** The images in the sandbox's articles lead nowhere, and the page does not let them try. */
+/** The messages about images in the sandbox's articles. Their addresses do not exist, and the page's policy blocks them. */
 const ofImages = /https:\/\/event\.example\/images\/|status of 404/;
 
 async function at(section: string, check: (page: Page) => Promise<void>, options: Parameters<typeof visit>[2] = {}): Promise<void> {
   const visited = await visit(browser, `${url}#${section}`, options);
   await check(visited.page);
-  const { outside, troubles } = visited;
-  expect([...outside, ...troubles].filter((text) => !ofImages.test(text))).toEqual([]);
+  const { outside, errors } = visited;
+  expect([...outside, ...errors].filter((text) => !ofImages.test(text))).toEqual([]);
   await visited.page.context().close();
 }
 
-test('the schedule shows day by day, sessions within sessions', () =>
+test('the schedule is shown by day, with sessions inside sessions', () =>
   at('schedule', async (page) => {
     await page.getByRole('heading', { name: 'Friday, May 15, 2026' }).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3);
@@ -53,7 +55,7 @@ test('the schedule shows day by day, sessions within sessions', () =>
     await page.getByText('There is no schedule yet.').waitFor();
   }));
 
-test('articles show their body, of which nothing runs', () =>
+test('articles show their body, and no script of it runs', () =>
   at('articles', async (page) => {
     const article = page.getByRole('group').filter({ hasText: 'Press accreditation' });
     await article.getByText('Press accreditation').click();
@@ -61,7 +63,7 @@ test('articles show their body, of which nothing runs', () =>
     expect(await page.locator('#app script').count()).toBe(0);
   }));
 
-test('tickets say what is left', () =>
+test('tickets show how many are left', () =>
   at('tickets', async (page) => {
     const item = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
     await item('Day Pass')
@@ -70,7 +72,7 @@ test('tickets say what is left', () =>
     await item('VIP Pass').getByText('Sold out').waitFor();
   }));
 
-test('an attendee is found by number and by mobile, or not at all', () =>
+test('an attendee is found by number and by mobile, and an unknown one is reported', () =>
   at('attendees', async (page) => {
     const field = page.getByLabel('Number or mobile');
     const find = page.getByRole('button', { name: 'Find' });
@@ -92,7 +94,7 @@ test('an attendee is found by number and by mobile, or not at all', () =>
     expect(await list.getByRole('listitem').count()).toBe(20);
   }));
 
-test('a registration form shows beside each field what is wrong, and then succeeds', () =>
+test('a registration shows a problem at each field, and then succeeds', () =>
   at(
     'register',
     async (page) => {
@@ -142,7 +144,7 @@ test('a registration form shows beside each field what is wrong, and then succee
     { viewport: { width: 390, height: 844 } },
   ));
 
-test.each(['light', 'dark'] as const)('it is %s where the system is, and no wider than a phone', (colorScheme) =>
+test.each(['light', 'dark'] as const)('it is %s if the system is, and no wider than a phone', (colorScheme) =>
   at(
     'schedule',
     async (page) => {
@@ -161,7 +163,7 @@ test.each(['light', 'dark'] as const)('it is %s where the system is, and no wide
   ),
 );
 
-test('a signal ends it', async () => {
+test('SIGTERM ends it with exit code 0', async () => {
   const ended = new Promise((done) => served.once('exit', done));
   served.kill('SIGTERM');
   expect(await ended).toBe(0);

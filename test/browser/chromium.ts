@@ -2,13 +2,13 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 
 export interface Visit {
   readonly page: Page;
-  /** Every address outside this machine that the page asked for; none of them was reached. */
+  /** The addresses outside this machine that the page requested. None of them was reached. */
   readonly outside: readonly string[];
-  /** What went wrong in the page: uncaught errors, and errors on its console. */
-  readonly troubles: string[];
+  /** Uncaught errors of the page, and errors on its console. */
+  readonly errors: string[];
 }
 
-/** A browser that reaches this machine only, with a fresh profile. */
+/** Starts a browser with a fresh profile that can connect to this machine only. */
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -21,22 +21,23 @@ export function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Nothing but this machine has an address.
+      // No name but 127.0.0.1 resolves.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
 }
 
+/** Opens an address in a new context of the browser. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const outside: string[] = [];
-  const troubles: string[] = [];
+  const errors: string[] = [];
   page.on('request', (request) => {
     if (!/^(http:\/\/127\.0\.0\.1:|blob:|data:)/.test(request.url())) outside.push(request.url());
   });
-  page.on('pageerror', (error) => troubles.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.goto(url);
-  return { page, outside, troubles };
+  return { page, outside, errors };
 }

@@ -24,8 +24,8 @@ describe('over the sandbox', () => {
   });
   afterAll(() => program.close());
 
-  test('it opens with a tab for each example, and the first is executed when the button is pressed', async () => {
-    const { page, outside, troubles } = await visit(browser, program.url);
+  test('it opens with a tab for each example, and a button runs the first', async () => {
+    const { page, outside, errors } = await visit(browser, program.url);
     await page.getByRole('tab').first().waitFor();
     const folder = join(__dirname, '../../schema/operations');
     const names = readdirSync(folder)
@@ -48,7 +48,7 @@ describe('over the sandbox', () => {
       await editor(page).getByText('idempotencyKey').waitFor();
       expect(await page.getByRole('tab').count()).toBe(tabs.length);
     }
-    expect([outside, troubles]).toEqual([[], []]);
+    expect([outside, errors]).toEqual([[], []]);
     await page.context().close();
   });
 
@@ -60,15 +60,15 @@ describe('over the sandbox', () => {
     await page.context().close();
   });
 
-  test('a subscription shows what comes', async () => {
-    const query = encodeURIComponent('subscription Watch { ticketStock { name remainingStock } }');
+  test('a subscription shows its events', async () => {
+    const query = encodeURIComponent('subscription Stock { ticketStock { name remainingStock } }');
     const { page } = await visit(browser, `${program.url}/?query=${query}`);
     await run(page);
     await response(page).getByText('"remainingStock"').first().waitFor();
     await page.context().close();
   });
 
-  test.each(['light', 'dark'] as const)('it is %s where the system is', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('it is %s if the system is', async (colorScheme) => {
     const { page } = await visit(browser, program.url, { colorScheme });
     await page.getByRole('tab').first().waitFor();
     const [red = 0] = (
@@ -96,18 +96,18 @@ describe('over a live service', () => {
     await sandbox.close();
   });
 
-  test('it says what is missing, takes the key, and keeps it nowhere', async () => {
+  test('it reports a missing key, uses the key that is entered, and stores it nowhere', async () => {
     const { page, outside } = await visit(browser, program.url);
-    const said = page.locator('#key').getByRole('status');
-    await said.getByText('this graph needs a key or token').waitFor();
+    const status = page.locator('#key').getByRole('status');
+    await status.getByText('this graph needs a key or token').waitFor();
     await page.getByLabel('Key or token').fill('no such key');
     await page.getByRole('button', { name: 'Use' }).click();
-    await said.getByText('not valid here').waitFor();
+    await status.getByText('not valid here').waitFor();
 
     await page.getByRole('button', { name: 'Activities', exact: true }).click();
     await page.getByLabel('Key or token').fill(everyScopeKey);
     await page.getByRole('button', { name: 'Use' }).click();
-    await said.getByText('Refused').waitFor({ state: 'detached' });
+    await status.getByText('Refused').waitFor({ state: 'detached' });
     await run(page);
     await page.waitForFunction(() => document.querySelector('#key output')!.textContent === '');
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -127,11 +127,11 @@ describe("Apollo's Sandbox", () => {
   afterAll(() => program.close());
 
   test('opens in a frame of its own origin, and the page requests nothing of any other', async () => {
-    const { page, outside, troubles } = await visit(browser, program.url);
+    const { page, outside, errors } = await visit(browser, program.url);
     const frame = await page.locator('#sandbox iframe').getAttribute('src');
     expect(new URL(frame!).origin).toBe('https://sandbox.embed.apollographql.com');
     expect(new Set(outside.map((url) => new URL(url).origin))).toEqual(new Set(['https://sandbox.embed.apollographql.com']));
-    expect(troubles.filter((text) => /script|constructor/.test(text))).toEqual([]);
+    expect(errors.filter((text) => /script|constructor/.test(text))).toEqual([]);
     await page.context().close();
   });
 });

@@ -20,7 +20,7 @@ import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/start.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 
-/** Responses are any, as in every test. */
+/** An operation whose data are `any`, as in all tests. */
 type Untyped = TypedDocumentNode<any, any>;
 
 let program: RunningProgram;
@@ -38,10 +38,10 @@ interface Sent {
   readonly response: any;
 }
 
-/** A client of the started program that keeps account of what went over the wire. */
+/** A client of the program that records its requests and their responses. */
 function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
   const sent: Sent[] = [];
-  const counted: typeof fetch = async (input, init) => {
+  const recordingFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     sent.push({
@@ -52,7 +52,7 @@ function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
     });
     return response;
   };
-  const link = ApolloLink.from([...links, new HttpLink({ uri: `${program.url}/graphql`, fetch: counted })]);
+  const link = ApolloLink.from([...links, new HttpLink({ uri: `${program.url}/graphql`, fetch: recordingFetch })]);
   const apollo = new ApolloClient({ link, cache: new InMemoryCache({ typePolicies: policies }) });
   return { apollo, cache: apollo.cache, sent };
 }
@@ -96,13 +96,13 @@ describe('ids are global', () => {
     expect(second.activity.attendees.edges[0].node.name).not.toBe(first.activity.attendees.edges[0].node.name);
     expect(cache.readQuery({ query: page, variables: { id: '1001' } })).toEqual(first);
     expect(cache.readQuery({ query: page, variables: { id: '1002' } })).toEqual(second);
-    const cached = Object.keys(cache.extract() as object).filter((key) => key.includes(':'));
+    const ids = Object.keys(cache.extract() as object).filter((key) => key.includes(':'));
     for (const kind of ['Attendee:attendee', 'Article:article', 'TicketItem:ticketItem', 'Category:category']) {
-      for (const activity of ['1001', '1002']) expect(cached.some((key) => key.startsWith(`${kind}:${activity}:`))).toBe(true);
+      for (const activity of ['1001', '1002']) expect(ids.some((key) => key.startsWith(`${kind}:${activity}:`))).toBe(true);
     }
   });
 
-  test('one attendee is one object, from wherever it came', async () => {
+  test('an attendee is one object in the cache, whichever field returned it', async () => {
     const { apollo, cache } = client();
     await apollo.query({
       query: gql`
@@ -160,30 +160,33 @@ describe('pages', () => {
       }
     }
   `;
-  // offset starts a list of its own; first and after say how much of one list is there.
+  // Each offset is a list of its own; first and after select a range of one list.
   const policies = {
     ...typePolicies,
     Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } },
   };
 
-  test('relayStylePagination makes one list of them', async () => {
+  test('relayStylePagination joins them to one list', async () => {
     const { apollo, sent } = client(policies);
     const list$ = apollo.watchQuery({ query: list, variables: { first: 3 } });
     const stop = list$.subscribe(() => {});
-    const whole = () => list$.getCurrentResult().data.activity.attendees;
+    const connection = () => list$.getCurrentResult().data.activity.attendees;
     await settled(list$);
     for (const length of [6, 9]) {
-      await list$.fetchMore({ variables: { first: 3, after: whole().pageInfo.endCursor } });
-      while (whole().edges.length < length) await new Promise((resolve) => setTimeout(resolve, 5));
+      await list$.fetchMore({ variables: { first: 3, after: connection().pageInfo.endCursor } });
+      while (connection().edges.length < length) await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const direct = (await client().apollo.query({ query: list, variables: { first: 9 } })).data.activity.attendees;
-    expect(whole().edges.map((edge: any) => edge.node.id)).toEqual(direct.edges.map((edge: any) => edge.node.id));
-    expect(whole()).toMatchObject({ totalCount: direct.totalCount, pageInfo: { hasNextPage: true, endCursor: direct.pageInfo.endCursor } });
+    expect(connection().edges.map((edge: any) => edge.node.id)).toEqual(direct.edges.map((edge: any) => edge.node.id));
+    expect(connection()).toMatchObject({
+      totalCount: direct.totalCount,
+      pageInfo: { hasNextPage: true, endCursor: direct.pageInfo.endCursor },
+    });
     expect(sent).toHaveLength(3);
     stop.unsubscribe();
   });
 
-  test('keyed by offset, a page further on does not end up in the list from the start', async () => {
+  test('keyed by offset, a later page does not become part of the list from the start', async () => {
     const { apollo, cache } = client(policies);
     const begun = (await apollo.query({ query: list, variables: { first: 2 } })).data;
     const further = (await apollo.query({ query: list, variables: { first: 2, offset: 40 } })).data;
@@ -198,7 +201,7 @@ describe('automatic persisted queries', () => {
   test.each([
     ['POST', false],
     ['GET', true],
-  ])('by %s: asked by hash, registered once, and known from then on', async (method, useGETForHashedQueries) => {
+  ])('by %s: requested by hash, registered once, and known from then on', async (method, useGETForHashedQueries) => {
     const query = (fields: string): Untyped => gql(`query Persisted${method} { activity { ${fields} } }`);
     const link = () => new PersistedQueryLink({ sha256, useGETForHashedQueries });
     const first = client({}, [link()]);
@@ -225,7 +228,7 @@ describe('objects without id', () => {
   const isWithoutId = (type: GraphQLObjectType) => !roots.has(type) && type.getFields()['id'] === undefined;
   const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = typePolicies;
 
-  test('each has a row in typePolicies, and there is no row for what is not there', () => {
+  test('each has a row in typePolicies, and each row has such a type', () => {
     expect(
       Object.keys(rows)
         .filter((name) => rows[name]!.merge !== undefined)
@@ -246,15 +249,15 @@ describe('objects without id', () => {
 
   test('each list of them has a row too', () => {
     const lists = objects
-      // What a mutation returns leaves the cache with it, so there is nothing to merge with.
+      // A mutation's payload is not read from the cache again, so it needs no merging.
       .filter((type) => !type.name.endsWith('Payload'))
-      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, type: field.type })))
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ coordinate: `${type.name}.${field.name}`, type: field.type })))
       .filter(
         ({ type }) =>
           isListType(getNullableType(type)) && isObjectType(getNamedType(type)) && isWithoutId(getNamedType(type) as GraphQLObjectType),
       );
-    const there = Object.entries(rows).flatMap(([name, { fields = {} }]) => Object.keys(fields).map((field) => `${name}.${field}`));
-    expect(there.toSorted()).toEqual(lists.map(({ place }) => place).toSorted());
+    const withRow = Object.entries(rows).flatMap(([name, { fields = {} }]) => Object.keys(fields).map((field) => `${name}.${field}`));
+    expect(withRow.toSorted()).toEqual(lists.map(({ coordinate }) => coordinate).toSorted());
   });
 
   test('every interface has its row in possibleTypes', () => {
@@ -311,8 +314,8 @@ describe('objects without id', () => {
     ],
   ];
 
-  /** Opens both views one after the other and lets them live for a while. */
-  async function live(policies: TypePolicies, one: string, other: string) {
+  /** Watches both queries, one after the other, and waits. */
+  async function watchBoth(policies: TypePolicies, one: string, other: string) {
     const { apollo, sent } = client(policies);
     const watched = [one, other].map((fields) => apollo.watchQuery({ query: gql(`query { ${fields} }`) as Untyped }));
     const stops = [];
@@ -324,26 +327,26 @@ describe('objects without id', () => {
     const results = watched.map((view) => view.getCurrentResult());
     for (const stop of stops) stop.unsubscribe();
     return {
-      asked: sent.length,
-      whole: results.every(({ dataState, loading }) => dataState === 'complete' && !loading),
-      responseErrors: sent.map(({ response }) => response.errors ?? null),
+      requests: sent.length,
+      complete: results.every(({ dataState, loading }) => dataState === 'complete' && !loading),
+      errors: sent.map(({ response }) => response.errors ?? null),
       results,
     };
   }
 
-  test.each(views)('%s: live views of different parts do not take them from each other', async (_what, one, other) => {
-    const { asked, whole, responseErrors } = await live(typePolicies, one, other);
-    expect({ asked, whole, responseErrors }).toEqual({ asked: 2, whole: true, responseErrors: [null, null] });
+  test.each(views)('%s: two watched queries of different fields do not overwrite each other', async (_what, one, other) => {
+    const { requests, complete, errors } = await watchBoth(typePolicies, one, other);
+    expect({ requests, complete, errors }).toEqual({ requests: 2, complete: true, errors: [null, null] });
   });
 
-  test('without the rows they do', async () => {
+  test('without the rows of typePolicies they do', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
     const [, one, other] = views[0]!;
-    expect((await live({}, one, other)).asked).toBeGreaterThan(2);
+    expect((await watchBoth({}, one, other)).requests).toBeGreaterThan(2);
     warned.mockRestore();
   });
 
-  test('a newer list decides which items there are', async () => {
+  test('a newer list replaces the items, and keeps their other fields', async () => {
     const { cache } = client(typePolicies);
     const query = (fields: string) => gql(`query { activity { id formFields { ${fields} } } }`);
     const write = (fields: string, ...formFields: object[]) =>

@@ -6,7 +6,7 @@ import { buildSchema, parse, printSchema, validate } from 'graphql';
 import { createSubgraph } from '../../src/graph/schema.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 
-/** A list that loads page after page, written as a fragment on Query: it needs no Node. */
+/** A list that loads page by page. Its fragment is on Query, so it does not need Node. */
 const list = `
   const page = graphql\`
     query listQuery($activityId: ID) {
@@ -39,7 +39,7 @@ const find = `
   \`;
 `;
 
-/** With RELAY_NODE, what has an id can be asked again by itself. */
+/** Fragments on types with an id. With RELAY_NODE they can be refetched. */
 const card = `
   const card = graphql\`
     fragment card_activity on Activity
@@ -56,7 +56,7 @@ const card = `
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** Compiles sources against a schema. @returns the text of an artifact, by its name */
+/** Compiles sources with a schema. @returns a function from the name of an artifact to its text */
 function compile(schema: string, sources: Record<string, string>): (name: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'relay-'));
   folders.push(folder);
@@ -73,12 +73,12 @@ function compile(schema: string, sources: Record<string, string>): (name: string
   return (name) => readFileSync(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8');
 }
 
-/** What Relay makes of an operation must be valid for the graph too. */
+/** Asserts that the operation of an artifact is valid for the graph. */
 function expectValid(schema: string, artifact: string): void {
   expect(validate(buildSchema(schema), parse(JSON.parse(/"text": (".*")/.exec(artifact)![1]!)))).toEqual([]);
 }
 
-test('relay-compiler takes the schema for clients, and a connection that loads page after page', () => {
+test('relay-compiler accepts the schema for clients, and a connection that loads page by page', () => {
   const schema = readFileSync(resolve('schema/event-graph.client.graphql'), 'utf8');
   const artifact = compile(schema, { list, find });
   expect(artifact('list_query')).toMatch(
@@ -88,7 +88,7 @@ test('relay-compiler takes the schema for clients, and a connection that loads p
   for (const name of ['listQuery', 'listPaginationQuery', 'findMutation']) expectValid(schema, artifact(name));
 });
 
-test('with RELAY_NODE, fragments on what has an id are refetchable', () => {
+test('with RELAY_NODE, fragments on types with an id are refetchable', () => {
   const schema = printSchema(clientSchema(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).sdl));
   const artifact = compile(schema, { card });
   for (const name of ['cardActivityQuery', 'cardAttendeeQuery']) {

@@ -3,8 +3,8 @@ import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/start.js';
 
 /*
- * Apollo's Sandbox at studio.apollographql.com asks a program on this machine: from another origin, and from a public network
- * into a private one. Without a browser, what can be seen of it is the headers.
+ * Apollo's Sandbox at studio.apollographql.com sends requests to a program on this machine: from another origin, and from a
+ * public network to a private one. These tests have no browser, so they check the headers.
  */
 
 const origin = 'https://studio.apollographql.com';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-test('the sandbox accepts the preflight of Studio, for a private network too', async () => {
+test('over the sandbox, a preflight of Studio succeeds, for a private network too', async () => {
   const { status, headers } = await fetch(`${program.url}/graphql`, {
     method: 'OPTIONS',
     headers: {

@@ -8,8 +8,8 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
 /*
- * Event Graph in a stitched schema: types are merged through its batch fields, over real HTTP, beside a schema that knows
- * attendees and activities by their ids alone.
+ * Event Graph in a stitched schema, over real HTTP. Its batch fields merge its types with those of another schema, which knows
+ * attendees and activities by their ids only.
  */
 
 type Subschemas = { eventsUrl: string; eventsSdl: string; fetch: typeof fetch };
@@ -39,12 +39,12 @@ afterAll(async () => {
 });
 beforeEach(() => void (calls.length = requests.length = 0));
 
-async function ask(schema: GraphQLSchema, source: string, key = everyScopeKey) {
+async function run(schema: GraphQLSchema, source: string, key = everyScopeKey) {
   const { data, errors = [] } = await graphql({ schema, source, contextValue: { headers: { authorization: `Bearer ${key}` } } });
   return { data: JSON.parse(JSON.stringify(data ?? null)), errors };
 }
 
-/** Merging as a gateway states it in code, without directives. */
+/** A gateway that configures the merging in code, without directives. */
 function stitchedByCode(): GraphQLSchema {
   const badges = buildSchema(`
     type Query { badges(first: Int! = 10): [Badge!]! badgesOfAttendees(ids: [ID!]!): [Attendee!]! }
@@ -90,7 +90,7 @@ describe.each([
   ['by configuration in code', stitchedByCode],
 ])('types merged %s', (_how, stitch) => {
   test('50 references are one request to Event Graph and one call to the event service', async () => {
-    const { data, errors } = await ask(stitch(), '{ badges(first: 50) { title attendee { id name registeredAt } } }');
+    const { data, errors } = await run(stitch(), '{ badges(first: 50) { title attendee { id name registeredAt } } }');
     expect(errors).toEqual([]);
     expect(data.badges).toHaveLength(50);
     expect(data.badges[1]).toMatchObject({
@@ -102,7 +102,7 @@ describe.each([
   });
 
   test("Event Graph's attendees get the other schema's field", async () => {
-    const { data, errors } = await ask(stitch(), '{ activity { attendees(first: 2) { nodes { name badge { title } } } } }');
+    const { data, errors } = await run(stitch(), '{ activity { attendees(first: 2) { nodes { name badge { title } } } } }');
     expect(errors).toEqual([]);
     expect(data.activity.attendees.nodes).toEqual([
       { name: '王伟', badge: { title: 'Badge of attendee:1001:700001' } },
@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-test('a stitching gateway that is given the SDL alone merges activities too', async () => {
+test('a stitching gateway that has only the SDL merges activities too', async () => {
   const { stitchingDirectivesTransformer, stitchingDirectivesTypeDefs } = stitchingDirectives();
   const talks = buildSchema(`
     ${stitchingDirectivesTypeDefs}
@@ -135,14 +135,14 @@ test('a stitching gateway that is given the SDL alone merges activities too', as
     ],
     subschemaConfigTransforms: [stitchingDirectivesTransformer],
   });
-  const { data } = await ask(schema, '{ talks { activity { id attendees(first: 1) { totalCount } } } }');
+  const { data } = await run(schema, '{ talks { activity { id attendees(first: 1) { totalCount } } } }');
   expect(data.talks.map(({ activity }: any) => activity?.attendees?.totalCount ?? null)).toEqual([1200, null, expect.any(Number)]);
   expect(requests).toHaveLength(1);
 });
 
-test('a reference that is missing, malformed or of a foreign activity costs its own place only', async () => {
+test('a reference that is unknown, malformed or of another activity affects its own position only', async () => {
   const ids = ['attendee:1001:700001', 'attendee:1001:999999999', 'attendee:1001:x', 'attendee:4711:7', 'attendee:1001:700002'];
-  const { data, errors } = await ask(byDirectives(), `{ badgesOfAttendees(ids: ${JSON.stringify(ids)}) { id company review { state } } }`);
+  const { data, errors } = await run(byDirectives(), `{ badgesOfAttendees(ids: ${JSON.stringify(ids)}) { id company review { state } } }`);
   expect(data.badgesOfAttendees.map((found: any) => found && [found.id, found.review.state])).toEqual([
     ['attendee:1001:700001', 'APPROVED'],
     null,
@@ -154,8 +154,8 @@ test('a reference that is missing, malformed or of a foreign activity costs its 
   expect([requests.length, calls]).toEqual([1, ['/api/participant/getList 3']]);
 });
 
-test("the caller's credential goes through", async () => {
-  const { data, errors } = await ask(byDirectives(), '{ badges(first: 1) { title attendee { company } } }', 'no-such-key');
+test("the caller's credential is forwarded", async () => {
+  const { data, errors } = await run(byDirectives(), '{ badges(first: 1) { title attendee { company } } }', 'no-such-key');
   expect(data.badges).toEqual([{ title: 'Badge of attendee:1001:700001', attendee: { company: null } }]);
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
   expect(calls).toEqual([]);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { buildASTSchema, parse, visit, type GraphQLSchema } from 'graphql';
 
-/** What a directive of the language itself says stays; what is for routers and composers goes. */
+/** The directives of GraphQL itself. All others are for routers and composers. */
 const standard = new Set(['deprecated', 'oneOf', 'specifiedBy']);
 
-/** The schema that clients ask, out of a subgraph's SDL: the same types without the directives of federation. */
+/** Returns the schema for clients: the types of a subgraph's SDL without the directives of federation. */
 export function clientSchema(sdl: string): GraphQLSchema {
   return buildASTSchema(
     visit(parse(sdl), {
@@ -15,7 +15,7 @@ export function clientSchema(sdl: string): GraphQLSchema {
   );
 }
 
-/** The schema of `schema/event-graph.graphql`, read from the project's root. */
+/** Returns the schema for clients of `schema/event-graph.graphql`. The working directory is the project's root. */
 export function committedClientSchema(): GraphQLSchema {
   return clientSchema(readFileSync('schema/event-graph.graphql', 'utf8'));
 }

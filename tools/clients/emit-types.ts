@@ -6,15 +6,14 @@ import { parse, printSchema } from 'graphql';
 import { committedClientSchema } from './client-schema.js';
 
 /*
- * Writes what clients are made with: the schema without the directives of federation, and the types of operations, each
- * with its typed document, of the page in examples/app and of the examples in schema/operations. With --check it writes
- * nothing and fails where a committed file is not what the schema and the operations say.
+ * Writes the files for clients: the schema without the directives of federation, and the types and typed documents of the
+ * operations in examples/app and schema/operations. With --check it writes nothing and fails if a committed file is stale.
  */
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
 const check = process.argv.includes('--check');
 
-/** Scalars as they travel in JSON. */
+/** The types of scalars in JSON. */
 const scalars = {
   ID: 'string',
   Date: 'string',
@@ -27,7 +26,7 @@ const scalars = {
   JSONObject: 'Record<string, unknown>',
 };
 
-/** The subgraph's own entry points, which no client asks. */
+/** Fields for routers, which clients do not select. */
 const forRouters = /\b(_entities|_service)\b/;
 
 const schemaAst = committedClientSchema();

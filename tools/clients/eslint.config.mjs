@@ -2,13 +2,13 @@ import graphql from '@graphql-eslint/eslint-plugin';
 import { typePolicies } from '../../dist/apollo-client.js';
 
 /*
- * graphql-eslint's recommended rules for schemas, over the schema that clients see. What is not as recommended is
- * explained here. Needs `npm run build` first.
+ * graphql-eslint's recommended rules for schemas, applied to the schema for clients. Each deviation is explained here.
+ * Run `npm run build` first.
  */
 
 const schema = 'schema/event-graph.client.graphql';
 
-/** Types that are on purpose without an id: parts of something that has one, pages, and results. Clients merge them by this table. */
+/** Types without an id by design: parts of objects that have one, pages and payloads. Clients merge them by these policies. */
 const withoutId = Object.keys(typePolicies).filter((name) => 'merge' in typePolicies[name]);
 
 export default [
@@ -25,7 +25,7 @@ export default [
           types: true,
           DirectiveDefinition: true,
           rootField: true,
-          // The root types are shared by all subgraphs of a supergraph: none of them says what they are. Their fields are described.
+          // All subgraphs of a supergraph share the root types, so none of them describes these. Their fields have descriptions.
           ignoredSelectors: ['ObjectTypeDefinition[name.value=/^(Query|Mutation|Subscription)$/]'],
         },
       ],
