@@ -223,6 +223,7 @@ class Execution {
         if (wait) (pending ??= []).push(wait);
       }
     } catch (error) {
+      ignoreRejections(items, completed.length);
       return thrownWhenSettled(pending, error);
     }
     return pending === undefined ? completed : afterAll(pending, completed);
@@ -239,6 +240,7 @@ class Execution {
   ): Promise<unknown[]> {
     // A rejection before the last item is started is handled by `afterAll`; until then it must not count as unhandled.
     for (const wait of pending) wait.catch(() => {});
+    ignoreRejections(items, completed.length);
     try {
       while (completed.length < items.length) {
         await this.#turn.next();
@@ -281,6 +283,17 @@ const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}
 
 function missing(plan: FieldPlan): never {
   throw new Error(`The value of ${nameOf(plan)} was serialized to undefined or null.`);
+}
+
+/**
+ * Marks the rejections of the items from an index on as handled. Items that are not started yet are promises without a handler:
+ * if one rejects while the list yields, or after an earlier item has failed, Node would end the process.
+ */
+function ignoreRejections(items: readonly unknown[], from: number): void {
+  for (let index = from; index < items.length; index++) {
+    const item = items[index];
+    if (isPromise(item)) void item.then(undefined, () => {});
+  }
 }
 
 function afterAll<T>(pending: readonly Promise<void>[], value: T): Promise<T> {
