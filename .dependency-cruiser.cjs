@@ -41,6 +41,10 @@ const homes = {
 
 /** The files by which a room may be entered from outside. Its other files belong to the room alone. */
 const entrances = {
+  'graph/access': ['access-rows', 'access-table', 'audit', 'audit-read', 'content-only', 'enforce-access', 'forbidden'],
+  'graph/cost': ['check-cost-rows', 'cost-directives', 'operation-cost', 'operation-limits'],
+  'graph/execution': ['event-loop-turn', 'execute', 'response-size'],
+  'graph/federation': ['added-fields', 'attendee-references', 'entities', 'federation', 'relay-node', 'sdl', 'stitching-sdl', 'type-names'],
   'domain/at-most-once': ['ledger', 'memory-outcomes', 'mobile-locks', 'outcome-check', 'outcome-store', 'sqlite-outcomes', 'state-file'],
   'domain/cache': ['content-cache', 'shared-reads'],
   'server/authentication': ['authentication'],
@@ -123,6 +127,13 @@ module.exports = {
     ...serverRoomRules,
     ...entranceRules,
     ...homeRules,
+    {
+      name: 'execution-knows-no-noun',
+      comment: 'graph/execution executes operations of any schema: of this project it imports the error classes only.',
+      severity: 'error',
+      from: { path: '^src/graph/execution/' },
+      to: { path: '^src/', pathNot: ['^src/graph/execution/', '^src/model/errors\\.ts$'] },
+    },
     {
       name: 'json-knows-no-endpoint',
       comment: 'endpoint/json turns bytes into values and knows no operation: it imports nothing of this project but itself.',
