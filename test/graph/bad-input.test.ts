@@ -108,7 +108,7 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
     /Query.activities/,
   ],
   [
-    'a sign-on to an unknown activity',
+    'ssoLogin with an unknown activity',
     'mutation { ssoLogin(input: { activityId: "0", mobile: "1" }) { userErrors { code } } }',
     'input.activityId',
     /Query.activities/,
@@ -154,7 +154,7 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
   expect(calls).toEqual({});
 });
 
-test('the maximum of first is the largest page that is asked of the service', async () => {
+test('the maximum of first is the largest page that is requested', async () => {
   const small = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '7' } });
   const { errors } = await small.cost('{ activity { attendees(first: 8) { nodes { id } } } }');
   expect(errors[0]!.message).toContain('from 1 to 7');
@@ -163,7 +163,7 @@ test('the maximum of first is the largest page that is asked of the service', as
   await small.close();
 });
 
-test('what is wrong with one of several arguments costs its own field', async () => {
+test('an invalid argument affects only its own field', async () => {
   const { data, errors, calls } = await sandbox.cost(
     '{ activity { a: attendees(first: 0) { totalCount } b: attendees(first: 1) { totalCount } } bad: activity(id: "x") { id } }',
   );
@@ -197,7 +197,7 @@ test.each<[law: string, query: string, variables: Record<string, unknown>]>([
   ],
   ['first that is no integer', '{ activity { attendees(first: 1.5) { totalCount } } }', {}],
   ['first that is null', '{ activity { attendees(first: null) { totalCount } } }', {}],
-])('%s is refused by GraphQL, and nothing is asked of the service', async (_law, query, variables) => {
+])('%s is refused by GraphQL, without a call to the service', async (_law, query, variables) => {
   const { data, errors, calls } = await sandbox.cost(query, variables);
   expect([data, errors.length > 0, calls]).toEqual([null, true, {}]);
 });
@@ -224,7 +224,7 @@ describe('a registration', () => {
   };
   const formOnly = { 'activity/getFields': 1 };
 
-  test('of nobody is a problem that needs no form', async () => {
+  test('without attendees is a problem, found without reading the form', async () => {
     expect(await problems({ attendees: [] })).toEqual({ problems: [['INVALID', 'attendees']], calls: {} });
   });
 
@@ -251,15 +251,15 @@ describe('a registration', () => {
     expect(await problems({ attendees: [{ ...attendee, ...changes }] })).toEqual({ problems: expected, calls: formOnly });
   });
 
-  test('is told every problem at once', async () => {
-    const { problems: told } = await problems({
+  test('reports all problems at once', async () => {
+    const { problems: reported } = await problems({
       contact: { name: '', mobile: '' },
       attendees: [{ name: '', mobile: '', fields: [], signCode: 'x'.repeat(11) }],
     });
-    expect(told).toHaveLength(2 + 2 + 6 + 1);
+    expect(reported).toHaveLength(2 + 2 + 6 + 1);
   });
 
-  test('that is only validated reads the form and sends nothing, even where it is right', async () => {
+  test('with validateOnly reads the form and registers nothing', async () => {
     expect(await problems({ validateOnly: true })).toEqual({ problems: [], calls: formOnly });
   });
 
@@ -267,7 +267,7 @@ describe('a registration', () => {
     expect((await problems({ idempotencyKey: canary })).problems).toEqual([['INVALID', 'idempotencyKey']]);
   });
 
-  test('that is right is one call more, and its attendees come in one batch', async () => {
+  test('that is valid is one further call, and its attendees are read in one batch', async () => {
     const query = add.replace('attendeeId', 'attendeeId signCode orderId qrCodeUrl attendee { name }');
     const { data, errors, calls } = await sandbox.cost(query, {
       input: { contact, attendees: [attendee, { ...attendee, name: 'Newer', mobile: '10000000097' }], channel: '3' },
@@ -280,7 +280,7 @@ describe('a registration', () => {
     expect(data.addAttendees.registrations.map(({ attendee: { name } }: any) => name)).toEqual(['New', 'Newer']);
   });
 
-  test('that the service refuses is a problem in its words', async () => {
+  test('that the service rejects is a problem with its message', async () => {
     const { data, errors } = await sandbox.cost(add, { input: { contact: { name: 'x', mobile: canary }, attendees: [attendee] } });
     expect(errors).toEqual([]);
     expect(data.addAttendees.userErrors).toEqual([{ code: 'REJECTED', field: null, message: expect.stringContaining('mobile') }]);

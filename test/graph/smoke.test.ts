@@ -1,7 +1,7 @@
 import { startSandbox } from '../../src/sandbox/sandbox.js';
 import { graphOver } from '../support/graph.js';
 
-test('an attendee comes from the sandbox through the graph', async () => {
+test('the graph returns an attendee of the sandbox', async () => {
   const sandbox = await startSandbox();
   const graph = await graphOver(sandbox.url);
   const { data, extensions } = await graph.run('{ attendee(by: { id: "attendee:1001:700001" }) { name email } }');

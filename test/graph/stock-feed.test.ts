@@ -35,7 +35,7 @@ async function watch(selection = 'ticketStock(every: 1) { name remainingStock }'
 }
 const watching = async () => (await watch()) as AsyncGenerator<ExecutionResult<any>>;
 
-test('the stock comes at once, and again when it changed; one poll serves all who watch', async () => {
+test('a subscriber gets the stock at once and after each change; all subscribers share one poll', async () => {
   const [first, second] = [await watching(), await watching()];
   for (const feed of [first, second]) expect((await feed.next()).value!.data!.ticketStock).toEqual([{ name: 'T', remainingStock: 10 }]);
   const before = polls();
@@ -49,7 +49,7 @@ test('the stock comes at once, and again when it changed; one poll serves all wh
   await second.return(undefined);
 });
 
-test('nothing is polled while nobody listens', async () => {
+test('nothing is polled without subscribers', async () => {
   const feed = await watching();
   await feed.next();
   const waiting = feed.next();
@@ -60,7 +60,7 @@ test('nothing is polled while nobody listens', async () => {
   expect(polls()).toBe(before);
 });
 
-test('a failing service is told once, and the stock again when it is back', async () => {
+test('a failing service is one error event, and the stock follows when the service recovers', async () => {
   const feed = await watching();
   await feed.next();
   failing = true;
@@ -78,14 +78,14 @@ test.each([
   ['every: 0', 'every'],
   ['every: 301', 'every'],
   ['activityId: "9"', 'activityId'],
-])('bad input is named, and nothing is asked of the service: %s', async (args, argument) => {
-  const answer = (await watch(`ticketStock(${args}) { name }`)) as ExecutionResult;
-  expect(answer.errors![0]!.originalError).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+])('invalid arguments are an error without a call to the service: %s', async (args, argument) => {
+  const response = (await watch(`ticketStock(${args}) { name }`)) as ExecutionResult;
+  expect(response.errors![0]!.originalError).toMatchObject({ code: 'BAD_USER_INPUT', argument });
   expect(polls()).toBe(0);
 });
 
-test('without its scope it is forbidden before anything is asked', async () => {
-  const answer = (await watch('ticketStock { name }', ['attendees:read'])) as ExecutionResult;
-  expect(answer.errors![0]!.originalError).toMatchObject({ code: 'FORBIDDEN', requiredScopes: ['content:read'] });
+test('without content:read the subscription is forbidden, without a call to the service', async () => {
+  const response = (await watch('ticketStock { name }', ['attendees:read'])) as ExecutionResult;
+  expect(response.errors![0]!.originalError).toMatchObject({ code: 'FORBIDDEN', requiredScopes: ['content:read'] });
   expect(polls()).toBe(0);
 });

@@ -15,7 +15,7 @@ const entities = `query ($representations: [_Any!]!) { _entities(representations
 const references = (given: readonly string[]) => ({ representations: given.map((id) => ({ __typename: 'Attendee', id })) });
 const idsAsked = () => sandbox.hits.map(({ form }) => form['ids']!.split(',').length);
 
-describe('n attendees by id, from anywhere in one operation', () => {
+describe('n attendees by id, from any fields of one operation', () => {
   test('100 are one call, of exactly that page size', async () => {
     const { data, errors, calls } = await sandbox.cost(entities, references(globalIds(100)));
     expect([calls, errors]).toEqual([{ [LIST]: 1 }, []]);
@@ -23,14 +23,14 @@ describe('n attendees by id, from anywhere in one operation', () => {
     expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(100).map(String));
   });
 
-  test('150 are two calls where a page holds 100', async () => {
+  test('150 are two calls if a page has 100', async () => {
     const { data, calls } = await sandbox.cost(entities, references(globalIds(150)));
     expect(calls).toEqual({ [LIST]: 2 });
     expect(idsAsked()).toEqual([100, 50]);
     expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(150).map(String));
   });
 
-  test('the same one many times is asked for once', async () => {
+  test('the same attendee many times is requested once', async () => {
     const { data, calls } = await sandbox.cost(entities, references(Array.from({ length: 50 }, () => 'attendee:1001:700001')));
     expect([calls, idsAsked()]).toEqual([{ [LIST]: 1 }, [1]]);
     expect(new Set(data['_entities'].map((entity: any) => entity.name))).toEqual(new Set(['王伟']));
@@ -65,7 +65,7 @@ describe('n attendees by id, from anywhere in one operation', () => {
     expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(['700001', '800001', '700002', '800002']);
   });
 
-  test('those that are missing, of no activity that is served, or ill-formed cost no call of their own', async () => {
+  test('ids that are unknown, malformed or of an activity that is not served cause no call of their own', async () => {
     const { data, errors, calls } = await sandbox.cost(
       entities,
       references(['attendee:1001:700001', 'attendee:1001:1', 'attendee:9999:1', 'article:1001:1']),
@@ -75,14 +75,14 @@ describe('n attendees by id, from anywhere in one operation', () => {
     expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['_entities', 3], 'BAD_USER_INPUT']]);
   });
 
-  test('none at all is no call', async () => {
+  test('an empty list is no call', async () => {
     const { data, calls, extensions } = await sandbox.cost(
       '{ attendeesByIds(ids: []) { name } a: attendeesByIds(ids: ["attendee:9999:1"]) { name } }',
     );
     expect([data, calls, extensions]).toEqual([{ attendeesByIds: [], a: [null] }, {}, {}]);
   });
 
-  test('the attendee of a check-in match joins the others of its kind', async () => {
+  test('the attendee of a check-in match joins the call of the others', async () => {
     const input = 'input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "FAMILY01" }';
     const { data, errors, calls } = await sandbox.cost(`{ checkInLookup(${input}) { attendeeId attendee { name } } }`);
     expect([errors, calls]).toEqual([[], { 'index/beforeCheckIn': 1, [LIST]: 1 }]);
@@ -123,13 +123,13 @@ describe('a page of attendees', () => {
     expect(calls).toEqual({ [LIST]: 2 });
   });
 
-  test('only totalCount is one call with pagesize 1, whatever first says', async () => {
+  test('only totalCount is one call with pagesize 1, for any first', async () => {
     const { data, calls } = await sandbox.cost('{ activity { attendees(first: 100, offset: 50) { totalCount __typename } } }');
     expect([data.activity.attendees.totalCount, calls]).toEqual([1200, { [LIST]: 1 }]);
     expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });
   });
 
-  test('totalCount in a fragment beside a page that is left out by @include is still pagesize 1', async () => {
+  test('totalCount in a fragment beside a page excluded by @include is still pagesize 1', async () => {
     const query =
       'query ($page: Boolean!) { activity { attendees { ...Count nodes @include(if: $page) { id } } } } fragment Count on AttendeeConnection { totalCount }';
     await sandbox.cost(query, { page: false });
@@ -138,7 +138,7 @@ describe('a page of attendees', () => {
     expect(sandbox.hits.map(({ form }) => form['pagesize'])).toEqual(['20']);
   });
 
-  test('every field that the list has costs nothing more', async () => {
+  test('the fields of the list cost no further call', async () => {
     const fields =
       'id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt updatedAt deletedAt faceSync { status } certificateApplicationId';
     const { calls, errors } = await sandbox.cost(`{ activity { attendees(first: 100) { nodes { ${fields} } } } }`);
@@ -171,13 +171,13 @@ describe('get-one fields', () => {
     expect(calls).toEqual({ [ONE]: 1 });
   });
 
-  test('a missing one is refused in the words of the service', async () => {
+  test('a missing attendee is an error with the message of the service', async () => {
     const { data, errors, calls } = await sandbox.cost('{ attendee(by: { id: "1" }) { points } }');
     expect([data, calls]).toEqual([{ attendee: null }, { [ONE]: 1 }]);
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_REJECTED']);
   });
 
-  test('a missing one is null where it is known how the service says so', async () => {
+  test('a missing attendee is null if the pattern for the message of the service is configured', async () => {
     const knowing = await countedSandbox({ knowsNotFound: true });
     const { data, errors, calls } = await knowing.cost(
       '{ a: attendee(by: { id: "1" }) { points } b: attendee(by: { mobile: "1" }) { name } c: attendee(by: { id: "700001" }) { points } }',
@@ -186,7 +186,7 @@ describe('get-one fields', () => {
     expect([data, errors, calls]).toEqual([{ a: null, b: null, c: { points: '128.50' } }, [], { [ONE]: 3 }]);
   });
 
-  test('fields that are left out by @skip cost nothing', async () => {
+  test('fields excluded by @skip cost nothing', async () => {
     const { calls } = await sandbox.cost(
       'query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) ... @skip(if: $no) { otherChannel } } }',
       { no: true },
@@ -211,30 +211,30 @@ test.each([
 describe('content', () => {
   const content = (id: number) => sandbox.cost(`{ attendee(by: { id: "${id}" }) { content } }`);
 
-  test('is none more where the text of the list decodes', async () => {
+  test('costs no further call if the text of the list decodes', async () => {
     const { data, calls } = await content(700001);
     expect(data.attendee.content.name1712900101).toBe('星河智能科技有限公司');
     expect(calls).toEqual({ [LIST]: 1 });
   });
 
-  test('is null and none more where it is blank', async () => {
+  test('is null without a further call if it is blank', async () => {
     expect(await content(700007)).toMatchObject({ data: { attendee: { content: null } }, errors: [], calls: { [LIST]: 1 } });
   });
 
-  test('is one get-one more where the list broke it off', async () => {
+  test('costs one get-one if the list truncates it', async () => {
     const { data, errors, calls } = await content(701150);
     expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1 }]);
     expect(data.attendee.content.name1712900101).toBe('Quiet River Studios');
   });
 
-  test('of a page is one get-one for each that is broken off, however many fields ask', async () => {
+  test('of a page costs one get-one per truncated text, for any number of fields', async () => {
     const query =
       '{ activity { attendees(first: 10, offset: 1145) { nodes { content points: content customFields { value } a: customField(name: "name1712900101") { value } } } } }';
     const { errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1, 'activity/getFields': 1 }]);
   });
 
-  test('joined with the form is one getFields more for the activity', async () => {
+  test('with the form costs one getFields for the activity', async () => {
     const { errors, calls } = await sandbox.cost(
       '{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name field { label } } customField(name: "x") { value } } } } }',
     );
@@ -249,7 +249,7 @@ test.each([
   ['tickets { name }', 'ticket/data'],
   ['goods { name }', 'goods/data'],
   ['categories { name }', 'article/getCategoryList'],
-])('%s of one activity, however often, is one call', async (selection, path) => {
+])('%s of one activity, selected any number of times, is one call', async (selection, path) => {
   const { errors, calls } = await sandbox.cost(
     `{ a: activity { x: ${selection} y: ${selection} } b: activities { ... on Activity { ${selection} } } c: activitiesByIds(ids: ["1001"]) { ${selection} } }`,
   );
@@ -260,7 +260,7 @@ test.each([
   expect(single.calls).toEqual({ [path]: 1 });
 });
 
-test('parts of the schedule, single records and entities come out of the same lists', async () => {
+test('parts of the schedule, single records and entities are read from the same lists', async () => {
   const query = `query ($representations: [_Any!]!) {
     activity { a: schedule(from: "2026-05-15") { totalCount } b: schedule { totalCount } article(id: "6001") { title category { name articles { title } } } articles { items { category { name } } } tickets { name } goods { name } categories { articles { id } } }
     _entities(representations: $representations) { ... on ScheduleItem { title } ... on Article { title } ... on TicketItem { name } ... on Goods { name } ... on Category { name } }
@@ -296,7 +296,7 @@ test('one item of goods is one call of its own', async () => {
 describe('categories with children', () => {
   const query = '{ activity { categories { name children { name children { name } } } } }';
 
-  test('are one call where the list tells the tree', async () => {
+  test('are one call if the list contains the tree', async () => {
     const { data, errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { 'article/getCategoryList': 1 }]);
     expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual([
@@ -305,7 +305,7 @@ describe('categories with children', () => {
     ]);
   });
 
-  test('are one call and one for each of p parents where the list holds only roots', async () => {
+  test('are one call, and one per parent, if the list contains only roots', async () => {
     const nodes = [
       [1, 0],
       [2, 0],
@@ -335,20 +335,20 @@ describe('categories with children', () => {
   });
 });
 
-describe('over operations at once', () => {
-  test('n identical reads are one call', async () => {
+describe('concurrent operations', () => {
+  test('n identical reads share one call', async () => {
     sandbox.reset();
     const query =
       '{ activity { tickets { name } attendees(first: 3) { nodes { name } } attendee(by: { mobile: "10000700002" }) { name } } }';
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.graph.run(query)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => sandbox.graph.run(query)));
     expect(sandbox.counts()).toEqual({ 'ticket/data': 1, [LIST]: 1, [ONE]: 1 });
-    const reports = answers.map(({ extensions }) => extensions.upstream!);
+    const reports = responses.map(({ extensions }) => extensions.upstream!);
     expect(reports.reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
     expect(reports.reduce((sum, { coalesced }) => sum + coalesced, 0)).toBe(27);
-    for (const { data } of answers) expect(data).toEqual(answers[0]!.data);
+    for (const { data } of responses) expect(data).toEqual(responses[0]!.data);
   });
 
-  test('one caller who leaves does not take the call from the others', async () => {
+  test('a client that disconnects does not end the call for the others', async () => {
     let release!: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
     let arrived!: () => void;
@@ -375,7 +375,7 @@ describe('over operations at once', () => {
   });
 });
 
-test('the report tells exactly the calls that were made', async () => {
+test('extensions.upstream reports exactly the calls that were made', async () => {
   const { extensions, calls } = await sandbox.cost(
     '{ activity { tickets { name } goods { name } attendees(first: 3) { nodes { points } } } }',
   );
@@ -383,7 +383,7 @@ test('the report tells exactly the calls that were made', async () => {
   expect(extensions.upstream).toMatchObject({ calls: 6, coalesced: 0, cached: 0 });
 });
 
-test('an operation that needs nothing of the service calls nothing', async () => {
+test('an operation that needs no data of the service makes no call', async () => {
   const { data, calls, extensions } = await sandbox.cost(
     '{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }',
   );

@@ -9,7 +9,7 @@ import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support
 const folder = join(__dirname, '../../schema/operations');
 const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
 
-/** What each example is there to show. */
+/** What each example demonstrates. */
 const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlResponse['extensions']) => void> = {
   'activities.graphql': ({ activities }) => {
     expect(activities).toEqual([
@@ -154,7 +154,7 @@ test.each(files)('%s works over the sandbox', async (file) => {
   expect(graph.defects).toEqual([]);
 });
 
-/** What a subscription tells at once. */
+/** The first event of a subscription. */
 async function firstEvent(file: string): Promise<GraphqlResponse> {
   const events = (await subscribe({
     schema: graph.schema,

@@ -9,7 +9,7 @@ test.each([
   ['event-graph.graphql', () => subgraph(true).sdl],
   ['event-graph.no-auth.graphql', () => subgraph(false).sdl],
   ['event-graph.stitching.graphql', () => stitchingSdl(subgraph(true).schema)],
-])('schema/%s is what the code says; if not, npm run schema writes it anew', (file, sdl) => {
+])('schema/%s is the SDL of the code; otherwise run npm run schema', (file, sdl) => {
   const [header, ...lines] = readFileSync(join(__dirname, '../../schema', file), 'utf8').split('\n');
   expect(header).toMatch(/^# Generated/);
   expect(lines.join('\n')).toBe(sdl());

@@ -37,7 +37,7 @@ test.each<[scope: Scope, operation: string, place: string]>([
   ['checkin:read', `{ ${checkIn} { qrCode } }`, 'checkInLookup'],
   ['attendees:write', `mutation { ${registration} { replayed } }`, 'addAttendees'],
   ['sso:issue', 'mutation { ssoLogin(input: { mobile: "10000700002" }) { login { url } } }', 'ssoLogin'],
-])('without %s: %s is refused before the service is asked', async (scope, operation, place) => {
+])('without %s: %s is refused without a call to the service', async (scope, operation, place) => {
   const { errors, calls } = await sandbox.cost(operation, {}, { scopes: allBut(scope) });
   expect(refusals(errors)).toEqual([[place, 'FORBIDDEN', [scope]]]);
   expect(calls).toEqual({});
@@ -50,7 +50,7 @@ test.each([
   'TicketItem:ticketItem:1001:401',
   'Goods:goods:1001:501',
   'Attendee:attendee:1001:700001',
-])('%s is no way around a scope through _entities', async (reference) => {
+])('%s cannot be read through _entities without its scope', async (reference) => {
   const [__typename, ...id] = reference.split(':');
   const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
@@ -69,7 +69,7 @@ test.each([
   expect(calls).toEqual({});
 });
 
-test('an activity that came through _entities gives no field beyond the scopes', async () => {
+test('an activity read through _entities has no field beyond the scopes', async () => {
   const query =
     '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
   const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
@@ -91,7 +91,7 @@ const piiSelections = [
   'customFields { value }',
   'customField(name: "name1712900101") { value }',
 ];
-test.each(piiSelections)('without attendees:pii: %s is null, its siblings stand, and it costs no call', async (selection) => {
+test.each(piiSelections)('without attendees:pii: %s is null, its siblings are not, and no call is made', async (selection) => {
   const [field] = /^\w+/.exec(selection)!;
   const { data, errors, calls } = await sandbox.cost(
     `{ attendee(by: { id: "701150" }) { serviceId review { code } ${selection} } }`,
@@ -103,7 +103,7 @@ test.each(piiSelections)('without attendees:pii: %s is null, its siblings stand,
   expect(calls).toEqual({ 'participant/getList': 1 });
 });
 
-test('without content:meeting: meeting and live address are null, the item stands', async () => {
+test('without content:meeting: meeting and live address are null, the item is not', async () => {
   const query =
     '{ activity { schedule(from: "2026-05-15", to: "2026-05-15") { days { items { title meetingId meetingPassword live { name url } } } } } }';
   const { data, errors } = await sandbox.cost(query, {}, { scopes: ['content:read'] });
@@ -114,7 +114,7 @@ test('without content:meeting: meeting and live address are null, the item stand
   expect([allowed.errors, allowed.data.activity.schedule.days[0].items[1].live.url]).toEqual([[], 'https://event.example/live/71']);
 });
 
-test('without attendees:read: a check-in match stands and its attendee is null', async () => {
+test('without attendees:read: a check-in match is returned, with a null attendee', async () => {
   const { data, errors, calls } = await sandbox.cost(
     `{ ${checkIn} { attendeeId fields { storedValue field { label } } attendee { name } } }`,
     {},
@@ -125,7 +125,7 @@ test('without attendees:read: a check-in match stands and its attendee is null',
   expect(calls).toEqual({ 'index/beforeCheckIn': 1 });
 });
 
-test('without attendees:read: a registration is answered in full but for the attendee', async () => {
+test('without attendees:read: the payload of a registration is complete but for the attendee', async () => {
   const query = `mutation { addAttendees(input: { activityId: "1002", contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002", fields: [{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }] }] }) {
     replayed description userErrors { code } registrations { attendeeId signCode qrCodeUrl orderId attendee { name } } } }`;
   const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: ['attendees:write'] });
@@ -137,7 +137,7 @@ test('without attendees:read: a registration is answered in full but for the att
   expect(calls).toEqual({ 'activity/getFields': 1, 'participant/add': 1 });
 });
 
-test('what a caller without any scope may see: the activities, and the schema of the subgraph', async () => {
+test('a caller without scopes may read the activities and the SDL', async () => {
   const { data, errors, calls } = await sandbox.cost(
     '{ activity { id } activities { id } activitiesByIds(ids: ["1002"]) { id } _service { sdl } }',
     {},
@@ -151,7 +151,7 @@ test('what a caller without any scope may see: the activities, and the schema of
   });
 });
 
-test.each(scopes.map((scope) => [scope]))('%s alone opens nothing of any other scope', async (scope) => {
+test.each(scopes.map((scope) => [scope]))('%s alone gives access to no field of another scope', async (scope) => {
   const query = `{ activity { tickets { name } attendees(first: 1) { nodes { name mobile } } } ${checkIn} { qrCode } }`;
   const { errors } = await sandbox.cost(query, {}, { scopes: [scope] });
   const forbidden = refusals(errors).map(([place, , required]) => `${place} ${String(required)}`);
@@ -163,7 +163,7 @@ test.each(scopes.map((scope) => [scope]))('%s alone opens nothing of any other s
   expect(forbidden).toEqual(expected.toSorted());
 });
 
-test('a sign-on that may register somebody takes the scope that registers', async () => {
+test('ssoLogin with addIfMissing also requires attendees:write', async () => {
   const login = (addIfMissing: boolean) =>
     `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
   for (const missing of ['attendees:write', 'sso:issue'] as const) {
@@ -176,7 +176,7 @@ test('a sign-on that may register somebody takes the scope that registers', asyn
   expect(added.data.ssoLogin).toEqual({ login: { token: expect.any(String) }, userErrors: [] });
 });
 
-test('a refusal names the scope and nothing that was sent', async () => {
+test('a refusal names the scope and no value of the request', async () => {
   const { errors } = await sandbox.cost('{ attendee(by: { mobile: "10000700002" }) { name } }', {}, { scopes: ['attendees:read'] });
   expect(errors[0]!.message).toContain('attendees:pii');
   expect(JSON.stringify(errors)).not.toContain('10000700002');

@@ -46,9 +46,9 @@ test.each<[string, number, string]>([
 ])(
   'an operation beyond %s is 400 QUERY_TOO_COMPLEX with what it asks for, and nothing is asked of the service',
   async (limit, maximum, query) => {
-    const answer = await ask(query);
-    expect([answer.status, answer.body.data]).toEqual([400, undefined]);
-    const { actual, ...extensions } = answer.body.errors![0]!.extensions as { actual: number };
+    const response = await ask(query);
+    expect([response.status, response.body.data]).toEqual([400, undefined]);
+    const { actual, ...extensions } = response.body.errors![0]!.extensions as { actual: number };
     expect(extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', limit, maximum });
     expect(actual).toBeGreaterThan(maximum);
     expect(service.hits).toEqual([]);
@@ -74,7 +74,7 @@ test.each<[string, string, object, object]>([
     { all: false },
     { all: true },
   ],
-])('what variables decide through %s is measured anew for other variables', async (_, query, few, many) => {
+])('an operation whose cost depends on variables through %s is measured again for other variables', async (_, query, few, many) => {
   const codes = async (variables: object) => (await ask(query, variables)).body.errors?.map(({ extensions }: any) => extensions.code) ?? [];
   for (const [variables, refused] of [
     [few, false],
@@ -92,24 +92,24 @@ test.each([
   ['depth', `{ activity { categories { ${'parentId '} } } }`],
   ['aliases', `{ activity { ${times(30, (i) => `a${i}: id`)} } }`],
   ['root fields', `{ ${times(20, (i) => `a${i}: activity { id }`)} }`],
-])('an operation of just the largest %s is served', async (_what, query) => {
-  const answer = await ask(query);
-  expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+])('an operation with exactly the largest %s is served', async (_what, query) => {
+  const response = await ask(query);
+  expect([response.status, response.body.errors]).toEqual([200, undefined]);
 });
 
-test('variables count as what they hold', async () => {
+test('variables count with their values', async () => {
   const query = 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }';
-  const answer = await ask(query, { ids: Array.from({ length: 6000 }, (_, i) => `attendee:1001:${i + 1}`) });
-  expect([answer.status, answer.body.errors![0]!.extensions]).toEqual([
+  const response = await ask(query, { ids: Array.from({ length: 6000 }, (_, i) => `attendee:1001:${i + 1}`) });
+  expect([response.status, response.body.errors![0]!.extensions]).toEqual([
     400,
     expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_COST' }),
   ]);
   expect(service.hits).toEqual([]);
 });
 
-test('under application/json the same refusal comes as 200, with its errors', async () => {
-  const answer = await post(program, { query: nested(13) }, { 'x-api-key': everyScopeKey });
-  expect([answer.status, answer.body.errors![0]!.extensions!['code']]).toEqual([200, 'QUERY_TOO_COMPLEX']);
+test('with application/json the refusal has status 200', async () => {
+  const response = await post(program, { query: nested(13) }, { 'x-api-key': everyScopeKey });
+  expect([response.status, response.body.errors![0]!.extensions!['code']]).toEqual([200, 'QUERY_TOO_COMPLEX']);
 });
 
 test('introspection is exempt from depth and cost', async () => {
@@ -139,11 +139,11 @@ test('each limit is the setting of its name', async () => {
   }
 });
 
-describe('MAX_UPSTREAM_CALLS reached midway', () => {
+describe('MAX_UPSTREAM_CALLS exceeded during execution', () => {
   /** Planned: 1 and ten for the children. There are 30 categories, so 31 are needed. */
   const query = '{ activity { categories { id children { id } } } }';
 
-  test('the fields that are left over are null with QUERY_TOO_COMPLEX, and no more calls are made', async () => {
+  test('the remaining fields are null with QUERY_TOO_COMPLEX, and no further call is made', async () => {
     const many = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0, ctime: 1 }));
     const wide = await fakeService({
       '/api/article/getCategoryList': ({ form, query: parameters }) => ({
@@ -152,19 +152,19 @@ describe('MAX_UPSTREAM_CALLS reached midway', () => {
       }),
     });
     const over = await programOver(wide.url, { MAX_UPSTREAM_CALLS: '12' });
-    const answer = await ask(query, undefined, over);
-    expect([answer.status, wide.hits.length]).toEqual([200, 12]);
-    const { categories } = answer.body.data!['activity'] as { categories: { children: unknown[] | null }[] };
+    const response = await ask(query, undefined, over);
+    expect([response.status, wide.hits.length]).toEqual([200, 12]);
+    const { categories } = response.body.data!['activity'] as { categories: { children: unknown[] | null }[] };
     expect(categories.map(({ children }) => children !== null)).toEqual(many.map((_, index) => index < 11));
-    expect(answer.body.errors).toHaveLength(19);
-    for (const { extensions } of answer.body.errors!) {
+    expect(response.body.errors).toHaveLength(19);
+    for (const { extensions } of response.body.errors!) {
       expect(extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_UPSTREAM_CALLS', maximum: 12, actual: 13 });
     }
     await over.close();
     await wide.close();
   });
 
-  test('a registration is not begun for want of a call, and may be sent again under its key', async () => {
+  test('a registration without a call left is not started, and can be repeated with its key', async () => {
     const registry = await registryService();
     const over = await programOver(registry.url, { MAX_UPSTREAM_CALLS: '2' });
     const add = (name: string, attempt: number) =>
@@ -177,7 +177,7 @@ describe('MAX_UPSTREAM_CALLS reached midway', () => {
     await registry.close();
   });
 
-  test('answers from memory cost none', async () => {
+  test('cache hits do not count', async () => {
     const keeping = await programOver(service.url, { MAX_UPSTREAM_CALLS: '1', CACHE_TTL: 'tickets=60,goods=60' });
     for (const name of ['tickets', 'goods', 'tickets']) {
       expect((await ask(`{ activity { ${name} { id } } }`, undefined, keeping)).body.errors).toBeUndefined();

@@ -26,11 +26,11 @@ test.each([
     false,
   ],
   ['nothing', '{ activity { attendees(first: 10) { nodes { id @skip(if: false) } } attendee(by: { id: "1" }) { id } } }', false],
-])('variables may decide the cost through %s', (_, query, varies) => {
+])('the cost may depend on variables through %s', (_, query, varies) => {
   expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).varies).toBe(varies);
 });
 
-test('a cost that no variable decides is measured once', () => {
+test('a cost that depends on no variable is measured once', () => {
   const measured: string[] = [];
   const check = operationCheck({ maxDepth: 9, maxCost: 9999, maxAliases: 9, maxRootFields: 9, maxUpstreamCalls: 99 }, options);
   const once = (query: string, variables: Record<string, unknown>) => {

@@ -26,7 +26,7 @@ let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
 afterAll(() => sandbox.close());
 
-test.each(content)('%s is planned once for an activity, however often and however named', (selection) => {
+test.each(content)('%s is planned once per activity, for any number of fields and any form of its id', (selection) => {
   const query = `query ($id: ID, $same: ID) { a: activity { x: ${selection} y: ${selection} } b: activity(id: "1001") { ...F } c: activity(id: 1001) { ...F } d: activity(id: $id) { ...F } e: activity(id: $same) { ...F } f: activitiesByIds(ids: ["1001", "1001"]) { ...F } }
     fragment F on Activity { ${selection} }`;
   expect(planned(query, { id: '1001', same: 1001 })).toBe(1);
@@ -73,7 +73,7 @@ test.each<[query: string, calls: number, variables?: Record<string, unknown>]>([
   ['{ activity { categories { name } b: categories { id } } }', 1],
   ['{ node(id: "article:1001:6001") { id } activity { article(id: "6001") { title } } }', 1],
   ['{ attendeesByIds(ids: ["700001", "700002"]) { activity { tickets { name } } } }', 2],
-])('%s plans %i call(s), as many as are made', async (query, calls, variables = {}) => {
+])('%s plans %i call(s), and makes as many', async (query, calls, variables = {}) => {
   expect(planned(query, variables)).toBe(calls);
   if (query.includes('node(id')) return;
   const made = await sandbox.cost(query, variables);
@@ -90,17 +90,17 @@ test.each([
   expect(planned(query)).toBe(calls);
 });
 
-test('writes are planned each, and the form that they are checked against once', () => {
+test('each write is planned, and the form that it is checked against once', () => {
   const add = (name: string) => `${name}: addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [] }) { replayed }`;
   expect(planned(`mutation { ${add('a')} ${add('b')} }`)).toBe(3);
 });
 
-test('children of the same categories are planned once, of others apart', () => {
+test('children of the same categories are planned once, children of others separately', () => {
   expect(planned('{ activity { categories { a: children { name } b: children { id } } x: categories { children { name } } } }')).toBe(11);
   expect(planned('{ activity { categories { children { name } } x: categories(parentId: "5") { children { name } } } }')).toBe(22);
 });
 
-test('what is content alone is known by activity and id, also where variables name them', () => {
+test('reads of content alone are known by activity and id, also if variables name them', () => {
   const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', {
     a: '1002',
     b: 'goods:1002:5',
@@ -112,7 +112,7 @@ test('what is content alone is known by activity and id, also where variables na
   expect(costOf('{ activity { tickets { name } attendees { totalCount } } }').contentReads).toBeNull();
 });
 
-test('fragments that spread each other, and long lists in many fields, are measured at once', () => {
+test('fragments that spread each other, and long lists in many fields, are measured in short time', () => {
   const chain = Array.from(
     { length: 40 },
     (_, i) =>

@@ -84,9 +84,9 @@ test.each([
 ])('a rejected item has a handler at once, in spite of %s', async (_what, type, before) => {
   const rejected = Promise.reject(new Error('rejected'));
   const handled = jest.spyOn(rejected, 'then');
-  const schema = buildSchema(`type Query { list: ${type} }`);
-  schema.getQueryType()!.getFields()['list']!.resolve = () => [...before, rejected];
-  const result = asked(createExecute(schema, { maxResponseBytes: Infinity, turn: impatient() }), '{ list }', 1);
+  const listed = buildSchema(`type Query { list: ${type} }`);
+  listed.getQueryType()!.getFields()['list']!.resolve = () => [...before, rejected];
+  const result = asked(createExecute(listed, { maxResponseBytes: Infinity, turn: impatient() }), '{ list }', 1);
   expect(handled).toHaveBeenCalled();
   expect((await result)!.errors).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ describe.each(Object.entries(composers))('%s', (name, compose) => {
         expect(supergraph).toMatch(new RegExp(`type ${entity}\\b[^{]*@join__type\\(graph: EVENTS, key: "id"\\)`));
     });
 
-    test('composes it beside another that extends Attendee and Activity and shares PageInfo', () => {
+    test('composes it with a subgraph that extends Attendee and Activity and shares PageInfo', () => {
       const { errors, supergraph } = compose([events, { name: 'badges', sdl: badges }]);
       expect(errors).toEqual([]);
       const schema = buildSchema(supergraph, { assumeValid: true });
@@ -58,24 +58,24 @@ describe.each(Object.entries(composers))('%s', (name, compose) => {
       expect(fieldsOf('Query')).not.toContain('_entities');
     });
 
-    test('takes the access and the tags of personal data into the supergraph', () => {
+    test('preserves access and the tags of personal data', () => {
       const { supergraph } = compose([events]);
       expect(supergraph.includes('@requiresScopes(scopes: [["attendees:pii"]])')).toBe(authDirectives);
       expect(supergraph).toMatch(/idCardNumber: String .*@tag\(name: "pii"\)/);
     });
   });
 
-  test('keeps @oneOf where it knows of it', () => {
+  test('preserves @oneOf if it supports it', () => {
     const { supergraph } = compose([{ name: 'events', sdl: createSubgraph({ maxPageSize: 100, authDirectives: true }).sdl }]);
     const lookup = buildSchema(supergraph, { assumeValid: true }).getType('AttendeeLookup');
-    const kept = /input AttendeeLookup\b[^{]*@oneOf/.test(supergraph);
+    const preserved = /input AttendeeLookup\b[^{]*@oneOf/.test(supergraph);
     expect(isInputObjectType(lookup)).toBe(true);
-    if (name === '@apollo/composition') expect(kept).toBe(true);
-    if (kept) expect(isInputObjectType(lookup) && lookup.isOneOf).toBe(true);
+    if (name === '@apollo/composition') expect(preserved).toBe(true);
+    if (preserved) expect(isInputObjectType(lookup) && lookup.isOneOf).toBe(true);
   });
 });
 
-test('the SDL that is served is the one that composes', async () => {
+test('_service returns the SDL that composes', async () => {
   const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true });
   const { graphql } = await import('graphql');
   const { data } = await graphql({ schema, source: '{ _service { sdl } }' });

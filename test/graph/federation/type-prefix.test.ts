@@ -5,7 +5,7 @@ import { graphOver } from '../../support/graph.js';
 
 const unprefixed = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);
 
-test('a prefix stands before every type name of ours, and before no other', () => {
+test('every type name but the shared ones gets the prefix', () => {
   const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: 'Event', relayNode: true });
   const types = Object.values(buildASTSchema(parse(sdl), { assumeValidSDL: true }).getTypeMap()).filter(
     ({ name }) => !name.startsWith('__'),
@@ -18,13 +18,13 @@ test('a prefix stands before every type name of ours, and before no other', () =
   expect(sdl).toContain('@requiresScopes(scopes: [["attendees:pii"]])');
 });
 
-test('without a prefix the SDL is the same as ever', () => {
+test('without a prefix the SDL does not change', () => {
   const plain = createSubgraph({ maxPageSize: 100, authDirectives: true }).sdl;
   expect(createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: null, relayNode: false }).sdl).toBe(plain);
   expect(plain).not.toContain('interface Node');
 });
 
-test('a prefixed graph resolves entities, nodes and scopes by its own names; ids keep their kinds', async () => {
+test('a prefixed graph resolves entities, nodes and scopes by the prefixed names; ids do not change', async () => {
   const sandbox = await startSandbox();
   const graph = await graphOver(sandbox.url, { schema: { typePrefix: 'Event', relayNode: true } });
   try {
@@ -34,13 +34,13 @@ test('a prefixed graph resolves entities, nodes and scopes by its own names; ids
       }
       person: node(id: "attendee:1001:700001") { __typename id ... on EventAttendee { email } }
       event: node(id: "1001") { __typename id }
-      nobody: node(id: "attendee:1001:1") { id }
+      unknown: node(id: "attendee:1001:1") { id }
       activity { tickets { type: __typename ... on EventActivityStockItem { name } } }
     }`);
     expect(data.found).toEqual([{ type: 'EventAttendee', name: '王伟' }, null]);
     expect(data.person).toEqual({ __typename: 'EventAttendee', id: 'attendee:1001:700001', email: 'wangwei@example.com' });
     expect(data.event).toEqual({ __typename: 'EventActivity', id: '1001' });
-    expect(data.nobody).toBeNull();
+    expect(data.unknown).toBeNull();
     expect(data.activity.tickets[0].type).toBe('EventTicketItem');
     expect(errors.map(({ path }) => path)).toEqual([['found', 1]]);
 

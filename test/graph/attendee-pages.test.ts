@@ -22,7 +22,7 @@ async function walk(sandbox: CountedSandbox, first: number): Promise<{ seen: str
   }
 }
 
-test('walking by `after` gives each of 1,200 attendees once, in order, a call a page, with whatever `first`', async () => {
+test('paging by `after` returns each of 1,200 attendees once, in order, with a call per page, for any `first`', async () => {
   const sandbox = await countedSandbox();
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async (draw) => {
@@ -37,7 +37,7 @@ test('walking by `after` gives each of 1,200 attendees once, in order, a call a 
   await sandbox.close();
 }, 60_000);
 
-test('a page as large as the rest, and a walk one by one at the end, end where the list ends', async () => {
+test('the last page ends with the list, for pages of any length', async () => {
   const sandbox = await countedSandbox();
   const query = '{ activity { attendees(first: 3, offset: 1197) { edges { cursor } pageInfo { hasNextPage } } } }';
   const { data } = await sandbox.graph.run(query);
@@ -52,20 +52,20 @@ test('a page as large as the rest, and a walk one by one at the end, end where t
   await sandbox.close();
 });
 
-test('a service that clamps its pages without a word is walked all the same', async () => {
+test('a service that silently shortens pages is paged completely', async () => {
   const sandbox = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '500' } });
   for (const first of [500, 300, 201]) expect((await walk(sandbox, first)).seen).toEqual(everyone);
   await sandbox.close();
 });
 
-test('a jump to the end of a list that is clamped gives its end', async () => {
+test('the last page of a list with shortened pages is its end', async () => {
   const sandbox = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '500' } });
   const { data } = await sandbox.graph.run('{ activity { attendees(first: 500, offset: 1000) { nodes { serviceId } } } }');
   expect(data.activity.attendees.nodes.map(({ serviceId }: any) => serviceId)).toEqual(everyone.slice(1000));
   await sandbox.close();
 });
 
-test('a page whose rows are all of another activity has a cursor to go on from, and the walk gives everyone behind it', async () => {
+test('a page with rows of another activity only has an end cursor, and paging continues after it', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, form_id: index < 20 ? 1002 : 1001 }));
   const service = await fakeService({
     '/api/participant/getList': ({ form }) => {

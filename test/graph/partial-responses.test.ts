@@ -45,7 +45,7 @@ async function over(changes: Record<string, Script>): Promise<{ graph: GraphUnde
   return { graph, fake };
 }
 
-test.each(Object.entries(fieldOf))('a failing %s costs %s and nothing beside it', async (path, field) => {
+test.each(Object.entries(fieldOf))('a failing %s affects %s and no other field', async (path, field) => {
   for (const [fail, code] of [
     [(_hit: unknown, response: any) => void response.writeHead(500).end('oops'), 'UPSTREAM_UNAVAILABLE'],
     [(_hit: unknown, response: any) => void response.destroy(), 'UPSTREAM_UNAVAILABLE'],
@@ -98,7 +98,7 @@ test.each<[member: string, field: string]>([
   ['is_ec', 'certificateApplicationId'],
   ['contact_pinyin', 'namePinyin'],
   ['contact_abbr', 'nameInitials'],
-])('a broken %s costs %s of its own attendee, told by its place', async (member, field) => {
+])('a broken %s affects %s of its own attendee, with an error at its path', async (member, field) => {
   const { graph } = await over(list({ [member]: { Kanarienvogel: 1 } }));
   const { data, errors } = await graph.run(`{ activity { attendees { totalCount nodes { serviceId name value: ${field} } } } }`);
   expect(errors.map(({ path, extensions }) => [path, extensions])).toEqual([
@@ -116,7 +116,7 @@ test.each<[member: string, field: string]>([
   expect(JSON.stringify(errors)).not.toContain('Kanarienvogel');
 });
 
-test('a broken value of a field that cannot be null costs the nearest place above that can, and the operation lives on', async () => {
+test('a broken value of a non-null field makes the nearest nullable field above null', async () => {
   const { graph } = await over(list({ review: 'odd' }));
   const { data, errors } = await graph.run(
     '{ activity { id attendees { nodes { name review { code } } } tickets { name } } attendeesByIds(ids: ["1", "2", "3"]) { name review { code } } }',
@@ -126,7 +126,7 @@ test('a broken value of a field that cannot be null costs the nearest place abov
   expect(errors).toHaveLength(2);
 });
 
-test('a total that is none costs totalCount and the connection above it, not the operation', async () => {
+test('an invalid total makes the connection null, not the operation', async () => {
   const { graph } = await over({ '/api/participant/getList': () => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 'many' }) });
   const { data, errors } = await graph.run(
     '{ activity { a: attendees(first: 5) { nodes { serviceId } } b: attendees(first: 5) { totalCount nodes { id } } } }',
@@ -135,7 +135,7 @@ test('a total that is none costs totalCount and the connection above it, not the
   expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.total']);
 });
 
-test('a broken day costs itself only where days may be null; others of the answer stand', async () => {
+test('a broken day of the schedule does not affect other fields of the response', async () => {
   const { graph } = await over({
     '/api/schedule/getList': () => ({
       code: 1,
@@ -151,7 +151,7 @@ test('a broken day costs itself only where days may be null; others of the answe
   expect(errors.map(({ path }) => path!.at(-1))).toEqual(['startsAt']);
 });
 
-test('a failing get-one costs its own fields of its own attendee', async () => {
+test('a failing get-one affects its own fields of its own attendee', async () => {
   const { graph } = await over({
     '/api/participant/get': ({ form }, response) =>
       form['id'] === '2' ? void response.writeHead(503).end() : { code: 1, data: { ...attendeeDetail, id: Number(form['id']) } },
@@ -164,14 +164,14 @@ test('a failing get-one costs its own fields of its own attendee', async () => {
   expect(errors.map(({ path }) => path)).toEqual([['activity', 'attendees', 'nodes', 1, 'points']]);
 });
 
-test('a get-one that answers with another attendee is none', async () => {
+test('a get-one that returns another attendee counts as missing', async () => {
   const { graph } = await over({ '/api/participant/get': () => ({ code: 1, data: { ...attendeeDetail, id: 999 } }) });
   const { data, errors } = await graph.run('{ attendee(by: { id: "1" }) { name points } }');
   expect(data).toEqual({ attendee: null });
   expect(errors.map(({ extensions }) => extensions['upstream'].path)).toEqual(['$.data.id']);
 });
 
-test('an attendee of another activity is never shown, by whatever it was named', async () => {
+test('an attendee of another activity is never returned, by any key', async () => {
   const foreign = { ...attendeeDetail, id: 1, form_id: 1002 };
   const { graph } = await over({ '/api/participant/get': () => ({ code: 1, data: foreign }), ...list({ form_id: 1002 }) });
   const { data, errors } = await graph.run(
@@ -181,14 +181,14 @@ test('an attendee of another activity is never shown, by whatever it was named',
   expect(errors).toEqual([]);
 });
 
-test('in _entities what is missing, ill-formed, foreign or failing costs its own place', async () => {
+test('in _entities a missing, malformed, foreign or failing reference affects only its own position', async () => {
   const { graph } = await over({ '/api/goods/data': (_hit, response) => void response.writeHead(502).end() });
   const representations = [
     { __typename: 'Attendee', id: 'attendee:1001:1' },
     { __typename: 'Attendee', id: 'attendee:1001:999' },
     { __typename: 'Attendee', id: 'attendee:9999:1' },
     { __typename: 'Attendee', id: 'nonsense' },
-    { __typename: 'Nobody', id: '1' },
+    { __typename: 'Visitor', id: '1' },
     { __typename: 'Goods', id: 'goods:1001:501' },
     { __typename: 'Activity', id: '1002' },
     { __typename: 'Activity', id: '7' },
@@ -221,7 +221,7 @@ test('in _entities what is missing, ill-formed, foreign or failing costs its own
   expect(graph.defects).toEqual([]);
 });
 
-test('an entity that fails while attendees are still waited for costs its own place', async () => {
+test('an entity that fails while attendees are being read affects only its own position', async () => {
   const unhandled = jest.fn();
   process.on('unhandledRejection', unhandled);
   const { graph } = await over({
@@ -262,7 +262,7 @@ test('an entity of another kind does not wait for the attendees beside it', asyn
   expect([data['_entities'], errors]).toEqual([[{ name: '王伟' }, { tickets: [{ name: 'Day Pass' }] }], []]);
 });
 
-test('a form with a broken field costs that field where it can be null, and a broken sort order nothing', async () => {
+test('a broken form field affects that field, and a broken sort order nothing', async () => {
   const { graph } = await over({
     '/api/activity/getFields': () => ({
       code: 1,
@@ -280,7 +280,7 @@ test('a form with a broken field costs that field where it can be null, and a br
   expect(errors.map(({ path }) => path!.at(-1))).toEqual(['options']);
 });
 
-test('a broken value that only a choice depends on costs nothing but itself', async () => {
+test('a broken value that only choices have affects only its own field', async () => {
   const { graph } = await over({
     '/api/activity/getFields': () => ({
       code: 1,
@@ -294,7 +294,7 @@ test('a broken value that only a choice depends on costs nothing but itself', as
       code: 1,
       data: [{ ...category, id: 301, parent_id: 0 }, category, { ...category, id: 312, parent_id: 'x' }],
     }),
-    '/api/schedule/getList': () => ({ code: 1, total: 2, data: { 'to be told': [scheduleItem], '2026-05-15': [scheduleItem] } }),
+    '/api/schedule/getList': () => ({ code: 1, total: 2, data: { 'to be announced': [scheduleItem], '2026-05-15': [scheduleItem] } }),
   });
   const { data, errors } = await graph.run(`{ activity {
     formFields { name } articles { items { serviceId category { name } } } categories { serviceId children { serviceId } articles { serviceId } }
@@ -318,7 +318,7 @@ test('a broken value that only a choice depends on costs nothing but itself', as
   expect(errors.map(({ path }) => path!.join('.'))).toEqual(['activity.articles.items.1.category']);
 });
 
-test('a day that cannot be read costs the count of its days only where that is selected', async () => {
+test('an unreadable day affects totalCount of a range only if it is selected', async () => {
   const { graph } = await over({
     '/api/schedule/getList': () => ({ code: 1, total: 2, data: { '2026-05-15': 'odd', '2026-05-16': [scheduleItem] } }),
   });
