@@ -71,6 +71,7 @@ const entrances = {
     'measured-operations',
     'metrics',
     'operation-name',
+    'service-log',
     'signing-failure-log',
   ],
 };

@@ -14,12 +14,14 @@ import { exampleOperations } from '../server/explorer/example-operations.js';
 import { createErrorFormat } from '../graph/error-format.js';
 import { operationCheck } from '../graph/cost/operation-limits.js';
 import { createSubgraph } from '../graph/schema.js';
+import type { ObserveCall } from '../transport/observed.js';
 import { OpenResources } from './open-resources.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { openAudit, type OpenAudit } from '../server/telemetry/audit-log.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
 import { unexpectedErrorFields } from '../server/telemetry/error-fields.js';
 import { createMetrics } from '../server/telemetry/metrics.js';
+import { ServiceLog } from '../server/telemetry/service-log.js';
 import { signingFailureLog } from '../server/telemetry/signing-failure-log.js';
 import { startServer } from '../server/server.js';
 
@@ -56,7 +58,19 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
           'The circuit of this operation is open: it keeps failing, so calls are rejected except for a probe every few seconds',
         )
       : log.info({ operation }, 'The circuit of this operation is closed: the event service replies again');
-  const observers = { onCall: metrics.upstreamCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
+  const notFoundPattern =
+    config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
+  const serviceLog = new ServiceLog({
+    log,
+    now: () => performance.now(),
+    after: (ms, callback) => void setTimeout(callback, ms).unref(),
+    notFoundPattern,
+  });
+  const onCall: ObserveCall = (operation, outcome, seconds, error) => {
+    metrics.upstreamCall(operation, outcome, seconds);
+    serviceLog.observe(operation, outcome, error);
+  };
+  const observers = { onCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
   const service = opened.add(await connect(address, config.service, observers));
   metrics.setServiceState(service);
   const reads = config.contentCache ? new ContentCache(service.reads, config.contentCache, () => performance.now()) : service.reads;
@@ -64,8 +78,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const createContext = contextFactory({ call: service.call, reads }, writes, {
     service: {
       ...config.service,
-      notFoundPattern:
-        config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!),
+      notFoundPattern,
     },
     upstreamReport: config.graph.upstreamReport,
     maxUpstreamCalls: config.limits.maxUpstreamCalls,

@@ -1,7 +1,9 @@
 import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
+import { factsOf } from '../transport/status.js';
 import { type Check, passed } from './check.js';
-import { type Attempt, causeOf } from './probe.js';
+import { systemCode } from '../model/failure-cause.js';
+import type { Attempt } from './probe.js';
 
 const addressHint =
   'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
@@ -9,7 +11,7 @@ const addressHint =
 /** Checks that §4.1 gets a reply that the service can have written. */
 export function checkHttp({ reply, error, milliseconds }: Attempt<readonly FormField[]>): Check {
   if (reply === null) return withoutReply(error);
-  const details = { status: reply.status, contentType: contentTypeOf(reply.headers), milliseconds };
+  const details = { ...factsOf(reply), milliseconds };
   const problem = problemOf(reply.status, jsonOf(reply.body));
   if (problem === null) return passed('http', `The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
   return { id: 'http', status: 'fail', ...problem, settings: ['EVENT_SERVICE_URL'], details };
@@ -36,7 +38,7 @@ export function rejectionOf({ error, reply }: Pick<Attempt<unknown>, 'error' | '
 
 function withoutReply(error: unknown): Check {
   const broken = error instanceof UpstreamInvalidResponseError ? error.path : null;
-  const cause = error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (causeOf(error) ?? 'NO_REPLY');
+  const cause = error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY');
   return {
     id: 'http',
     status: 'fail',
@@ -59,12 +61,6 @@ function problemOf(status: number, json: unknown): { message: string; hint: stri
 function isEnvelope(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || !('code' in json)) return false;
   return [0, 1, '0', '1'].includes(json.code as number | string);
-}
-
-/** The media type alone: its parameters may be anything. */
-function contentTypeOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
-  const header = headers['content-type'];
-  return typeof header === 'string' ? (/^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(header)?.[0] ?? null) : null;
 }
 
 /** @returns undefined for a body that is not JSON. */

@@ -8,7 +8,8 @@ import { EventGraphError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { type Check, type CheckedSection, passed, skipped } from './check.js';
-import { causeOf, type Attempt, type Probe } from './probe.js';
+import { systemCode } from '../model/failure-cause.js';
+import type { Attempt, Probe } from './probe.js';
 
 /** One attempt of each operation that reads, by its section; null for §4.4 where there is no attendee to look up. */
 export type Attempts = Readonly<Record<CheckedSection, Attempt<unknown> | null>>;
@@ -53,7 +54,7 @@ export function checkOperation(section: CheckedSection, attempt: Attempt<unknown
     ...(reply && { status: reply.status }),
     ...(error instanceof EventGraphError && { code: error.code }),
     ...(error instanceof UpstreamInvalidResponseError && { path: error.path }),
-    ...(reply === null && causeOf(error) !== null && { cause: causeOf(error) }),
+    ...(reply === null && systemCode(error) !== null && { cause: systemCode(error) }),
   };
   if (error instanceof UpstreamRejectedError) {
     const message = `The service rejects the operation: ${error.serviceMessage || '(no message)'}`;

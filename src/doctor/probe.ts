@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isNativeError } from 'node:util/types';
 import type { Config, ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
@@ -70,13 +69,3 @@ export function createProbe(service: ServiceAddress, settings: Config['service']
     },
   };
 }
-
-/** A code for why no reply came, such as ECONNREFUSED, or null where that is not known. */
-export function causeOf(error: unknown): string | null {
-  for (let cause = error; isNativeError(cause); cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && isSystemCode(cause.code)) return cause.code;
-  }
-  return null;
-}
-
-const isSystemCode = (code: string): boolean => /^[A-Z][A-Z0-9_]{2,60}$/.test(code) && !code.startsWith('UPSTREAM_');

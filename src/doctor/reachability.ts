@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type Check, passed, skipped } from './check.js';
-import { causeOf } from './probe.js';
+import { systemCode } from '../model/failure-cause.js';
 
 /** Checks that the host name of the service resolves. */
 export async function checkAddress({ hostname }: URL): Promise<Check> {
@@ -18,7 +18,7 @@ export async function checkAddress({ hostname }: URL): Promise<Check> {
       message: 'The host name does not resolve.',
       hint: 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.',
       settings: ['EVENT_SERVICE_URL'],
-      details: { cause: causeOf(error) ?? 'UNKNOWN' },
+      details: { cause: systemCode(error) ?? 'UNKNOWN' },
     };
   }
 }
@@ -35,7 +35,7 @@ export async function checkConnection(url: URL, timeoutMs: number): Promise<Chec
       message: `No connection to port ${portOf(url)} opens.`,
       hint: 'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).',
       settings: ['EVENT_SERVICE_URL'],
-      details: { cause: causeOf(error) ?? 'ETIMEDOUT' },
+      details: { cause: systemCode(error) ?? 'ETIMEDOUT' },
     };
   }
 }
@@ -55,7 +55,7 @@ export async function checkTls(url: URL, timeoutMs: number): Promise<Check> {
       message: 'No TLS connection opens: the certificate is not trusted or does not fit the host name, or the port does not serve TLS.',
       hint: 'For a certificate of your own authority name its file in NODE_EXTRA_CA_CERTS. Otherwise check the host name, and https or http, in EVENT_SERVICE_URL.',
       settings: ['EVENT_SERVICE_URL'],
-      details: { cause: causeOf(error) ?? 'ETIMEDOUT' },
+      details: { cause: systemCode(error) ?? 'ETIMEDOUT' },
     };
   }
 }

@@ -1,9 +1,11 @@
 import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../model/secret.js';
 import { multipart, type FormEntry } from '../transport/multipart.js';
-import type { BoundedTransport, CallOptions, WireRequest } from '../transport/transport.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import { factsOf } from '../transport/status.js';
+import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../transport/transport.js';
 import type { Endpoint } from './endpoint.js';
-import { openEnvelope } from './envelope.js';
+import { type Envelope, openEnvelope } from './envelope.js';
 import { JsonBody } from './json/json.js';
 
 /**
@@ -29,10 +31,29 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
-    const envelope = openEnvelope(endpoint.path, body, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
+    const envelope = opened(endpoint.path, body, reply, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
     options?.signal?.onEnd?.(() => body.release());
     return endpoint.decode(envelope, activityId, input);
   };
+}
+
+/** Opens the envelope, and reports the outcome of the attempt. */
+function opened(operation: string, body: JsonBody, reply: WireReply, secrets: readonly Secret[]): Envelope {
+  try {
+    const envelope = openEnvelope(operation, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
+    reply.report?.('ok');
+    return envelope;
+  } catch (error) {
+    const rejected = error instanceof UpstreamRejectedError;
+    // An error without the reply's facts stays as it is for the caller: the log has them from here.
+    reply.report?.(rejected ? 'rejected' : 'invalid_response', rejected ? error : withFacts(error, reply));
+    throw error;
+  }
+}
+
+function withFacts(error: unknown, reply: WireReply): unknown {
+  if (!(error instanceof UpstreamInvalidResponseError)) return error;
+  return new UpstreamInvalidResponseError(error.operation, error.path, error.expected, factsOf(reply));
 }
 
 /** The HTTP request that an endpoint encodes from its input, without the signature. */

@@ -1,4 +1,4 @@
-import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
+import { type ReplyFacts, UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import type { Json } from '../model/json.js';
 
 /**
@@ -13,6 +13,8 @@ export class Source {
     readonly latin: boolean,
     readonly parent: Source | null = null,
     readonly key: string | number = '$',
+    /** Of the whole reply, at its root: errors carry it. Undefined for a status of 200. */
+    private readonly reply?: ReplyFacts,
   ) {}
 
   child(key: string | number): Source {
@@ -27,7 +29,11 @@ export class Source {
 
   /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
   invalid(expected: string): UpstreamInvalidResponseError {
-    return new UpstreamInvalidResponseError(this.operation, this.path, expected);
+    return new UpstreamInvalidResponseError(this.operation, this.path, expected, this.#replyFacts());
+  }
+
+  #replyFacts(): ReplyFacts | undefined {
+    return this.parent === null ? this.reply : this.parent.#replyFacts();
   }
 
   /** A string of the reply, decoded. */
@@ -37,7 +43,7 @@ export class Source {
 
   /** The same position, for a value whose strings have been decoded. */
   get decoded(): Source {
-    return this.latin ? new Source(this.operation, false, this.parent, this.key) : this;
+    return this.latin ? new Source(this.operation, false, this.parent, this.key, this.reply) : this;
   }
 
   /**

@@ -1,6 +1,13 @@
 import { EventGraphError } from './errors.js';
 import type { Secret } from './secret.js';
 
+/** The HTTP status and the media type of a reply that is not usable. */
+export interface ReplyFacts {
+  readonly status: number;
+  /** Without parameters; null where the header is missing or malformed. */
+  readonly contentType: string | null;
+}
+
 /** A call to the service had no valid reply. `operation` is the operation's path. */
 export abstract class UpstreamError extends EventGraphError {
   constructor(
@@ -54,8 +61,8 @@ export class UpstreamUnavailableError extends UpstreamError {
     readonly sent: boolean,
     readonly retryAfterMs?: number,
     options?: ErrorOptions,
-    /** The HTTP status, if there was a reply. */
-    readonly status?: number,
+    /** Set if there was a reply. */
+    readonly reply?: ReplyFacts,
   ) {
     super(operation, 'The event service cannot be reached or is failing. Try again later.', options);
   }
@@ -96,6 +103,7 @@ export class UpstreamRateLimitedError extends UpstreamError {
   constructor(
     operation: string,
     readonly retryAfterMs?: number,
+    readonly reply?: ReplyFacts,
   ) {
     super(operation, 'The event service limits the rate of calls. Try again later.');
   }
@@ -128,11 +136,13 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     operation: string,
     readonly path: string,
     readonly expected: string,
+    readonly reply?: ReplyFacts,
   ) {
     super(operation, `The event service returned an invalid response: expected ${expected} at ${path}.`);
   }
   override details() {
-    return { upstream: { operation: this.operation, path: this.path } };
+    const status = this.reply?.status ?? 200;
+    return { upstream: { operation: this.operation, path: this.path, ...(status !== 200 && { status }) } };
   }
 }
 

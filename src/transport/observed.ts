@@ -3,21 +3,23 @@ import { guarded } from './guarded.js';
 import { outcomeOf } from './outcome.js';
 import type { Transport } from './transport.js';
 
-/** Receives every attempt: the operation's path, the outcome, and the duration. */
-export type ObserveCall = (operation: string, outcome: CallOutcome, seconds: number) => void;
+/** Receives every attempt: the operation's path, the outcome, the duration, and what went wrong. */
+export type ObserveCall = (operation: string, outcome: CallOutcome, seconds: number, error?: unknown) => void;
 
-/** Reports every attempt, also one that an open circuit or a full queue rejects. */
+/**
+ * Reports every attempt, also one that an open circuit or a full queue rejects. Whether a reply is usable shows only when its
+ * envelope is opened, so a reply carries the function that reports it.
+ */
 export function observed(transport: Transport, observe: ObserveCall): Transport {
   const observeSafely = guarded(observe);
   return async (request, bounds) => {
     const startedAt = performance.now();
-    const report = (outcome: CallOutcome) => observeSafely(request.operation, outcome, (performance.now() - startedAt) / 1000);
     try {
       const reply = await transport(request, bounds);
-      report('replied');
-      return reply;
+      const seconds = (performance.now() - startedAt) / 1000;
+      return { ...reply, report: (outcome, error) => observeSafely(request.operation, outcome, seconds, error) };
     } catch (error) {
-      report(outcomeOf(error));
+      observeSafely(request.operation, outcomeOf(error), (performance.now() - startedAt) / 1000, error);
       throw error;
     }
   };

@@ -52,7 +52,7 @@ function isRetryable(request: WireRequest, error: unknown): error is UpstreamErr
   if (error instanceof CircuitOpenError || error instanceof SigningFailedError) return false;
   if (error instanceof UpstreamRateLimitedError) return request.repeatable;
   if (!(error instanceof UpstreamUnavailableError)) return false;
-  return request.repeatable ? passingStatuses.has(error.status) : !error.sent;
+  return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
 }
 
 /** Whether a failed attempt may have reached the service. */

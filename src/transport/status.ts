@@ -1,4 +1,9 @@
-import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../model/upstream-errors.js';
+import {
+  type ReplyFacts,
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+} from '../model/upstream-errors.js';
 import type { Transport, WireReply } from './transport.js';
 
 /**
@@ -9,16 +14,24 @@ import type { Transport, WireReply } from './transport.js';
 export function statusChecked(transport: Transport, now: () => number): Transport {
   return async (request, bounds) => {
     const reply = await transport(request, bounds);
-    if (reply.status === 429) throw new UpstreamRateLimitedError(request.operation, retryAfterMs(reply, now()));
+    if (reply.status === 429) throw new UpstreamRateLimitedError(request.operation, retryAfterMs(reply, now()), factsOf(reply));
     if (reply.status >= 500) {
-      throw new UpstreamUnavailableError(request.operation, true, retryAfterMs(reply, now()), undefined, reply.status);
+      throw new UpstreamUnavailableError(request.operation, true, retryAfterMs(reply, now()), undefined, factsOf(reply));
     }
     if (reply.status >= 300 && reply.status < 400) {
-      throw new UpstreamInvalidResponseError(request.operation, 'status', 'no redirect');
+      throw new UpstreamInvalidResponseError(request.operation, 'status', 'no redirect', factsOf(reply));
     }
     return reply;
   };
 }
+
+/** The status and the media type of a reply. */
+export function factsOf({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
+  const header = headers['content-type'];
+  return { status, contentType: typeof header === 'string' ? (mediaType.exec(header)?.[0] ?? null) : null };
+}
+
+const mediaType = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/;
 
 /** Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now; undefined where it is missing or invalid. */
 export function retryAfterMs(reply: WireReply, now: number): number | undefined {

@@ -22,6 +22,8 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  /** Reports how the attempt ends, once the envelope is opened. Undefined where nobody observes. */
+  readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response', error?: unknown) => void;
 }
 
 /** Why a call ends early: its time has passed, or its caller cancelled it. */

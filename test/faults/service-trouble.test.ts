@@ -15,14 +15,14 @@ test('the circuit of an operation that keeps failing opens, other operations go 
     '/api/ticket/data': always(success({ data: [] })),
   });
   const program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
-  /** Level and operation of each log line about an operation of the service. */
+  /** Level and operation of each log line about a circuit. */
   const logged = () =>
     program
       .logs()
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-      .filter(({ operation }) => operation !== undefined)
+      .filter(({ msg }) => msg.includes('circuit'))
       .map(({ level, operation }) => [level, operation]);
   try {
     for (let call = 0; call < 20; call += 1) await program.run(query);

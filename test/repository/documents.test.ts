@@ -66,6 +66,9 @@ const codes = [...files]
   .filter((path) => path.startsWith('src/model/'))
   .flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
 
+/** Causes of failures, as the log has them. */
+const causes = [...textOf('src/model/failure-cause.ts').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, cause]) => cause!);
+
 /** Codes without an error class of ours, and the status of a registrant that was not found. */
 const otherCodes = ['NOT_FOUND', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND', 'INTERNAL_SERVER_ERROR'];
 
@@ -73,7 +76,7 @@ test('every name in capitals that a document quotes is a setting, an error code,
   const enums = [...textOf('schema/event-graph.graphql').matchAll(/^enum \w+ \{(.*?)^\}/gms)].flatMap(
     ([, body]) => body!.match(/\b[A-Z_]+\b/g) ?? [],
   );
-  const foreign = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'ROUTER_SECRET', 'CHROMIUM'];
+  const foreign = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'ROUTER_SECRET', 'CHROMIUM', ...causes];
   const known = new Set<string>([...settingNames, ...Object.keys(unsupportedSettings), ...codes, ...otherCodes, ...enums, ...foreign]);
   const unknown = documents.flatMap((path) =>
     [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]*[A-Z])`/g)]

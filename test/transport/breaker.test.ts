@@ -75,7 +75,7 @@ test('an observer that throws changes neither replies nor errors nor the counts 
   };
   const { callWith, isOpen, state } = circuit(throwing);
   const observedTransport = observed(async () => reply, throwing);
-  expect(await observedTransport(request({}), bounds())).toBe(reply);
+  expect(await observedTransport(request({}), bounds())).toMatchObject(reply);
   const failing = observed(async () => Promise.reject(new UpstreamOverloadedError(operation)), throwing);
   expect(await outcome(failing(request({}), bounds()))).toBe('UpstreamOverloadedError');
   for (let n = 0; n < 20; n += 1)

@@ -41,10 +41,10 @@ function failing(...errors: UpstreamError[]) {
 const errors = {
   refused: new UpstreamUnavailableError(operation, false),
   reset: new UpstreamUnavailableError(operation, true),
-  'status 500': new UpstreamUnavailableError(operation, true, undefined, undefined, 500),
-  'status 502': new UpstreamUnavailableError(operation, true, undefined, undefined, 502),
-  'status 503': new UpstreamUnavailableError(operation, true, undefined, undefined, 503),
-  'status 504': new UpstreamUnavailableError(operation, true, undefined, undefined, 504),
+  'status 500': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 500, contentType: null }),
+  'status 502': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 502, contentType: null }),
+  'status 503': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 503, contentType: null }),
+  'status 504': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 504, contentType: null }),
   'status 429': new UpstreamRateLimitedError(operation),
   'circuit open': new CircuitOpenError(operation, 10),
   'not signed': new SigningFailedError(operation),
@@ -120,7 +120,7 @@ test('no call makes more attempts than allowed, retries after its deadline, or w
       const transport = async () => {
         const waitMs = waits[attemptsAt.length];
         attemptsAt.push(performance.now());
-        throw new UpstreamUnavailableError(operation, true, waitMs, undefined, 503);
+        throw new UpstreamUnavailableError(operation, true, waitMs, undefined, { status: 503, contentType: null });
       };
       const expiresAt = performance.now() + budgetMs;
       const call = failed(

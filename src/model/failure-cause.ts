@@ -1,0 +1,43 @@
+import { isNativeError } from 'node:util/types';
+import {
+  SigningFailedError,
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+  type ReplyFacts,
+} from './upstream-errors.js';
+
+/** A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`, `TIMEOUT`. */
+export function failureCause(error: unknown): string {
+  if (error instanceof SigningFailedError) return 'SIGNING_FAILED';
+  if (error instanceof UpstreamTimeoutError) return 'TIMEOUT';
+  const reply = replyOf(error);
+  if (reply !== undefined && reply.status !== 200) return `HTTP_${reply.status}`;
+  if (error instanceof UpstreamInvalidResponseError) return invalidCauses[error.path] ?? 'NOT_AN_ENVELOPE';
+  return systemCode(error) ?? 'UNKNOWN';
+}
+
+const invalidCauses: Readonly<Record<string, string | undefined>> = {
+  $: 'NOT_JSON',
+  body: 'TOO_LARGE',
+  message: 'NOT_HTTP',
+  'header content-encoding': 'COMPRESSED',
+};
+
+/** The reply of a failed call, if there was one. */
+export function replyOf(error: unknown): ReplyFacts | undefined {
+  const hasReply =
+    error instanceof UpstreamUnavailableError || error instanceof UpstreamRateLimitedError || error instanceof UpstreamInvalidResponseError;
+  return hasReply ? error.reply : undefined;
+}
+
+/** The code that the operating system, DNS or TLS gave for the failure, or null. */
+export function systemCode(error: unknown): string | null {
+  for (let cause = error; isNativeError(cause); cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && isSystemCode(cause.code)) return cause.code;
+  }
+  return null;
+}
+
+const isSystemCode = (code: string): boolean => /^[A-Z][A-Z0-9_]{2,60}$/.test(code) && !code.startsWith('UPSTREAM_');

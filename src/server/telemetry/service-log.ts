@@ -1,0 +1,133 @@
+import type { Logger } from 'pino';
+import type { CallOutcome } from '../../model/call-outcome.js';
+import { failureCause, replyOf } from '../../model/failure-cause.js';
+import { UpstreamRejectedError } from '../../model/upstream-errors.js';
+
+/** Minimum interval of lines about one operation: while the service fails, every call fails. */
+const logEveryMs = 60_000;
+/** So many replies that are all rejections are not ordinary business any more. */
+const suspiciousRejections = 5;
+
+export interface ServiceLogOptions {
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** Calls back after so many milliseconds, without keeping the process alive. */
+  readonly after: (ms: number, callback: () => void) => void;
+  /** A rejection that matches says "not found", which is ordinary. */
+  readonly notFoundPattern: { test(text: string): boolean } | null;
+}
+
+/**
+ * Logs how the event service behaves: one `warn` line for the first failure of an operation and for each change of its cause, at
+ * most one a minute; one `info` line when it works again; one `warn` line for an operation that was rejected from the start.
+ */
+export class ServiceLog {
+  readonly #operations = new Map<string, OperationLog>();
+
+  constructor(private readonly options: ServiceLogOptions) {}
+
+  readonly observe = (operation: string, outcome: CallOutcome, error?: unknown): void => {
+    let known = this.#operations.get(operation);
+    if (!known) this.#operations.set(operation, (known = new OperationLog(operation, this.options)));
+    if (outcome === 'ok') known.succeeded();
+    else if (outcome === 'rejected') known.rejected(error);
+    else if (failures.has(outcome)) known.failed(error);
+  };
+}
+
+/** Outcomes that are the service's doing. */
+const failures: ReadonlySet<CallOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
+
+class OperationLog {
+  /** The cause of the failures that are under way; null while the operation works. */
+  #cause: string | null = null;
+  /** The last failure, for a line that is due. */
+  #error: unknown;
+  #loggedCause: string | null = null;
+  #loggedAt = -Infinity;
+  #lineIsDue = false;
+  /** Rejections since the start; null once a call was accepted, or the rejections were logged. */
+  #rejections: number | null = 0;
+
+  constructor(
+    private readonly operation: string,
+    private readonly options: ServiceLogOptions,
+  ) {}
+
+  failed(error: unknown): void {
+    this.#cause = failureCause(error);
+    this.#error = error;
+    if (this.#cause === this.#loggedCause || this.#lineIsDue) return;
+    const waitMs = this.#loggedAt + logEveryMs - this.options.now();
+    if (waitMs <= 0) return this.#warn();
+    this.#lineIsDue = true;
+    this.options.after(waitMs, () => {
+      this.#lineIsDue = false;
+      if (this.#cause !== null && this.#cause !== this.#loggedCause) this.#warn();
+    });
+  }
+
+  succeeded(): void {
+    this.#rejections = null;
+    this.#recovered();
+  }
+
+  rejected(error: unknown): void {
+    this.#recovered();
+    const { notFoundPattern, log } = this.options;
+    if (this.#rejections === null || !(error instanceof UpstreamRejectedError)) return;
+    if (notFoundPattern && error.matches(notFoundPattern)) return;
+    this.#rejections += 1;
+    if (this.#rejections < suspiciousRejections) return;
+    this.#rejections = null;
+    const hint = `Check the signature settings, the keys, the clock and the activity. ${seeDoctor}`;
+    log.warn(
+      { operation: this.operation, outcome: 'rejected', hint },
+      'The event service has rejected every call of this operation so far',
+    );
+  }
+
+  #warn(): void {
+    this.#loggedCause = this.#cause;
+    this.#loggedAt = this.options.now();
+    const facts = { operation: this.operation, outcome: outcomeOf(this.#error), cause: this.#cause, ...replyOf(this.#error) };
+    this.options.log.warn({ ...facts, hint: hintFor(this.#cause!) }, 'The event service fails at this operation');
+  }
+
+  #recovered(): void {
+    this.#cause = null;
+    if (this.#loggedCause === null) return;
+    this.#loggedCause = null;
+    this.options.log.info({ operation: this.operation }, 'The event service works again at this operation');
+  }
+}
+
+const outcomeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code.replace(/^UPSTREAM_/, '').toLowerCase()
+    : 'unavailable';
+
+const seeDoctor = 'Run event-graph doctor on this machine.';
+
+/** What to check, by the beginning of the cause; the first that fits. */
+const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'Check the host name in EVENT_SERVICE_URL and the DNS server.'],
+  [
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)/,
+    'Check the host and port in EVENT_SERVICE_URL, and firewalls.',
+  ],
+  [/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/, 'Check the certificate; NODE_EXTRA_CA_CERTS names a file with authorities of your own.'],
+  [/^(TIMEOUT)/, 'The service is slow or hangs; EVENT_SERVICE_TIMEOUT_MS is the budget of a call.'],
+  [/^HTTP_429/, 'The service limits the rate of calls: lower RATE_LIMIT or raise CACHE_TTL.'],
+  [/^HTTP_5/, 'The service fails; ask its operator.'],
+  [
+    /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP|COMPRESSED)/,
+    'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL.',
+  ],
+  [/^TOO_LARGE/, 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply.'],
+  [/^SIGNING_FAILED/, 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.'],
+];
+
+const hintFor = (cause: string): string =>
+  `${hints.find(([beginning]) => beginning.test(cause))?.[1] ?? 'Check the connection to the service.'} ${seeDoctor}`;

@@ -1,0 +1,90 @@
+import { createLog } from '../../src/server/telemetry/log.js';
+import { start } from '../../src/assembly/start.js';
+import { readConfig } from '../../src/config/config.js';
+import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { alteredService, type Alteration } from '../support/altered-service.js';
+
+/** Runs the whole program over a service with a fault, and one query. */
+async function diagnosed(alteration: Alteration, query: string) {
+  const service = await alteredService(alteration);
+  const lines: Record<string, unknown>[] = [];
+  const config = readConfig({
+    PORT: '0',
+    ADMIN_PORT: '0',
+    AUTH_DISABLED: 'true',
+    EVENT_SERVICE_URL: service.url,
+    EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
+    EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
+    EVENT_SERVICE_ACTIVITY_IDS: '1001',
+    EVENT_SERVICE_RETRIES: '0',
+    CACHE_TTL: 'off',
+    STATE_FILE: '',
+  });
+  const log = createLog(
+    { level: 'info', format: 'json' },
+    { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const program = await start({ ...config, stateFile: null }, log);
+  const ask = async () => {
+    const response = await fetch(`${program.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    return (await response.json()) as { errors?: { extensions: { upstream?: Record<string, unknown> } }[] };
+  };
+  const metrics = async () => (await fetch(`${program.adminUrl}/metrics`)).text();
+  return { lines, ask, metrics, close: () => program.close().then(() => service.close()) };
+}
+
+const tickets = '{ activity { tickets { id } } }';
+
+test('a wrong signature is counted as rejected, and logged after five calls', async () => {
+  const { lines, ask, metrics, close } = await diagnosed({ template: '{PrivateKey}{Time}' }, tickets);
+  for (let call = 0; call < 5; call += 1) await ask();
+  expect(await metrics()).toContain('event_graph_upstream_calls_total{operation="/api/ticket/data",outcome="rejected"} 5');
+  expect(lines.filter(({ outcome }) => outcome === 'rejected')).toHaveLength(1);
+  await close();
+});
+
+test('an HTML page under 404 is an invalid response whose status shows in the error, the log and the metrics', async () => {
+  const { lines, ask, metrics, close } = await diagnosed(
+    {
+      alter: (_path, reply) => {
+        reply.status = 404;
+        reply.headers['content-type'] = 'text/html; charset=utf-8';
+        reply.body = '<h1>Not found</h1>';
+      },
+    },
+    tickets,
+  );
+  expect((await ask()).errors![0]!.extensions.upstream).toEqual({ operation: '/api/ticket/data', path: '$', status: 404 });
+  await ask();
+  expect(await metrics()).toContain('event_graph_upstream_calls_total{operation="/api/ticket/data",outcome="invalid_response"} 2');
+  expect(lines.filter(({ cause }) => cause !== undefined)).toEqual([
+    expect.objectContaining({
+      operation: '/api/ticket/data',
+      outcome: 'invalid_response',
+      cause: 'HTTP_404',
+      status: 404,
+      contentType: 'text/html',
+    }),
+  ]);
+  await close();
+});
+
+test('a broken field inside a record leaves the call ok, and carries the status where it is not 200', async () => {
+  const { ask, metrics, lines, close } = await diagnosed(
+    {
+      alter: (_path, reply) => {
+        reply.status = 400;
+        reply.json.data[0].num = 'many';
+      },
+    },
+    '{ activity { tickets { totalStock } } }',
+  );
+  expect((await ask()).errors![0]!.extensions.upstream).toMatchObject({ path: '$.data[0].num', status: 400 });
+  expect(await metrics()).toContain('event_graph_upstream_calls_total{operation="/api/ticket/data",outcome="ok"} 1');
+  expect(lines.filter(({ cause }) => cause !== undefined)).toEqual([]);
+  await close();
+});
