@@ -22,7 +22,7 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Reports how the attempt ends, once the envelope is opened. Undefined where nobody observes. */
+  /** Reports how the attempt ends, once the envelope is opened. Undefined without an observer. */
   readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response', error?: unknown) => void;
 }
 
