@@ -1,4 +1,13 @@
-import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  getNamedType,
+  GraphQLError,
+  GraphQLScalarType,
+  isScalarType,
+  typeFromAST,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type TypeNode,
+} from 'graphql';
 import { variableMessages } from '../messages/input-message.js';
 
 /** Deeper values overflow the stack of recursive functions. No input type of the schema is nested as deep. */
@@ -26,10 +35,19 @@ export function rejectInvalidLargeVariables(
     const extent = { characters: 0 };
     if (isDeep(value, extent))
       throw badInput(`Variable "$${definition.variable.name.value}" is nested too deep: the limit is ${maxLevels} levels.`);
-    if (extent.characters < largeFrom) continue;
+    if (extent.characters < largeFrom || acceptsEveryValue(schema, definition.type)) continue;
     const [message] = variableMessages(schema, definition, value, 1);
     if (message !== undefined) throw badInput(message);
   }
+}
+
+/** The parser of scalars that are defined without one: it returns its argument. */
+const identity = new GraphQLScalarType({ name: 'Any' }).parseValue;
+
+/** Whether a type is a scalar without a parser, such as `_Any`, or a list of it. Only null can be invalid there, and null is short. */
+function acceptsEveryValue(schema: GraphQLSchema, node: TypeNode): boolean {
+  const type = getNamedType(typeFromAST(schema, node));
+  return isScalarType(type) && type.parseValue === identity;
 }
 
 const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });

@@ -41,7 +41,8 @@ export function writeAudit(
   readOutcome: ReadOutcome,
   sink: AuditSink,
 ): void {
-  for (const entry of audit.take(readOutcome)) sink({ ...operation, ...entry });
+  const { requestId, caller, operationName } = operation;
+  for (const { fields, count, outcome } of audit.take(readOutcome)) sink({ requestId, caller, operationName, fields, count, outcome });
 }
 
 function readOutcomeOf(outcome: Outcome | undefined): ReadOutcome {

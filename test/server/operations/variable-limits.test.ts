@@ -159,3 +159,15 @@ test.each(['variables nested too deep', 'blank lines without end', 'one field wi
     expect(service.hits).toEqual([]);
   },
 );
+
+test('a null among many references is rejected, and its error contains no other reference', async () => {
+  const references = Array.from({ length: 500 }, (_, index) => ({
+    __typename: 'Attendee',
+    id: `attendee:1001:${index + 1}`,
+    note: 'CANARY',
+  }));
+  const query = 'query ($value: [_Any!]!) { _entities(representations: $value) { __typename } }';
+  const { errors } = await post(query, [...references, null]);
+  expectBadInput(errors);
+  expect(errors).toHaveLength(1);
+});
