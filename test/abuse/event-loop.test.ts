@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fakeService, type FakeService } from '../support/fake-service.js';
@@ -7,7 +8,8 @@ import { credential } from './attacked-program.js';
 
 /*
  * One operation at its limits does not block the event loop: /healthz on the same port responds within 300 ms meanwhile. The program
- * is a process of its own. What holds its loop does so each time, and a busy machine does not: the best of three runs counts.
+ * is a process of its own. What holds its loop does so each time, and a busy machine does not: the best of three runs counts, and the
+ * time in which the two processes are ready to run but have no processor does not.
  */
 
 const longestWaitMs = 300;
@@ -145,7 +147,7 @@ test.each(operations.map(([what, query, variables = {}]) => [what, { query, vari
       best = Math.min(best, await longestWaitDuring(() => post(JSON.stringify(operation))));
     expect(best).toBeLessThan(longestWaitMs);
   },
-  20_000,
+  120_000,
 );
 
 /** Requests health repeatedly while something runs. @returns the longest duration of one response */
@@ -163,8 +165,20 @@ async function longestWaitDuring(run: () => Promise<string>): Promise<number> {
 
 async function health(): Promise<number> {
   const began = performance.now();
+  const queuedBefore = queuedMs();
   await ask('GET', '/healthz');
-  return performance.now() - began;
+  return performance.now() - began - (queuedMs() - queuedBefore);
+}
+
+/** How long the main threads of the program and of this test have waited for a processor so far, by Linux; elsewhere 0. */
+function queuedMs(): number {
+  return [program.process.pid!, process.pid].reduce((sum, pid) => {
+    try {
+      return sum + Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+    } catch {
+      return sum;
+    }
+  }, 0);
 }
 
 const post = (body: string) => ask('POST', '/graphql', body);
