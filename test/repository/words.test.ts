@@ -24,9 +24,6 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/\bwhat is none\b/, 'an invalid value'],
 ];
 
-/** Paths whose words are not all replaced yet. */
-const unfinished: readonly string[] = ['bench/', 'schema/operations/', 'test/graph/', 'test/schema/'];
-
 /** Uses in another sense. */
 const otherSenses: readonly string[] = [
   // Flights of aeroplanes.
@@ -37,8 +34,7 @@ const files = filesBelow().filter(
   (path) =>
     /^(src|docs|schema|examples|bench|tools|test|bin)\/|^(README|CONTRIBUTING|SECURITY)\.md$/.test(path) &&
     /\.(ts|tsx|mjs|cjs|js|md|graphql|json|html|css)$/.test(path) &&
-    !/generated|fixtures|package(-lock)?\.json|^test\/repository\/words\.test\.ts$/.test(path) &&
-    !unfinished.some((folder) => path.startsWith(folder)),
+    !/generated|fixtures|package(-lock)?\.json|^test\/repository\/words\.test\.ts$/.test(path),
 );
 
 test.each(words)('%s is replaced: %s', (word, better) => {
