@@ -27,6 +27,9 @@ export interface Report {
   readonly suggestions: Suggestions;
 }
 
+/** How an operator runs the search, in a checkout. */
+export const searchCommand = 'npm run doctor -- --find-signature';
+
 /** The sections of the interface whose operations are read; §4.2 and §4.11 write, and §4.5 needs a token. */
 export const checkedSections = ['4.1', '4.3', '4.4', '4.6', '4.7', '4.8', '4.9', '4.10'] as const;
 export type CheckedSection = (typeof checkedSections)[number];

@@ -17,7 +17,9 @@ export function checkClock({ reply, at }: Attempt<unknown>, rejected: boolean): 
     id: 'clock',
     status: rejected ? 'fail' : 'warn',
     message: `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
-    hint: 'Synchronise this clock (NTP). A signature contains the time, and a service rejects one that it takes for old.',
+    hint:
+      'Synchronise this clock (NTP): a signature contains the time, and a service may reject one whose time differs too much.' +
+      (rejected ? ' Either this or the signature rule may be why calls are rejected.' : ''),
     details,
   };
 }

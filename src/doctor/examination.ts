@@ -101,6 +101,7 @@ class Examination {
     }, pause);
     if (found === null) return false;
     this.#suggestions = { ...this.#suggestions, ...found.suggestions };
+    onWarning(`A signature rule that the service accepts was found after ${calls} calls. The checks go on with it.`);
     probe.use(found.compute);
     return true;
   }

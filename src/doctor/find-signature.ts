@@ -17,11 +17,10 @@ export type Trial = 'accepted' | 'rejected' | 'limited';
 export const searchWarning =
   'Searching the signature rule: up to 144 calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.';
 
-const maxCalls = 200;
 const pauseMs = 200;
 
 /**
- * Tries the orders of the five placeholders with md5, and of the four others than the key with hmac-md5, until one is accepted.
+ * Tries the orders of the five placeholders with md5, and, with hmac-md5, the orders of the four placeholders besides the private key, until one is accepted.
  * @param attempt makes one call of §4.1 with such a signature
  * @returns null if none is accepted, or the service limits the rate
  */
@@ -29,7 +28,7 @@ export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<Trial>,
   pause: (ms: number) => Promise<unknown>,
 ): Promise<FoundSignature | null> {
-  for (const { template, algorithm } of [...rules()].slice(0, maxCalls)) {
+  for (const { template, algorithm } of rules()) {
     const compute = templateSignature(template, algorithm);
     const trial = await attempt(compute);
     if (trial === 'limited') return null;

@@ -35,7 +35,9 @@ function judged({ output, error }: Attempt<AttendeePage>, maxPageSize: number): 
     id: 'page-size',
     status: 'warn',
     message: `The service returns ${received} of the ${maxPageSize} attendees asked for.`,
-    hint: 'Set EVENT_SERVICE_MAX_PAGE_SIZE to the size that came, so that the first pages are not read twice.',
+    hint:
+      'Pages are correct either way. With EVENT_SERVICE_MAX_PAGE_SIZE at the size that came, the first pages are not read twice, ' +
+      'and it is also the largest `first` of a query.',
     settings: ['EVENT_SERVICE_MAX_PAGE_SIZE'],
     details,
   };

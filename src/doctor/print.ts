@@ -26,7 +26,9 @@ export function lineOf({ status, id, message, hint, settings = [] }: Check, colo
 /** The summary under the checks, and settings that would work. */
 export function summaryOf({ ok, checks, suggestions }: Report): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  const result = ok ? 'The graph works over this service' : 'The graph does not work over this service as it is configured';
+  const found = 'EVENT_SERVICE_SIGNATURE_TEMPLATE' in suggestions;
+  const withSettings = found ? ', and would accept its calls with the settings below' : '';
+  const result = ok ? 'The graph works over this service' : `The graph does not work over this service as it is configured${withSettings}`;
   return `\n${result}: ${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}`;
 }
 

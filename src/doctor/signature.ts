@@ -1,6 +1,6 @@
 import type { ComputeSignature } from '../transport/signature.js';
 import { SigningFailedError } from '../model/upstream-errors.js';
-import { type Check, passed } from './check.js';
+import { type Check, passed, searchCommand } from './check.js';
 import { rejectionOf } from './http.js';
 import type { Attempt } from './probe.js';
 
@@ -41,7 +41,7 @@ export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>
     id: 'signature',
     status: 'fail',
     message: `The service rejects the signed call like one with a wrong signature: ${ours.slice(ours.indexOf(' ') + 1) || '(no message)'}`,
-    hint: 'Check the keys, the name of the header, and how the signature is computed. event-graph doctor --find-signature tries the common rules.',
+    hint: `Check the keys, the name of the header, and how the signature is computed. ${searchCommand} (event-graph doctor --find-signature) tries the common rules.`,
     settings: signatureSettings,
   };
 }

@@ -10,7 +10,7 @@ export interface AttendeeRange {
   readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** The position that the next range follows: of the last entry, or of the last row if no row is an entry. null at the end of the list without entries. */
+  /** The position after which the next range begins: that of the last entry, or of the last row if there are no entries. null at the end of the list without entries. */
   readonly endPosition: number | null;
   /** The number of attendees of the activity. @throws UpstreamInvalidResponseError */
   readonly totalCount: number;

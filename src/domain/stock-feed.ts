@@ -34,7 +34,7 @@ export class Feed {
 
   join(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
-    // An event older than the subscriber accepts is not sent: a poll is due, whose event is sent to it in any case.
+    // An event older than the subscriber accepts is not sent: a poll is due now, and the subscriber receives its event.
     if (this.#last && this.now() - this.#last.at < subscriber.everyMs) send(this.#last.event, subscriber);
     this.#schedule();
   }

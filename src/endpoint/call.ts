@@ -45,7 +45,7 @@ function opened(operation: string, body: JsonBody, reply: WireReply, secrets: re
     return envelope;
   } catch (error) {
     const rejected = error instanceof UpstreamRejectedError;
-    // An error without the reply's facts stays as it is for the caller: the log has them from here.
+    // The caller's error stays unchanged; only the log gets the reply's status and media type.
     reply.report?.(rejected ? 'rejected' : 'invalid_response', rejected ? error : withFacts(error, reply));
     throw error;
   }

@@ -13,7 +13,7 @@ export class Source {
     readonly latin: boolean,
     readonly parent: Source | null = null,
     readonly key: string | number = '$',
-    /** Of the whole reply, at its root: errors carry it. Undefined for a status of 200. */
+    /** The status and media type of the reply, set on the root only; errors carry them. Undefined for a status of 200. */
     private readonly reply?: ReplyFacts,
   ) {}
 

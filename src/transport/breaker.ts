@@ -26,7 +26,7 @@ export class Circuits {
     return [...this.#circuits].filter(([, circuit]) => circuit.isOpen).map(([operation]) => operation);
   }
 
-  /** @throws CircuitOpenError where the call must not go out. */
+  /** @throws CircuitOpenError if the circuit rejects the call. */
   admit(operation: string): Admission {
     const admission = this.#circuitOf(operation).admit();
     if (admission.waitMs > 0) throw new CircuitOpenError(operation, Math.ceil(admission.waitMs));

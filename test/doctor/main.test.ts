@@ -59,7 +59,7 @@ test.each([[['--colour']], [['--activity', 'abc']], [['extra']]])(
   async (args) => {
     const { code, stdout, stderr } = await doctor(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('event-graph --help');
+    expect(stderr).toContain('event-graph doctor --help');
   },
 );
 

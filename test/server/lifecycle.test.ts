@@ -20,7 +20,7 @@ test('both ports serve health; the admin port serves no operations', async () =>
 
 test('closing: not ready at once, operations in progress complete, the admin port stays open to the end', async () => {
   const server = await startToyServer();
-  const slow = post(server, { query: '{ slow(ms: 2000) }' });
+  const slow = post(server, { query: '{ slow(ms: 4000) }' });
   await pause(100);
   const closed = server.close();
   expect((await call(`${server.adminUrl}/readyz`)).status).toBe(503);

@@ -24,7 +24,7 @@ export class Positions {
 }
 
 /**
- * Scans a list of objects that have few layouts, as a service produces that prints rows of a table.
+ * Scans a list of objects that have few layouts, such as a service that prints table rows produces.
  *
  * @param start the position of the opening bracket
  * @param body the body that the records read from
@@ -43,7 +43,7 @@ export function scanRecords(text: JsonBytes, start: number, body: JsonBody, posi
   return bytes[at] === closeBracket ? { records: scan.records, end: at + 1 } : null;
 }
 
-/** A list whose records have more layouts is parsed in less time than it is scanned. */
+/** Above this number of layouts, parsing is faster than scanning. */
 const maxLayouts = 12;
 
 class RecordScan {

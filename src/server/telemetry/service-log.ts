@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { CallOutcome } from '../../model/call-outcome.js';
 import { failureCause, replyOf } from '../../model/failure-cause.js';
-import { UpstreamRejectedError } from '../../model/upstream-errors.js';
+import { SigningFailedError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 
 /** Minimum interval of lines about one operation: while the service fails, every call fails. */
 const logEveryMs = 60_000;
-/** So many replies that are all rejections are not ordinary business any more. */
+/** This many rejections without one success indicate a wrong configuration. */
 const suspiciousRejections = 5;
 
 export interface ServiceLogOptions {
@@ -28,6 +28,8 @@ export class ServiceLog {
   constructor(private readonly options: ServiceLogOptions) {}
 
   readonly observe = (operation: string, outcome: CallOutcome, error?: unknown): void => {
+    // Nothing reached the service; failures of the signer module have a log of their own.
+    if (error instanceof SigningFailedError) return;
     let known = this.#operations.get(operation);
     if (!known) this.#operations.set(operation, (known = new OperationLog(operation, this.options)));
     if (outcome === 'ok') known.succeeded();
@@ -36,7 +38,7 @@ export class ServiceLog {
   };
 }
 
-/** Outcomes that are the service's doing. */
+/** Outcomes that the service causes. */
 const failures: ReadonlySet<CallOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
 
 class OperationLog {
