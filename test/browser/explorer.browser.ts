@@ -56,7 +56,7 @@ describe('over the sandbox', () => {
     const { page } = await visit(browser, program.url);
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByRole('link', { name: 'Query', exact: true }).click();
-    await page.getByText('Null when the facade does not serve it.').waitFor();
+    await page.getByText('The activity (event) with this id').waitFor();
     await page.context().close();
   });
 
@@ -99,15 +99,15 @@ describe('over a live service', () => {
   test('it reports a missing key, uses the key that is entered, and stores it nowhere', async () => {
     const { page, outside } = await visit(browser, program.url);
     const status = page.locator('#key').getByRole('status');
-    await status.getByText('this graph needs a key or token').waitFor();
+    await status.getByText('this graph requires a key or token').waitFor();
     await page.getByLabel('Key or token').fill('no such key');
     await page.getByRole('button', { name: 'Use' }).click();
-    await status.getByText('not valid here').waitFor();
+    await status.getByText('this key or token is not valid').waitFor();
 
     await page.getByRole('button', { name: 'Activities', exact: true }).click();
     await page.getByLabel('Key or token').fill(everyScopeKey);
     await page.getByRole('button', { name: 'Use' }).click();
-    await status.getByText('Refused').waitFor({ state: 'detached' });
+    await status.getByText('Rejected').waitFor({ state: 'detached' });
     await run(page);
     await page.waitForFunction(() => document.querySelector('#key output')!.textContent === '');
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
