@@ -19,8 +19,9 @@ test('both ports serve health; the admin port serves no operations', async () =>
 });
 
 test('closing: not ready at once, operations in progress complete, the admin port stays open to the end', async () => {
-  const server = await startToyServer();
-  const slow = post(server, { query: '{ slow(ms: 4000) }' });
+  // The grace is long, so that a machine that stalls does not cut the operation short.
+  const server = await startToyServer({ shutdownGraceMs: 30_000, requestTimeoutMs: 30_000 });
+  const slow = post(server, { query: '{ slow(ms: 3000) }' });
   await pause(100);
   const closed = server.close();
   expect((await call(`${server.adminUrl}/readyz`)).status).toBe(503);
