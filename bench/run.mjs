@@ -194,8 +194,10 @@ try {
   for (const name of chosen) for (const server of servers) await measure(server, name, load, upstream, warmup);
   const samples = Object.fromEntries(chosen.map((name) => [name, Object.fromEntries(servers.map((server) => [server.name, []]))]));
   for (let round = 0; round < rounds; round += 1) {
+    // Every second round runs backwards: a server's figures depend on which one ran before it.
+    const order = round % 2 === 0 ? servers : servers.toReversed();
     for (const name of chosen)
-      for (const server of servers) samples[name][server.name].push(await measure(server, name, load, upstream, seconds));
+      for (const server of order) samples[name][server.name].push(await measure(server, name, load, upstream, seconds));
   }
   report(servers, samples);
 } catch (error) {
