@@ -57,6 +57,9 @@ export function parseJson(body: JsonBody): ParsedJson | null {
     return { value: JSON.parse(bytes.toString(ascii || latin ? 'latin1' : 'utf8')) as unknown, latin };
   } catch {
     return null;
+  } finally {
+    // Parsed values do not refer to the bytes, which the call would hold until the operation ends.
+    body.release();
   }
 }
 

@@ -104,3 +104,12 @@ test('the key __proto__ becomes a plain member', () => {
   expect(Object.keys(object)).toEqual(['__proto__', 'constructor']);
   expect(object['a']).toBeUndefined();
 });
+
+test('a parsed body is released at once, a scanned one when its operation ends', () => {
+  const parsed = new JsonBody(Buffer.from('{"code":1}'));
+  parseBody(parsed);
+  expect(() => parsed.bytes).toThrow('released');
+  const scanned = new JsonBody(Buffer.from(JSON.stringify({ code: 1, data: Array.from({ length: 500 }, (_, id) => ({ id, name: 'A' })) })));
+  parseBody(scanned);
+  expect(scanned.bytes.length).toBeGreaterThan(4096);
+});
