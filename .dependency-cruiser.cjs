@@ -44,9 +44,9 @@ const entrances = {
   'graph/access': ['access-rows', 'access-table', 'audit', 'audit-read', 'content-only', 'enforce-access', 'forbidden'],
   'graph/cost': ['check-cost-rows', 'cost-directives', 'operation-cost', 'operation-limits'],
   'graph/execution': ['event-loop-turn', 'execute', 'response-size'],
-  'graph/federation': ['added-fields', 'attendee-references', 'entities', 'federation', 'relay-node', 'sdl', 'stitching-sdl', 'type-names'],
+  'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': ['ledger', 'memory-outcomes', 'mobile-locks', 'outcome-check', 'outcome-store', 'sqlite-outcomes', 'state-file'],
-  'domain/cache': ['content-cache', 'shared-reads'],
+  'domain/reads': ['content-cache', 'content-reads', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication'],
   'server/explorer': ['explorer', 'explorer-content', 'example-operations'],
   'server/http': ['allowed-hosts', 'cors', 'handler', 'health', 'http-error', 'listener', 'media-type', 'raw-response', 'router'],
@@ -76,15 +76,38 @@ const entrances = {
   ],
 };
 
-/** The rooms of the server, and the other rooms that each may import. No room imports server.ts. */
-const serverRooms = {
-  http: [],
-  messages: [],
-  authentication: ['http'],
-  explorer: ['http'],
-  operations: ['http', 'messages', 'authentication'],
-  telemetry: ['http', 'authentication', 'operations'],
-  subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
+/** The rooms of a stage in their order: the other rooms that each may import, and the files on the stage's floor. */
+const rooms = {
+  // No room imports server.ts.
+  server: {
+    floor: ['settings'],
+    http: [],
+    messages: [],
+    authentication: ['http'],
+    explorer: ['http'],
+    operations: ['http', 'messages', 'authentication'],
+    telemetry: ['http', 'authentication', 'operations'],
+    subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
+  },
+  // The floor has the nouns, which the tables of access and cost list.
+  graph: {
+    floor: ['[^/]+'],
+    execution: [],
+    names: [],
+    access: ['names'],
+    cost: ['names', 'access'],
+    federation: ['names', 'access', 'cost'],
+  },
+  // No room imports activities.ts, which has an object of each.
+  domain: {
+    floor: ['tolerant-reads', 'slices'],
+    reads: [],
+    'at-most-once': [],
+    articles: ['reads'],
+    attendees: ['reads'],
+    stock: ['reads'],
+    registration: ['reads', 'at-most-once', 'attendees'],
+  },
 };
 
 const folder = (name) => `^src/${name}/`;
@@ -98,13 +121,18 @@ const stageRules = Object.entries(stages).map(([stage, may]) => ({
   to: { path: '^src/', pathNot: [stage, ...may].map(folder) },
 }));
 
-const serverRoomRules = Object.entries(serverRooms).map(([room, may]) => ({
-  name: `server-${room}-imports`,
-  comment: `server/${room} imports ${may.join(', ') || 'no other room'} of the server, and the settings.`,
-  severity: 'error',
-  from: { path: folder(`server/${room}`) },
-  to: { path: folder('server'), pathNot: ['^src/server/settings\\.ts$', ...[room, ...may].map((name) => folder(`server/${name}`))] },
-}));
+const roomRules = Object.entries(rooms).flatMap(([stage, { floor, ...order }]) =>
+  Object.entries(order).map(([room, may]) => ({
+    name: `${stage}-${room}-imports`,
+    comment: `${stage}/${room} imports ${may.join(', ') || 'no other room'} of ${stage}, and files of its floor.`,
+    severity: 'error',
+    from: { path: folder(`${stage}/${room}`) },
+    to: {
+      path: folder(stage),
+      pathNot: [`^src/${stage}/(${floor.join('|')})\\.ts$`, ...[room, ...may].map((name) => folder(`${stage}/${name}`))],
+    },
+  })),
+);
 
 const entranceRules = Object.entries(entrances).map(([room, files]) => ({
   name: `entrance-of-${room.replace('/', '-')}`,
@@ -125,7 +153,7 @@ const homeRules = Object.entries(homes).map(([library, folders]) => ({
 module.exports = {
   forbidden: [
     ...stageRules,
-    ...serverRoomRules,
+    ...roomRules,
     ...entranceRules,
     ...homeRules,
     {

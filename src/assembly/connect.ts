@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';
-import type { Service } from '../domain/upstream.js';
-import { SharedReads } from '../domain/cache/shared-reads.js';
+import type { Service } from '../domain/reads/upstream.js';
+import { SharedReads } from '../domain/reads/shared-reads.js';
 import { Secret } from '../model/secret.js';
-import { breaker, Circuits, type OnCircuitChange } from '../transport/breaker.js';
+import { withCircuitBreaker, Circuits, type OnCircuitChange } from '../transport/circuit-breaker.js';
 import { circuitRules } from '../transport/circuit.js';
-import { deadlined } from '../transport/deadline.js';
-import { limited, type Load } from '../transport/limited.js';
-import { observed, type ObserveCall } from '../transport/observed.js';
-import { retried } from '../transport/retried.js';
+import { withDeadline } from '../transport/deadline.js';
+import { withQueue, type Load } from '../transport/queue.js';
+import { withObservation, type ObserveCall } from '../transport/observation.js';
+import { withRetries } from '../transport/retry.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
-import { signed, type OnSigningFailure } from '../transport/signed.js';
-import { statusChecked } from '../transport/status.js';
+import { withSignature, type OnSigningFailure } from '../transport/signing.js';
+import { withStatusCheck } from '../transport/status.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
 import { signatureFunction } from './signature-function.js';
@@ -72,19 +72,19 @@ export async function connect(
     // In the order of a call on its way to the socket.
     const transport = inOrder(
       // Ends the call when its time has passed. Outermost: the time includes queue, retries and reply.
-      (next) => deadlined(next, timeoutMs),
+      (next) => withDeadline(next, timeoutMs),
       // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
-      (next) => retried(next, { retries, budget, random: Math.random }),
+      (next) => withRetries(next, { retries, budget, random: Math.random }),
       // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
-      (next) => observed(next, onCall),
+      (next) => withObservation(next, onCall),
       // Rejects while the operation's circuit is open. Before the queue: a rejected call takes no place in it.
-      (next) => breaker(next, circuits),
+      (next) => withCircuitBreaker(next, circuits),
       // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
-      (next) => limited(next, limits, load),
+      (next) => withQueue(next, limits, load),
       // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
-      (next) => signed(next, signing),
+      (next) => withSignature(next, signing),
       // Turns status 3xx, 429 and 5xx into errors. Innermost wrapper: circuit, metrics and retry all see them.
-      (next) => statusChecked(next, Date.now),
+      (next) => withStatusCheck(next, Date.now),
       // Exchanges one request and one reply over a socket.
       pool.transport,
     );

@@ -1,18 +1,18 @@
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import type { Ledger } from './at-most-once/ledger.js';
 import type { MobileLocks } from './at-most-once/mobile-locks.js';
-import type { ArticleContents } from './article-contents.js';
-import { Articles } from './articles.js';
-import { Attendees, type AttendeeRules } from './attendees.js';
+import type { ArticleContents } from './articles/article-contents.js';
+import { Articles } from './articles/articles.js';
+import { Attendees, type AttendeeRules } from './attendees/attendees.js';
 import { Categories } from './categories.js';
 import { CheckIns } from './check-ins.js';
-import { isCached, type ContentRead } from './content-reads.js';
-import { RegistrationForm } from './registration-form.js';
-import { Registrations } from './registrations.js';
+import { isCached, type ContentRead } from './reads/content-reads.js';
+import { RegistrationForm } from './registration/registration-form.js';
+import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
-import { SsoLogins } from './sso-logins.js';
-import { Stocks } from './stocks.js';
-import type { Upstream } from './upstream.js';
+import { SsoLogins } from './registration/sso-logins.js';
+import { Stocks } from './stock/stocks.js';
+import type { Upstream } from './reads/upstream.js';
 
 /** One activity for one GraphQL operation: all reads and writes of its records. */
 export class Activity {

@@ -2,7 +2,7 @@ import { listCategories } from '../endpoint/category.js';
 import type { Category } from '../model/category.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { valueOr, recordsById } from './tolerant-reads.js';
-import type { Upstream } from './upstream.js';
+import type { Upstream } from './reads/upstream.js';
 
 /**
  * The article categories of one activity for one GraphQL operation (§4.8).

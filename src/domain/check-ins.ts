@@ -1,7 +1,7 @@
 import { lookUpCheckIn } from '../endpoint/check-in.js';
 import type { CheckInMatch, CheckInQuery } from '../model/check-in.js';
 import type { ActivityId } from '../model/ids.js';
-import type { Upstream } from './upstream.js';
+import type { Upstream } from './reads/upstream.js';
 
 /** Looks up check-in codes of one activity (§4.5). */
 export class CheckIns {

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../domain/activities.js';
-import type { AttendeeRange } from '../domain/attendee-range.js';
+import type { AttendeeRange } from '../domain/attendees/attendee-range.js';
 import { cursorAt } from './arguments.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
 import { selectsAny } from './selection.js';

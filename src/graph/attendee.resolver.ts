@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../domain/form-answers.js';
+import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../domain/registration/form-answers.js';
 import type { Activity } from '../domain/activities.js';
 import type { Attendee } from '../model/attendee.js';
 import type { JsonObject } from '../model/json.js';

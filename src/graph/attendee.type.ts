@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { FormAnswer } from '../domain/form-answers.js';
+import type { FormAnswer } from '../domain/registration/form-answers.js';
 import type { Attendee, AttendeeReview, AttendeeSource, FaceSync, FaceSyncStatus, ReviewState, WechatProfile } from '../model/attendee.js';
 import type { FormField } from '../model/form-field.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';

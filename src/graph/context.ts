@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../model/cancellation.js';
 import type { Caller } from '../model/caller.js';
 import type { Activities } from '../domain/activities.js';
-import type { StockFeeds } from '../domain/stock-feeds.js';
+import type { StockFeeds } from '../domain/stock/stock-feeds.js';
 import type { Audit } from './access/audit.js';
 
 /** The objects that the resolvers of one operation share. It lives as long as the operation. */

@@ -7,7 +7,7 @@ import { parseActivityId, parseGlobalId } from '../model/ids.js';
 import { ActivityType } from './activity.type.js';
 import { activityOf, serviceIdIn } from './arguments.js';
 import { attendeeBy } from './attendee-lookup.js';
-import { AttendeeReference, lookUpReferences } from './federation/attendee-references.js';
+import { AttendeeReference, lookUpReferences } from './attendee-references.js';
 import { AttendeeLookupInput } from './attendee.input.js';
 import { AttendeeType } from './attendee.type.js';
 import type { GraphContext } from './context.js';

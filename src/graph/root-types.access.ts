@@ -1,6 +1,6 @@
 import type { TypeAccess } from './access/access-rows.js';
 import type { CheckInLookupResolver } from './check-in.resolver.js';
-import type { RelayQueryFields } from './federation/added-fields.js';
+import type { RelayQueryFields } from './names/added-fields.js';
 import type { QueryResolver } from './query.resolver.js';
 import type { RegistrationResolver } from './registration.resolver.js';
 import type { SsoLoginResolver } from './sso-login.resolver.js';

@@ -1,6 +1,6 @@
 import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
-import type { StockEvent } from '../domain/stock-feed.js';
-import type { StockKind } from '../domain/stock-feeds.js';
+import type { StockEvent } from '../domain/stock/stock-feed.js';
+import type { StockKind } from '../domain/stock/stock-feeds.js';
 import { BadInputError } from '../model/errors.js';
 import type { StockItem } from '../model/stock.js';
 import { activityOf } from './arguments.js';

@@ -13,7 +13,7 @@ import type { BoundedTransport, CallBounds, StopReason, Transport, WireRequest }
  * cancels; a wrapper that waits then rejects at once with the error of {@link stopped}. `expiresAt` is for decisions in advance: a retry
  * whose pause would end later is not begun, and a call waits in the queue for at most half of what is left.
  */
-export function deadlined(transport: Transport, timeoutMs: number): BoundedTransport {
+export function withDeadline(transport: Transport, timeoutMs: number): BoundedTransport {
   return async (request, { signal: callerSignal, onAttempt } = {}) => {
     if (callerSignal?.aborted) throw new CancelledError(request.operation);
     const signal = new Cancellation();

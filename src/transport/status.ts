@@ -11,7 +11,7 @@ import type { Transport, WireReply } from './transport.js';
  * decides later: §4.3 documents its reply under status 400.
  * @param now milliseconds since the epoch
  */
-export function statusChecked(transport: Transport, now: () => number): Transport {
+export function withStatusCheck(transport: Transport, now: () => number): Transport {
   return async (request, bounds) => {
     const reply = await transport(request, bounds);
     if (reply.status === 429) throw new UpstreamRateLimitedError(request.operation, retryAfterMs(reply, now()), factsOf(reply));

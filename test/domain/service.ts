@@ -1,6 +1,6 @@
 import { listAttendees, type AttendeePage } from '../../src/endpoint/attendee.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
-import type { Upstream } from '../../src/domain/upstream.js';
+import type { Upstream } from '../../src/domain/reads/upstream.js';
 import { decoded } from '../endpoint/operations.js';
 
 /** One attendee as the service lists it. */

@@ -6,7 +6,7 @@ jest.setTimeout(30_000);
 
 const good = 'a'.repeat(32);
 let sign: (input: { privateKey: string }) => unknown;
-// Jest cannot import() a module by its address; test/transport/signed.test.ts covers a signer that is loaded from a file.
+// Jest cannot import() a module by its address; test/transport/signing.test.ts covers a signer that is loaded from a file.
 jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => (input: { privateKey: string }) => sign(input) }));
 
 const faults: readonly [what: string, sign: typeof sign, code: string][] = [

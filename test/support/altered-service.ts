@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
 import { Secret } from '../../src/model/secret.js';
-import { serviceAuth } from '../../src/transport/signed.js';
+import { serviceAuth } from '../../src/transport/signing.js';
 import { templateSignature } from '../../src/transport/signature.js';
 import type { ActivityId } from '../../src/model/ids.js';
 

@@ -1,6 +1,6 @@
 import { Cancellation } from '../../src/model/cancellation.js';
 import { CancelledError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
-import { deadlined, stopped, untilStopped } from '../../src/transport/deadline.js';
+import { withDeadline, stopped, untilStopped } from '../../src/transport/deadline.js';
 import type { CallBounds, Transport, WireReply } from '../../src/transport/transport.js';
 import { request } from './request.js';
 
@@ -20,7 +20,7 @@ const hanging: Transport = ({ operation }, { signal }) =>
 
 test('a call ends when its time has passed, and no earlier', async () => {
   let outcome = 'pending';
-  void nameOf(deadlined(hanging, 1_000)(request({}))).then((name) => (outcome = name));
+  void nameOf(withDeadline(hanging, 1_000)(request({}))).then((name) => (outcome = name));
   await jest.advanceTimersByTimeAsync(999);
   expect(outcome).toBe('pending');
   await jest.advanceTimersByTimeAsync(1);
@@ -30,7 +30,7 @@ test('a call ends when its time has passed, and no earlier', async () => {
 test('the wrappers below receive the moment at which the call ends', async () => {
   let bounds: CallBounds | undefined;
   const now = performance.now();
-  await deadlined(async (_request, given) => {
+  await withDeadline(async (_request, given) => {
     bounds = given;
     return reply;
   }, 1_000)(request({}));
@@ -39,7 +39,7 @@ test('the wrappers below receive the moment at which the call ends', async () =>
 
 test('a caller that cancels ends the call at once, as cancelled', async () => {
   const caller = new Cancellation();
-  const call = nameOf(deadlined(hanging, 1_000)(request({}), { signal: caller }));
+  const call = nameOf(withDeadline(hanging, 1_000)(request({}), { signal: caller }));
   caller.abort('any reason');
   expect(await call).toBe(CancelledError.name);
 });
@@ -48,7 +48,7 @@ test('a call of a caller that has cancelled already is not begun', async () => {
   const caller = new Cancellation();
   caller.abort('any reason');
   const transport = jest.fn(hanging);
-  expect(await nameOf(deadlined(transport, 1_000)(request({}), { signal: caller }))).toBe(CancelledError.name);
+  expect(await nameOf(withDeadline(transport, 1_000)(request({}), { signal: caller }))).toBe(CancelledError.name);
   expect(transport).not.toHaveBeenCalled();
 });
 
@@ -58,7 +58,7 @@ test.each([
 ])('after %s no timer and no listener is left', async (_what, transport: Transport, outcome) => {
   const caller = new Cancellation();
   const removed = jest.spyOn(caller, 'removeEventListener');
-  expect(await nameOf(deadlined(transport, 1_000)(request({}), { signal: caller }))).toBe(outcome);
+  expect(await nameOf(withDeadline(transport, 1_000)(request({}), { signal: caller }))).toBe(outcome);
   expect([jest.getTimerCount(), removed.mock.calls.length]).toEqual([0, 1]);
 });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../src/model/upstream-errors.js';
-import { retryAfterMs, statusChecked } from '../../src/transport/status.js';
+import { retryAfterMs, withStatusCheck } from '../../src/transport/status.js';
 import { bounds, request } from './request.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
 
 const statusReply = (status: number, headers: Record<string, string> = {}) =>
-  statusChecked(
+  withStatusCheck(
     async () => ({ status, headers, body }),
     () => now,
   )(request({}), bounds());

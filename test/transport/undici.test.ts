@@ -10,8 +10,8 @@ import {
   UpstreamUnavailableError,
 } from '../../src/model/upstream-errors.js';
 import type { ActivityId } from '../../src/model/ids.js';
-import { deadlined } from '../../src/transport/deadline.js';
-import { statusChecked } from '../../src/transport/status.js';
+import { withDeadline } from '../../src/transport/deadline.js';
+import { withStatusCheck } from '../../src/transport/status.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../src/transport/transport.js';
 import { undiciTransport } from '../../src/transport/undici.js';
 import { deadUrl, ended, httpServer, socketServer, type HttpServer } from '../support/http-server.js';
@@ -26,7 +26,7 @@ afterEach(async () => {
 function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000 } = {}): BoundedTransport {
   const { transport, close } = undiciTransport({ baseUrl: url, maxConnections: 4, maxResponseBytes, timeoutMs, keepAlive: true });
   closers.push(close);
-  return deadlined(statusChecked(transport, Date.now), timeoutMs);
+  return withDeadline(withStatusCheck(transport, Date.now), timeoutMs);
 }
 
 async function serving(listener: RequestListener): Promise<HttpServer> {
@@ -176,9 +176,9 @@ test('the deadline covers the wait for a free connection: such a call was not se
   });
   closers.push(close);
   const first = new AbortController();
-  const busy = deadlined(transport, 20_000)(request({}), { signal: first.signal }).catch((error: unknown) => error);
+  const busy = withDeadline(transport, 20_000)(request({}), { signal: first.signal }).catch((error: unknown) => error);
   await Promise.race([waitForSocket(server), busy]);
-  const error = await failure(deadlined(transport, 100));
+  const error = await failure(withDeadline(transport, 100));
   expect(error).toBeInstanceOf(UpstreamTimeoutError);
   expect(error.sent).toBe(false);
   first.abort();

@@ -5,7 +5,7 @@ import { fieldAccess } from './access-table.js';
 import type { Audit } from './audit.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../selection.js';
-import { bareName } from '../federation/type-names.js';
+import { bareName } from '../names/type-names.js';
 
 /*
  * The audit of reads: which fields of attendees an operation read, and of how many attendees.

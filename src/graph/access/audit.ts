@@ -1,4 +1,4 @@
-import type { SsoLoginResult } from '../../domain/sso-logins.js';
+import type { SsoLoginResult } from '../../domain/registration/sso-logins.js';
 import type { RegistrationResult } from '../../model/registration.js';
 import { OutcomeUnknownError } from '../../model/upstream-errors.js';
 

@@ -1,6 +1,6 @@
 import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { accessTable, fieldAccess } from './access-table.js';
-import { bareName } from '../federation/type-names.js';
+import { bareName } from '../names/type-names.js';
 
 /** Whether a document, its fragments included, selects only fields that `content:read` covers: nothing personal, nothing secret. */
 export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {

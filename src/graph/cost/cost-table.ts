@@ -1,4 +1,4 @@
-import type { ContentKind } from '../../domain/content-reads.js';
+import type { CachedKind } from '../../model/cached-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
 import type { ActivityResolver } from '../activity.resolver.js';
 import type { ArticleResolver } from '../article.resolver.js';
@@ -6,7 +6,7 @@ import type { AttendeeConnectionType, AttendeeEdgeType } from '../attendee-conne
 import type { AttendeeResolver } from '../attendee.resolver.js';
 import type { CategoryResolver } from '../category.resolver.js';
 import type { CheckInLookupResolver, CheckInMatchResolver } from '../check-in.resolver.js';
-import type { FederationQueryFields, RelayQueryFields } from '../federation/added-fields.js';
+import type { FederationQueryFields, RelayQueryFields } from '../names/added-fields.js';
 import type { QueryResolver } from '../query.resolver.js';
 import type { AttendeeRegistrationResolver, RegistrationResolver } from '../registration.resolver.js';
 import type { SsoLoginResolver } from '../sso-login.resolver.js';
@@ -22,7 +22,7 @@ export const assumedListSize = 10;
 export type FieldReads =
   | 'none'
   /** A list of content, read once per activity however many fields need it. */
-  | { readonly content: ContentKind }
+  | { readonly content: CachedKind }
   /** A page of attendees, or their number alone. */
   | 'page'
   /** The attendees of a page. They are in the page; the fields that only get-one returns take one call each. */
@@ -59,7 +59,7 @@ type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
 
 /** For fields whose resolvers neither call the service nor compute for long. */
 const free: FieldCost = { reads: 'none', calls: 0 };
-const content = (kind: ContentKind, calls = 1): FieldCost => ({ reads: { content: kind }, calls });
+const content = (kind: CachedKind, calls = 1): FieldCost => ({ reads: { content: kind }, calls });
 
 const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
   activity: free,

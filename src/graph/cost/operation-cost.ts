@@ -17,10 +17,10 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { ContentRead } from '../../domain/content-reads.js';
+import type { ContentRead } from '../../domain/reads/content-reads.js';
 import { pageFields } from '../attendee-connection.js';
 import { detailFields } from '../attendee-detail.js';
-import { bareName } from '../federation/type-names.js';
+import { bareName } from '../names/type-names.js';
 import { ArgumentReader, isUnresolved } from './argument-reader.js';
 import { assumedListSize, callCost, costTable } from './cost-table.js';
 import { noObjects, PlannedReads, type Owner } from './planned-reads.js';

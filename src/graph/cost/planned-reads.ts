@@ -1,4 +1,5 @@
-import type { ContentKind, ContentRead } from '../../domain/content-reads.js';
+import type { ContentRead } from '../../domain/reads/content-reads.js';
+import type { CachedKind } from '../../model/cached-kind.js';
 import { isUnresolved, unresolved } from './argument-reader.js';
 
 /** The objects that a selection is made on, as far as they decide which reads its fields cause. */
@@ -39,7 +40,7 @@ export class PlannedReads {
   }
 
   /** Adds a list of content, or the part of it below one id. */
-  addContent(kind: ContentKind, { activities }: Pick<Owner, 'activities'>, id = ''): void {
+  addContent(kind: CachedKind, { activities }: Pick<Owner, 'activities'>, id = ''): void {
     for (const [activityId, number] of activities) {
       if (number > 1) this.#content = null;
       this.#count(kind, `${activityId} ${id}`, number);

@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql';
 import { parseGlobalId } from '../../model/ids.js';
 import { isUnresolved, type ArgumentReader } from './argument-reader.js';
-import { contentOfKind } from '../federation/entities.js';
+import { contentOfKind } from '../names/entity-types.js';
 import { assumedListSize, costTable } from './cost-table.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { noObjects, type Owner, type PlannedReads } from './planned-reads.js';

@@ -1,5 +1,5 @@
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
-import { entityTypeOf } from '../federation/entities.js';
+import { entityTypeOf } from '../names/entity-types.js';
 import { isUnresolved } from './argument-reader.js';
 import type { Owner } from './planned-reads.js';
 

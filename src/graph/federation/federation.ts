@@ -14,10 +14,11 @@ import { isScope } from '../access/access-rows.js';
 import { objectAccess } from '../access/access-table.js';
 import { forbidden } from '../access/forbidden.js';
 import { createAuditRead } from '../access/audit-read.js';
-import { lookUpReferences } from './attendee-references.js';
+import { lookUpReferences } from '../attendee-references.js';
 import type { GraphContext } from '../context.js';
-import { entityTypeNames, recordTypes, resolveReference, type EntityTypeName } from './entities.js';
-import { publicNames } from './type-names.js';
+import { entityTypeNames, recordTypes, type EntityTypeName } from '../names/entity-types.js';
+import { resolveReference } from './entities.js';
+import { publicNames } from '../names/type-names.js';
 
 /**
  * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference

@@ -6,10 +6,11 @@ import { objectAccess } from '../access/access-table.js';
 import { forbidden } from '../access/forbidden.js';
 import { createAuditRead, type AuditRead } from '../access/audit-read.js';
 import { attendeeById } from '../attendee-lookup.js';
-import { AttendeeReference } from './attendee-references.js';
+import { AttendeeReference } from '../attendee-references.js';
 import type { GraphContext } from '../context.js';
-import { entityTypeNames, entityTypeOf, recordTypes, resolveReference } from './entities.js';
-import { publicNames } from './type-names.js';
+import { entityTypeNames, entityTypeOf, recordTypes } from '../names/entity-types.js';
+import { resolveReference } from './entities.js';
+import { publicNames } from '../names/type-names.js';
 
 /** Returns a schema whose entities implement Relay's interface Node, with `Query.node`. Optional: two subgraphs that both have it do not compose. */
 export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {

@@ -1,9 +1,9 @@
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 import { isScope } from '../access/access-rows.js';
 import { fieldAccess } from '../access/access-table.js';
-import { entityTypeNames } from './entities.js';
+import { entityTypeNames } from '../names/entity-types.js';
 import { costDirectives } from '../cost/cost-directives.js';
-import { bareName } from './type-names.js';
+import { bareName } from '../names/type-names.js';
 
 export interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway rejects them. */

@@ -1,6 +1,6 @@
 import { parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
 import { directives } from './sdl.js';
-import { bareName } from './type-names.js';
+import { bareName } from '../names/type-names.js';
 
 /** The types that a gateway merges, each with the field of Query that returns many of its objects by id. */
 const batchFields: ReadonlyMap<string, string> = new Map([

@@ -1,0 +1,46 @@
+import { listArticles } from '../../endpoint/article.js';
+import type { Article, ArticleList } from '../../model/article.js';
+import type { ActivityId, ServiceId } from '../../model/ids.js';
+import { valueOr, recordsById } from '../tolerant-reads.js';
+import type { Upstream } from '../reads/upstream.js';
+
+/** The articles of one activity for one GraphQL operation (§4.7). The list is read once. */
+export class Articles {
+  #list: Promise<ArticleList> | undefined;
+  #byId: Promise<ReadonlyMap<ServiceId, Article>> | undefined;
+  #byCategory: Promise<ReadonlyMap<ServiceId, readonly Article[]>> | undefined;
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly activityId: ActivityId,
+  ) {}
+
+  /** Reads all articles. @throws UpstreamError */
+  list(): Promise<ArticleList> {
+    return (this.#list ??= this.upstream.read(listArticles, this.activityId, undefined));
+  }
+
+  /** Returns an article by id, or null if the list does not contain it. @throws UpstreamError */
+  async byId(id: ServiceId): Promise<Article | null> {
+    this.#byId ??= this.list().then(({ items }) => recordsById(items));
+    return (await this.#byId).get(id) ?? null;
+  }
+
+  /** Returns the articles of a category. @throws UpstreamError */
+  async inCategory(id: ServiceId): Promise<readonly Article[]> {
+    this.#byCategory ??= this.list().then(({ items }) => articlesByCategory(items));
+    return (await this.#byCategory).get(id) ?? [];
+  }
+}
+
+function articlesByCategory(articles: readonly Article[]): ReadonlyMap<ServiceId, readonly Article[]> {
+  const byCategory = new Map<ServiceId, Article[]>();
+  for (const article of articles) {
+    const id = valueOr(() => article.categoryServiceId, null);
+    if (id === null) continue;
+    const inCategory = byCategory.get(id);
+    if (inCategory) inCategory.push(article);
+    else byCategory.set(id, [article]);
+  }
+  return byCategory;
+}

@@ -1,0 +1,123 @@
+import type { AttendeePage } from '../../endpoint/attendee.js';
+import type { Attendee } from '../../model/attendee.js';
+import { planPages, type PagePlan } from './page-plan.js';
+import { PageSizeLimit } from './page-size-limit.js';
+import { idOrNull } from '../tolerant-reads.js';
+
+/** Consecutive attendees of an activity, in the service's order. */
+export interface AttendeeRange {
+  /** Attendees with their positions in the service's list, which count from 0. */
+  readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** The position after which the next range begins: that of the last entry, or of the last row if there are no entries. null at the end of the list without entries. */
+  readonly endPosition: number | null;
+  /** The number of attendees of the activity. @throws UpstreamInvalidResponseError */
+  readonly totalCount: number;
+}
+
+export type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
+
+/**
+ * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages appear truncated, the range is
+ * read a second time in pages of the truncated size; `PageSizeLimit` explains the inference. @throws UpstreamError
+ */
+export async function readRange(
+  offset: number,
+  length: number,
+  maxPageSize: number,
+  readPage: ReadPage,
+  limit: PageSizeLimit = new PageSizeLimit(),
+): Promise<AttendeeRange> {
+  const readPages = async (maxSize: number): Promise<Reading> => {
+    const plan = planPages(offset, length, maxSize);
+    return { plan, pages: await Promise.all(plan.pages.map((page) => readPage(page, plan.pageSize))) };
+  };
+  const first = await readPages(Math.min(maxPageSize, limit.confirmed ?? maxPageSize));
+  const truncatedSize = findTruncatedSize(first, limit);
+  if (truncatedSize === null) {
+    for (const { received } of first.pages) limit.recordWhole(received);
+    return rangeOf(offset, length, first);
+  }
+  const second = await readPages(truncatedSize);
+  // If these pages contradict their total as well, the total is wrong, and is no evidence of a limit.
+  if (second.pages.every((page, index) => page.received === expectedRows(page, second.plan, index))) limit.recordTruncated(truncatedSize);
+  return rangeOf(offset, length, second);
+}
+
+/** A plan and the pages that were received for it, in its order. */
+interface Reading {
+  readonly plan: PagePlan;
+  readonly pages: readonly AttendeePage[];
+}
+
+/** Up to this size a page is assumed to be whole unless the service has truncated one. */
+const trustedPageSize = 100;
+
+/** Returns the size that the service appears to truncate pages to, or null if all pages appear whole. */
+function findTruncatedSize({ plan, pages }: Reading, { largestWhole, suspected }: PageSizeLimit): number | null {
+  const { pageSize } = plan;
+  if (pages.some(({ received }) => received >= pageSize)) return null;
+  const truncated = pages.filter((page, index) => {
+    const expected = expectedRows(page, plan, index);
+    if (page.received === 0 || expected === null) return false;
+    if (page.received !== expected) return true;
+    if (plan.pages[index] === 1 || pageSize <= largestWhole) return false;
+    return (suspected !== null && pageSize > suspected) || (pageSize > trustedPageSize && page.received % 10 === 0);
+  });
+  return truncated.length === 0 ? null : Math.max(...truncated.map(({ received }) => received));
+}
+
+/** The number of rows that the total of a page leaves for this page; null if the total is unusable. */
+function expectedRows({ statedTotal }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
+  return statedTotal === null ? null : Math.min(pageSize, Math.max(0, statedTotal - (pages[index]! - 1) * pageSize));
+}
+
+function rangeOf(offset: number, length: number, { plan: { leadingRows }, pages }: Reading): AttendeeRange {
+  const rows = pages.length === 1 ? pages[0]!.items : pages.flatMap(({ items }) => items);
+  const inRange = rows.slice(leadingRows, leadingRows + length);
+  const last = pages[pages.length - 1]!;
+  const hasNextPage = inRange.length === length && (rows.length > leadingRows + length || mayHaveMore(last.statedTotal, offset + length));
+  const entries = entriesOf(inRange, offset);
+  // With hasNextPage and no cursor, a client would start again at the first page.
+  const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + inRange.length - 1 : null);
+  return new Range(entries, hasNextPage, offset > 0, endPosition, pages[0]!);
+}
+
+// A class, because V8 keeps an object literal with a getter, and all its records, until a major garbage collection.
+class Range implements AttendeeRange {
+  readonly #first: AttendeePage;
+
+  constructor(
+    readonly entries: AttendeeRange['entries'],
+    readonly hasNextPage: boolean,
+    readonly hasPreviousPage: boolean,
+    readonly endPosition: number | null,
+    first: AttendeePage,
+  ) {
+    this.#first = first;
+  }
+
+  get totalCount(): number {
+    return this.#first.total;
+  }
+}
+
+/** True unless the total is exactly the number of rows so far. A smaller total is wrong, so there may be more rows. */
+function mayHaveMore(total: number | null, rowsSoFar: number): boolean {
+  return total !== rowsSoFar;
+}
+
+/** Leaves out records of other activities and repeated records; the positions remain those of the service's list. */
+function entriesOf(rows: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
+  const seen = new Set<number>();
+  const entries: { attendee: Attendee; position: number }[] = [];
+  rows.forEach((attendee, index) => {
+    if (attendee === null) return;
+    const id = idOrNull(attendee);
+    if (id !== null && seen.has(id)) return;
+    if (id !== null) seen.add(id);
+    entries.push({ attendee, position: offset + index });
+  });
+  return entries;
+}

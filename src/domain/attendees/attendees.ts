@@ -1,0 +1,108 @@
+import DataLoader from 'dataloader';
+import { getAttendee, listAttendees } from '../../endpoint/attendee.js';
+import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { ActivityId, ServiceId } from '../../model/ids.js';
+import type { JsonObject } from '../../model/json.js';
+import { readByIds } from './attendee-batch.js';
+import { readRange, type AttendeeRange } from './attendee-range.js';
+import type { PageSizeLimit } from './page-size-limit.js';
+import type { Upstream } from '../reads/upstream.js';
+
+export interface AttendeeRules {
+  /** The largest page that is requested. */
+  readonly maxPageSize: number;
+  /**
+   * Recognises the service's message for an attendee that does not exist, since the interface has no code for it. Must
+   * match in linear time: a message that takes long to match would block the event loop.
+   */
+  readonly notFoundPattern: { test(text: string): boolean } | null;
+  /** The inferred page size limits of the whole list and of a list by ids. */
+  readonly pageSizeLimits: { readonly list: PageSizeLimit; readonly byIds: PageSizeLimit };
+}
+
+/** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
+export class Attendees {
+  readonly #listed: DataLoader<ServiceId, Attendee | null>;
+  readonly #details: DataLoader<ServiceId, AttendeeDetail | null>;
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly activityId: ActivityId,
+    private readonly rules: AttendeeRules,
+  ) {
+    this.#listed = new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: rules.maxPageSize });
+    this.#details = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
+  }
+
+  /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
+  byId(id: ServiceId): Promise<Attendee | null> {
+    return this.#listed.load(id);
+  }
+
+  /** Reads several attendees, in the order requested. @returns null for an unknown id, and an error for one that cannot be read */
+  byIds(ids: readonly ServiceId[]): Promise<readonly (Attendee | null | Error)[]> {
+    return this.#listed.loadMany(ids);
+  }
+
+  /** Reads one attendee with the fields that only get-one has; one call each. @returns null for an unknown id. @throws UpstreamError */
+  detail(id: ServiceId): Promise<AttendeeDetail | null> {
+    return this.#details.load(id);
+  }
+
+  /** Reads several attendees with all fields. @returns null for an unknown id, and an error for one that cannot be read */
+  details(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
+    return this.#details.loadMany(ids);
+  }
+
+  /** Reads one attendee by mobile, email or open id. @returns null if there is none. @throws UpstreamError */
+  async byContact(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
+    return this.#readOne(lookup);
+  }
+
+  /** Reads at most `length` attendees from position `offset` on. @throws UpstreamError */
+  range(offset: number, length: number): Promise<AttendeeRange> {
+    const { maxPageSize, pageSizeLimits } = this.rules;
+    return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage(page, pageSize), pageSizeLimits.list);
+  }
+
+  /** Reads the number of attendees. @throws UpstreamError */
+  async count(): Promise<number> {
+    return (await this.#readPage(1, 1)).total;
+  }
+
+  /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
+  async formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
+    if (attendee.formAnswers !== undefined) return attendee.formAnswers;
+    const detail = await this.detail(attendee.serviceId);
+    if (detail === null) return null;
+    if (detail.formAnswers === undefined) throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.content', 'an object');
+    return detail.formAnswers;
+  }
+
+  #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {
+    return this.upstream.read(listAttendees, this.activityId, ids ? { page, pageSize, ids } : { page, pageSize });
+  }
+
+  #readByIds(ids: readonly ServiceId[]) {
+    return readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
+  }
+
+  async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+    try {
+      const attendee = await this.upstream.read(getAttendee, this.activityId, lookup);
+      if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
+        throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.id', 'the requested attendee');
+      }
+      return attendee;
+    } catch (error) {
+      const { notFoundPattern } = this.rules;
+      if (notFoundPattern && error instanceof UpstreamRejectedError && error.matches(notFoundPattern)) return null;
+      throw error;
+    }
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('The attendee could not be read.');
+}

@@ -1,0 +1,133 @@
+import type { Endpoint } from '../../endpoint/endpoint.js';
+import type { CachedKind } from '../../model/cached-kind.js';
+import { Cancellation } from '../../model/cancellation.js';
+import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { ActivityId } from '../../model/ids.js';
+import { UpstreamUsage } from './upstream-usage.js';
+import type { Reads } from './upstream.js';
+import { readKey } from './read-key.js';
+import type { ReadOptions } from './shared-reads.js';
+
+export interface CacheRules {
+  /** The time to live of each kind, in seconds; 0 disables the cache for a kind. */
+  readonly ttlSeconds: Readonly<Record<CachedKind, number>>;
+  /** The further time, in seconds, for which an expired entry is returned if the service fails. */
+  readonly staleIfErrorSeconds: number;
+}
+
+interface Entry {
+  readonly value: unknown;
+  /** The time of the reply, on the clock that was passed in. */
+  readonly at: number;
+  /** True while a background refresh is in progress. */
+  refreshing: boolean;
+}
+
+/** The maximum number of entries. The least recently used one is removed first. */
+export const cacheCapacity = 500;
+/** The fraction of the TTL after which a hit starts a background refresh. */
+const refreshAfter = 0.75;
+
+/**
+ * A cache of content in front of other reads. Only operations with `cachedAs` are cached: form, schedule, articles,
+ * categories and stock. Attendees, check-in and ssoLogin have no `cachedAs`, so personal data is never cached.
+ *
+ * Age of the entry                         What a read does
+ * no entry                                 reads, and stores the result
+ * below 0.75 of the TTL                    returns the entry (a hit)
+ * from 0.75 of the TTL on                  returns the entry, and refreshes it in the background, once at a time
+ * from the TTL on                          reads, and stores the result
+ * the same, and the read fails             returns the entry (a stale hit) until TTL + stale-if-error; then the error
+ *
+ * - With the background refresh, content in regular use never expires, and no caller waits for it. A refresh that fails is
+ *   not reported: the next hit tries again, and the first read after the TTL reports the error or a stale hit.
+ * - A failure is an UpstreamError. A rejection (code 0) is a reply of a healthy service, and a cancelled read has no
+ *   caller left; neither of them returns a stale entry.
+ * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
+ * - The cache lives in the process and is bounded by the number of entries.
+ * - `usage` receives the time for which the result may be reused, from which the response's Cache-Control is computed.
+ */
+export class ContentCache implements Reads {
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(
+    private readonly reads: Reads,
+    private readonly rules: CacheRules,
+    /** Milliseconds, never backwards. */
+    private readonly now: () => number,
+  ) {}
+
+  /** Returns a cached result, or reads. @throws UpstreamError, QueryTooComplexError */
+  async read<Input, Output>(
+    endpoint: Endpoint<Input, Output>,
+    activityId: ActivityId,
+    input: Input,
+    options: ReadOptions,
+  ): Promise<Output> {
+    const ttlMs = this.#ttlMs(endpoint);
+    if (ttlMs === 0) {
+      options.usage.limitFreshness(0);
+      return this.reads.read(endpoint, activityId, input, options);
+    }
+    const key = readKey(endpoint, activityId, input);
+    const fetch = async (by: ReadOptions) => {
+      const value = await this.reads.read(endpoint, activityId, input, by);
+      by.usage.limitFreshness(ttlMs);
+      return this.#store(key, value);
+    };
+    const entry = this.#lookUp(key);
+    if (entry === undefined) return fetch(options);
+    const ageMs = this.now() - entry.at;
+    if (ageMs < ttlMs) {
+      if (ageMs > ttlMs * refreshAfter) this.#refresh(entry, fetch);
+      options.usage.limitFreshness(ttlMs - ageMs);
+      options.usage.countCacheHit();
+      return entry.value as Output;
+    }
+    try {
+      return await fetch(options);
+    } catch (error) {
+      if (!isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
+      options.usage.countStaleHit({ operation: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
+      return entry.value as Output;
+    }
+  }
+
+  /** True if a read would be a hit now. */
+  isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
+    const entry = this.#entries.get(readKey(endpoint, activityId, input));
+    return entry !== undefined && this.now() - entry.at < this.#ttlMs(endpoint);
+  }
+
+  #ttlMs<Input, Output>({ cachedAs }: Endpoint<Input, Output>): number {
+    return cachedAs === undefined ? 0 : this.rules.ttlSeconds[cachedAs] * 1000;
+  }
+
+  /** Reads an entry again, on behalf of no operation. */
+  #refresh(entry: Entry, fetch: (by: ReadOptions) => Promise<unknown>): void {
+    if (entry.refreshing) return;
+    entry.refreshing = true;
+    fetch({ usage: new UpstreamUsage(), signal: new Cancellation() }).catch(() => (entry.refreshing = false));
+  }
+
+  /** Returns an entry, and marks it as the most recently used one: a Map iterates in the order of insertion. */
+  #lookUp(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
+    return entry;
+  }
+
+  #store<T>(key: string, value: T): T {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, at: this.now(), refreshing: false });
+    if (this.#entries.size > cacheCapacity) this.#entries.delete(this.#entries.keys().next().value!);
+    return value;
+  }
+}
+
+function isFailure(error: unknown): boolean {
+  return error instanceof UpstreamError && !(error instanceof UpstreamRejectedError) && !(error instanceof CancelledError);
+}

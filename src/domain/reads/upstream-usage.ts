@@ -1,0 +1,97 @@
+import { QueryTooComplexError } from '../../model/errors.js';
+
+/** What one GraphQL operation has used of the service. */
+export interface UpstreamReport {
+  /** Attempts, retries included. */
+  readonly calls: number;
+  /** Reads that joined an identical read in flight. */
+  readonly coalesced: number;
+  /** Reads that the cache served, stale hits included. */
+  readonly cached: number;
+  /** The time in which at least one reply was waited for, in milliseconds. */
+  readonly ms: number;
+}
+
+/** A read that an expired cache entry served, because the service failed. */
+export interface StaleHit {
+  /** The path of the service's operation. */
+  readonly operation: string;
+  readonly activityId: string;
+  readonly ageSeconds: number;
+}
+
+/** Counts and limits what one GraphQL operation uses of the service. */
+export class UpstreamUsage {
+  #reserved = 0;
+  #calls = 0;
+  #coalesced = 0;
+  #cached = 0;
+  readonly #stale: StaleHit[] = [];
+  #waitedMs = 0;
+  #waiting = 0;
+  #waitingSince = 0;
+  #freshMs = Infinity;
+
+  /** @param maxCalls the maximum number of calls, not counting retries */
+  constructor(private readonly maxCalls = Infinity) {}
+
+  /** Counts a call that is about to begin, with all its retries. @throws QueryTooComplexError beyond the maximum */
+  reserveCall(): void {
+    if (this.#reserved >= this.maxCalls) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
+    this.#reserved += 1;
+  }
+
+  /** Counts an attempt of a call. */
+  readonly countAttempt = (): void => {
+    this.#calls += 1;
+  };
+  /** Counts a read that joined an identical one in flight. */
+  countCoalescedRead(): void {
+    this.#coalesced += 1;
+  }
+  countCacheHit(): void {
+    this.#cached += 1;
+  }
+  countStaleHit(hit: StaleHit): void {
+    this.#cached += 1;
+    this.#stale.push(hit);
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+  get coalesced(): number {
+    return this.#coalesced;
+  }
+  get cached(): number {
+    return this.#cached;
+  }
+  get stale(): readonly StaleHit[] {
+    return this.#stale;
+  }
+
+  /** Records that part of the response is fresh for this time only. */
+  limitFreshness(ms: number): void {
+    this.#freshMs = Math.min(this.#freshMs, ms);
+  }
+  /** The time for which the whole response is fresh, in milliseconds; 0 if nothing was read. */
+  get freshMs(): number {
+    return this.#freshMs === Infinity ? 0 : this.#freshMs;
+  }
+
+  /** Measures the time until a promise settles. Overlapping times count once. @returns or throws what the promise does */
+  async timed<T>(reply: Promise<T>): Promise<T> {
+    if (this.#waiting++ === 0) this.#waitingSince = performance.now();
+    try {
+      return await reply;
+    } finally {
+      if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#waitingSince;
+    }
+  }
+
+  /** The counts; undefined if the operation has read and written nothing. */
+  report(): UpstreamReport | undefined {
+    if (this.#calls + this.#coalesced + this.#cached === 0) return undefined;
+    return { calls: this.#calls, coalesced: this.#coalesced, cached: this.#cached, ms: Math.round(this.#waitedMs) };
+  }
+}

@@ -1,0 +1,65 @@
+import type { Call } from '../../endpoint/call.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
+import type { CancelSignal } from '../../model/cancellation.js';
+import type { ActivityId } from '../../model/ids.js';
+import type { Secret } from '../../model/secret.js';
+import type { ReadOptions } from './shared-reads.js';
+import { UpstreamRejectedError } from '../../model/upstream-errors.js';
+import { UpstreamUsage } from './upstream-usage.js';
+
+/** The access to the service that all GraphQL operations of a process share. */
+export interface Service {
+  readonly call: Call;
+  readonly reads: Reads;
+}
+
+/** Performs reads for all GraphQL operations: single-flight reads, or a cache in front of them. */
+export interface Reads {
+  /** @throws UpstreamError, QueryTooComplexError */
+  read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
+  /** True if the cache would serve a read now. Absent if there is no cache. */
+  isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
+}
+
+/** The service, for one GraphQL operation. Its reads can be shared and cancelled; its writes cannot. */
+export class Upstream {
+  readonly usage: UpstreamUsage;
+
+  /** @param maxCalls the maximum number of calls; cache hits and reads that join another one do not count */
+  constructor(
+    private readonly service: Service,
+    private readonly signal: CancelSignal,
+    maxCalls = Infinity,
+    /** The credential of the operation's caller, which is masked in messages of the service. */
+    private readonly credential?: Secret,
+  ) {
+    this.usage = new UpstreamUsage(maxCalls);
+  }
+
+  /** Reads from the cache or the service. @throws UpstreamError, QueryTooComplexError */
+  async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
+    return this.usage.timed(this.#masked(this.service.reads.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })));
+  }
+
+  /** True if the cache would serve a read now. */
+  isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
+    return this.service.reads.isCached?.(endpoint, activityId, input) ?? false;
+  }
+
+  /**
+   * Writes by a call of its own, which goes on if the caller disconnects.
+   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError
+   */
+  async write<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
+    this.usage.reserveCall();
+    return this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt })));
+  }
+
+  #masked<T>(reply: Promise<T>): Promise<T> {
+    const { credential } = this;
+    if (credential === undefined) return reply;
+    return reply.catch((error: unknown) => {
+      throw error instanceof UpstreamRejectedError ? error.withMasked([credential]) : error;
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { FormField } from '../../model/form-field.js';
+
+/**
+ * Checks a value against its form field (§2.1). @returns a sentence on what is expected, or null for a value that may be
+ * sent. The interface names the types of fields and not their formats, so each check is lenient: it rejects values that
+ * are certainly mistakes, and leaves the rest to the service.
+ */
+export function findFormatProblem(field: FormField, label: string | null, value: string): string | null {
+  const { kind, options } = field;
+  if (options !== null && !options.includes(value)) {
+    return `One of the ${options.length} options of the field is expected, exactly as in FormField.options.`;
+  }
+  if (kind === 'DATE' && !isDate(value)) return 'An existing date is expected, written as YYYY-MM-DD.';
+  if (kind === 'AVATAR' && !isPicture(value)) {
+    return 'A picture is expected: its http(s) address, its path on the event service, or its content as data:image/…;base64.';
+  }
+  if (isEmailField(field, label) && !isEmail(value)) return 'An e-mail address is expected, such as name@example.com.';
+  return null;
+}
+
+const time = /(?:[T\s]\s*(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?/.source;
+const dates = [
+  new RegExp(`^(?<year>\\d{4})(?<sign>[-/.])(?<month>\\d{1,2})(?:\\k<sign>(?<day>\\d{1,2})${time})?$`),
+  new RegExp(`^(?<year>\\d{4})\\s?年\\s?(?<month>\\d{1,2})\\s?月(?:\\s?(?<day>\\d{1,2})\\s?[日号]${time})?$`),
+  new RegExp(`^(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})$`),
+];
+
+/** True for a date that exists: year and month, and optionally day and time, in this order and in a common notation. */
+export function isDate(value: string): boolean {
+  const text = value.normalize('NFKC').trim();
+  const { year, month, day = '1' } = dates.map((date) => date.exec(text)?.groups).find((groups) => groups !== undefined) ?? {};
+  const [monthIndex, dayOfMonth] = [Number(month) - 1, Number(day)];
+  const date = new Date(Date.UTC(Number(year), monthIndex, dayOfMonth));
+  return date.getUTCMonth() === monthIndex && date.getUTCDate() === dayOfMonth;
+}
+
+/** The Base64 text of a JPEG, PNG, GIF, WebP or BMP. */
+const imageBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)[A-Za-z0-9+/\s]{60,}={0,2}$/;
+
+/** True for an address (http, https or relative to the service), and for an image in Base64. */
+export function isPicture(value: string): boolean {
+  const text = value.trim();
+  if (/^data:/i.test(text)) return /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*;base64,[A-Za-z0-9+/_\s-]+={0,2}$/i.test(text);
+  if (/^https?:/i.test(text)) return URL.canParse(text);
+  if (imageBase64.test(text)) return true;
+  return text.startsWith('/') || (text.includes('/') && /^[^\s:]+$/.test(text) && /\.[A-Za-z]{3,4}$/.test(text));
+}
+
+/** True for text on both sides of an @. */
+export function isEmail(value: string): boolean {
+  return /[^\s@]@[^\s@]/.test(value);
+}
+
+/** True if the field's name, or its whole label, means e-mail. Any further word in the label may allow another value ("E-mail or phone"). */
+function isEmailField({ name }: FormField, label: string | null): boolean {
+  if (/^e(?:mail|amil)$/i.test(name)) return true;
+  if (label === null || !/e-?mail|邮箱|电子邮件|邮件地址/i.test(label)) return false;
+  return !/[\p{L}\p{N}]/u.test(label.replace(/e-?mail(?: address)?|电子|邮[箱件]|地址/giu, ''));
+}

@@ -1,0 +1,38 @@
+import type { FormField } from '../../model/form-field.js';
+import type { Json, JsonObject } from '../../model/json.js';
+import { valueOr } from '../tolerant-reads.js';
+
+/** One form answer, with its form field. */
+export interface FormAnswer {
+  readonly name: string;
+  /** null if the form no longer has this field. */
+  readonly field: FormField | null;
+  /** Text; JSON text for a structured form answer, null for an empty one. */
+  readonly value: string | null;
+}
+
+/** Returns all form answers in the order of the form. Those whose field the form no longer has come last. */
+export function formAnswersInOrder(valuesByName: JsonObject, form: readonly FormField[]): readonly FormAnswer[] {
+  const names = new Set(form.map(nameOf).filter((name) => name !== null && name in valuesByName));
+  for (const name of Object.keys(valuesByName)) names.add(name);
+  return [...names].map((name) => formAnswer(name!, valuesByName, form));
+}
+
+/** Returns the form answer for one field name; null if there is none. */
+export function formAnswerByName(name: string, valuesByName: JsonObject, form: readonly FormField[]): FormAnswer | null {
+  return Object.hasOwn(valuesByName, name) ? formAnswer(name, valuesByName, form) : null;
+}
+
+function formAnswer(name: string, valuesByName: JsonObject, form: readonly FormField[]): FormAnswer {
+  return { name, field: form.find((field) => nameOf(field) === name) ?? null, value: textOf(valuesByName[name]) };
+}
+
+function textOf(value: Json | undefined): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The name of a field; null if it is broken. */
+function nameOf(field: FormField): string | null {
+  return valueOr(() => field.name, null);
+}

@@ -1,0 +1,95 @@
+import type { FormField } from '../../model/form-field.js';
+import type { NewRegistrant, NewRegistration } from '../../model/registration.js';
+import type { UserError, UserErrorCode } from '../../model/user-error.js';
+import { findFormatProblem } from './field-format.js';
+import { valueOr } from '../tolerant-reads.js';
+
+/** The maximum length of a check-in code that the caller chooses, in characters (§8). */
+export const maxSignCodeLength = 10;
+
+/** Checks a registration against the activity's form (§4.1). @returns all problems, in the order of the input; no message contains a value */
+export function checkRegistration(registration: NewRegistration, form: readonly FormField[]): readonly UserError[] {
+  return [
+    ...checkNameAndMobile(registration.contact, form, ['contact']),
+    ...checkText(registration.channel ?? '', ['channel']),
+    ...registration.registrants.flatMap((registrant, index) => checkRegistrant(registrant, form, ['attendees', String(index)])),
+  ];
+}
+
+function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], path: readonly string[]): UserError[] {
+  const customFields = form.filter(({ name }) => !builtIn.has(name));
+  const given = new Map(registrant.fields.map(({ name, value }) => [name, value]));
+  const timesSeen = new Map<string, number>();
+  const problems = checkNameAndMobile(registrant, form, path);
+  for (const [index, { name, value }] of registrant.fields.entries()) {
+    const fieldPath = [...path, 'fields', fieldKey.test(name) ? name : String(index)];
+    const field = customFields.find((candidate) => candidate.name === name);
+    const seen = (timesSeen.get(name) ?? 0) + 1;
+    timesSeen.set(name, seen);
+    if (builtIn.has(name))
+      problems.push(problem('INVALID', `${name} is an input field of the attendee; it cannot be given in fields.`, fieldPath));
+    else if (field === undefined)
+      problems.push(problem('UNKNOWN_FIELD', 'The form has no field with this name; see Activity.formFields.', fieldPath));
+    else if (seen === 2) problems.push(problem('INVALID', 'One value for each field is expected.', fieldPath, labelOf(field)));
+    else problems.push(...checkValue(field, value, fieldPath));
+  }
+  for (const field of customFields) {
+    if (!field.hidden && isBlank(given.get(field.name)))
+      problems.push(problem('REQUIRED', 'The form asks for a value.', [...path, 'fields', field.name], labelOf(field)));
+  }
+  return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
+}
+
+/** Rejects text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
+function checkText(value: string, path: readonly string[], label: string | null = null): UserError[] {
+  return value.isWellFormed() ? [] : [problem('INVALID', 'Text of whole Unicode characters is expected.', path, label)];
+}
+
+function checkValue(field: FormField, value: string, path: readonly string[]): UserError[] {
+  const label = labelOf(field);
+  if (isBlank(value) || !value.isWellFormed()) return checkText(value, path, label);
+  const expected = findFormatProblem(field, label, value);
+  return expected === null ? [] : [problem('INVALID', expected, path, label)];
+}
+
+function checkSignCode(signCode: string | null, path: readonly string[]): UserError[] {
+  if (signCode === null || Array.from(signCode).length <= maxSignCodeLength) return [];
+  return [problem('TOO_LONG', `At most ${maxSignCodeLength} characters are expected.`, path)];
+}
+
+/** Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is left to the service. */
+function checkNameAndMobile(
+  { name, mobile }: { name: string; mobile: string },
+  form: readonly FormField[],
+  path: readonly string[],
+): UserError[] {
+  return Object.entries({ name, mobile }).flatMap(([key, value]) => {
+    const field = form.find((candidate) => candidate.name === key);
+    const label = field ? labelOf(field) : null;
+    const keyPath = [...path, key];
+    return isBlank(value) ? [problem('REQUIRED', `A ${key} is expected.`, keyPath, label)] : checkText(value, keyPath, label);
+  });
+}
+
+/** The label of a field on one line; null if it is blank or broken. */
+function labelOf(field: FormField): string | null {
+  const label = valueOr(() => field.label, '').replace(/[\p{C}\s]+/gu, ' ');
+  return label.trim().slice(0, maxLabelLength).toWellFormed() || null;
+}
+
+const maxLabelLength = 60;
+
+/** The form of a field key (§2.1). Other text may be personal data in the wrong place, and is not repeated in messages. */
+const fieldKey = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+const builtIn: ReadonlySet<string> = new Set(['name', 'mobile']);
+
+function isBlank(value: string | undefined): boolean {
+  return value === undefined || value.trim() === '';
+}
+
+/** A problem whose message begins with the label, by which people know the field, and the path, which identifies the attendee. */
+function problem(code: UserErrorCode, message: string, field: readonly string[], label: string | null = null): UserError {
+  const path = field.join('.');
+  return { code, message: `${label === null ? path : `${label} (${path})`}: ${message}`, field };
+}

@@ -1,0 +1,89 @@
+import { ssoLogin } from '../../endpoint/sso-login.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { ActivityId } from '../../model/ids.js';
+import type { SsoLogin } from '../../model/sso-login.js';
+import type { UserError } from '../../model/user-error.js';
+import type { Attendees } from '../attendees/attendees.js';
+import type { MobileLocks } from '../at-most-once/mobile-locks.js';
+import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
+import { rejected } from './registrations.js';
+import type { Upstream } from '../reads/upstream.js';
+
+export interface SsoLoginResult {
+  /** null if the service rejected the request. */
+  readonly login: SsoLogin | null;
+  readonly userErrors: readonly UserError[];
+}
+
+/** The time for which an attempt without a reply may still take effect at the service. */
+const lateEffectMs = 60_000;
+
+/** Single sign-on for one activity (§4.11). */
+export class SsoLogins {
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly activityId: ActivityId,
+    private readonly attendees: Attendees,
+    private readonly locks: MobileLocks,
+  ) {}
+
+  /**
+   * Signs an attendee in by mobile number. An unknown number is a rejection by the service (§7), or, with `addIfMissing`,
+   * a new attendee. @throws UpstreamError, OutcomeUnknownError
+   */
+  async login({ mobile, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
+    if (mobile.trim() === '') {
+      return { login: null, userErrors: [{ code: 'REQUIRED', message: 'mobile: a mobile number is expected.', field: ['mobile'] }] };
+    }
+    return addIfMissing ? this.#loginOrAdd(mobile) : this.#send(mobile, false);
+  }
+
+  /**
+   * Adds an attendee at most once: one attempt at a time for each mobile number, and none while the outcome of an earlier
+   * one is unknown. An attendee who is found meanwhile is signed in without adding.
+   */
+  #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
+    return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], async (lock) => {
+      const unknownSince = await lock.unknownSince();
+      if (unknownSince !== null) {
+        const [registrant] = await this.#lookUp(mobile, unknownSince);
+        if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
+          await lock.settle();
+          return this.#send(mobile, false);
+        }
+        const mayStillTakeEffect = lock.now() - unknownSince < lateEffectMs;
+        if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect) {
+          throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : []);
+        }
+        await lock.settle();
+      }
+      const sentAt = await lock.begin();
+      // If the record cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
+      const settle = () => lock.settle().catch(() => {});
+      try {
+        const result = await this.#send(mobile, true);
+        await settle();
+        return result;
+      } catch (error) {
+        if (!hadNoEffect(error)) {
+          throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
+        }
+        await settle();
+        throw error;
+      }
+    });
+  }
+
+  async #send(mobile: string, addIfMissing: boolean): Promise<SsoLoginResult> {
+    try {
+      return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }), userErrors: [] };
+    } catch (error) {
+      if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejected(error)] };
+      throw error;
+    }
+  }
+
+  #lookUp(mobile: string, sentAt: number) {
+    return lookUpRegistrants([mobile], sentAt, (number) => this.attendees.byContact({ mobile: number }));
+  }
+}

@@ -1,0 +1,67 @@
+import { listGoods, listTickets } from '../../endpoint/stock.js';
+import { Cancellation } from '../../model/cancellation.js';
+import type { ActivityId } from '../../model/ids.js';
+import type { StockItem } from '../../model/stock.js';
+import { LatestValueStream } from './latest-value-stream.js';
+import { Feed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
+import { UpstreamUsage } from '../reads/upstream-usage.js';
+import type { Reads } from '../reads/upstream.js';
+
+export type StockKind = 'tickets' | 'goods';
+
+/**
+ * Stock as it changes, for any number of subscribers. The service has no events for stock (§4.9, §4.10), so it is polled.
+ *
+ * - One feed polls for each kind and activity. Its subscribers share each poll, at the shortest interval that any of them
+ *   requests. Without subscribers nothing is polled.
+ * - A subscriber receives the stock at once: the last event, if it is not older than the subscriber's interval, else the
+ *   event of a poll that begins now. From then on it receives an event when a field of any item, or the list, differs
+ *   from the last event.
+ * - A poll that fails is an event with an error, once for successive failures. Polling goes on.
+ * - A subscriber that consumes slowly receives the newest event, and not those in between.
+ * - A feed keeps its last event after its last subscriber has left. Reconnecting within the interval causes no poll.
+ * - Polls use the same reads as queries: they share calls in flight and, if stock has a TTL, return cached stock.
+ */
+export class StockFeeds {
+  readonly #feeds = new Map<string, Feed>();
+  readonly #streams = new Set<LatestValueStream<StockEvent>>();
+
+  constructor(
+    private readonly reads: Reads,
+    private readonly pause: Pause,
+    /** Milliseconds, never backwards. */
+    private readonly now: () => number,
+  ) {}
+
+  /** Subscribes to the stock of an activity, polled at least every `everySeconds`. The subscription ends with `return` of the stream. */
+  subscribe(kind: StockKind, activityId: ActivityId, everySeconds: number): LatestValueStream<StockEvent> {
+    const feed = this.#feedOf(kind, activityId);
+    const stream = new LatestValueStream<StockEvent>(() => {
+      this.#streams.delete(stream);
+      feed.leave(subscriber);
+    });
+    this.#streams.add(stream);
+    const subscriber: Subscriber = { everyMs: everySeconds * 1000, informed: false, push: (event) => stream.push(event) };
+    feed.join(subscriber);
+    return stream;
+  }
+
+  /** Ends all subscriptions, and with them all polls. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#streams].map((stream) => stream.return()));
+  }
+
+  #feedOf(kind: StockKind, activityId: ActivityId): Feed {
+    const key = `${kind} ${activityId}`;
+    let feed = this.#feeds.get(key);
+    if (!feed) this.#feeds.set(key, (feed = new Feed(() => this.#read(kind, activityId), this.pause, this.now)));
+    return feed;
+  }
+
+  async #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
+    const options = { usage: new UpstreamUsage(), signal: new Cancellation() };
+    return kind === 'tickets'
+      ? this.reads.read(listTickets, activityId, undefined, options)
+      : this.reads.read(listGoods, activityId, {}, options);
+  }
+}

@@ -1,0 +1,34 @@
+import type { StockItem } from '../../model/stock.js';
+import { visitInSlices } from '../slices.js';
+
+/** The fields whose change is an event of a stock feed: all of them. A new field of StockItem compiles only with an entry here. */
+const comparedFields: Readonly<Record<keyof StockItem, true>> = {
+  kind: true,
+  id: true,
+  serviceId: true,
+  activityId: true,
+  name: true,
+  totalStock: true,
+  soldStock: true,
+  remainingStock: true,
+  soldOut: true,
+  unitPrice: true,
+};
+
+const fieldNames = Object.keys(comparedFields) as readonly (keyof StockItem)[];
+
+/** Returns a text that is equal for two lists if all fields of all items are, in the same order. */
+export async function stockFingerprint(items: readonly StockItem[]): Promise<string> {
+  let text = '';
+  await visitInSlices(items, (item) => (text += JSON.stringify(fieldNames.map((name) => comparable(item, name)))));
+  return text;
+}
+
+/** The value of a field, or null if it is broken: a broken value must not hide changes of other values. */
+function comparable(item: StockItem, name: keyof StockItem): StockItem[keyof StockItem] | null {
+  try {
+    return item[name];
+  } catch {
+    return null;
+  }
+}

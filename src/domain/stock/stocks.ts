@@ -1,0 +1,48 @@
+import { listGoods, listTickets } from '../../endpoint/stock.js';
+import type { ActivityId, ServiceId } from '../../model/ids.js';
+import type { StockItem } from '../../model/stock.js';
+import { idOrNull, recordsById } from '../tolerant-reads.js';
+import type { Upstream } from '../reads/upstream.js';
+
+/** The tickets and goods of one activity for one GraphQL operation (§4.9, §4.10). Each list is read once. */
+export class Stocks {
+  #tickets: Promise<readonly StockItem[]> | undefined;
+  #goods: Promise<readonly StockItem[]> | undefined;
+  #ticketsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
+  #goodsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
+  readonly #goodsItems = new Map<ServiceId, Promise<readonly StockItem[]>>();
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly activityId: ActivityId,
+  ) {}
+
+  /** Reads all tickets. @throws UpstreamError */
+  tickets(): Promise<readonly StockItem[]> {
+    return (this.#tickets ??= this.upstream.read(listTickets, this.activityId, undefined));
+  }
+
+  /** Reads all goods. @throws UpstreamError */
+  goods(): Promise<readonly StockItem[]> {
+    return (this.#goods ??= this.upstream.read(listGoods, this.activityId, {}));
+  }
+
+  /** Reads one item by a call for it. @returns a list with that item, or an empty one. @throws UpstreamError */
+  async goodsItem(id: ServiceId): Promise<readonly StockItem[]> {
+    let items = this.#goodsItems.get(id);
+    if (!items) this.#goodsItems.set(id, (items = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
+    return (await items).filter((item) => idOrNull(item) === id);
+  }
+
+  /** Returns a ticket of the list by id, or null for an unknown id. @throws UpstreamError */
+  async ticketById(id: ServiceId): Promise<StockItem | null> {
+    this.#ticketsById ??= this.tickets().then(recordsById);
+    return (await this.#ticketsById).get(id) ?? null;
+  }
+
+  /** Returns an item of the goods list by id, or null for an unknown id. @throws UpstreamError */
+  async goodsById(id: ServiceId): Promise<StockItem | null> {
+    this.#goodsById ??= this.goods().then(recordsById);
+    return (await this.#goodsById).get(id) ?? null;
+  }
+}

@@ -1,0 +1,45 @@
+import type { GraphQLSchema } from 'graphql';
+import type { CachedKind } from '../../model/cached-kind.js';
+import type { EntityKind } from '../../model/ids.js';
+import { publicNames } from './type-names.js';
+
+/** The kinds of records that other subgraphs can refer to by id. */
+export type ReferableKind = 'activity' | EntityKind;
+
+/** The names of the GraphQL types that are federation entities. */
+export type EntityTypeName = 'Activity' | 'Attendee' | 'ScheduleItem' | 'Article' | 'Category' | 'TicketItem' | 'Goods';
+
+interface EntityType {
+  readonly typeName: EntityTypeName;
+  /** The content that contains the records of this kind; null if they are not read from content. */
+  readonly content: CachedKind | null;
+}
+
+/** The entities: one row for each kind of record, here only. federation/entities.ts has the function that finds a record of each type. */
+const entityTypes: Readonly<Record<ReferableKind, EntityType>> = {
+  activity: { typeName: 'Activity', content: null },
+  attendee: { typeName: 'Attendee', content: null },
+  scheduleItem: { typeName: 'ScheduleItem', content: 'schedule' },
+  article: { typeName: 'Article', content: 'articles' },
+  category: { typeName: 'Category', content: 'categories' },
+  ticketItem: { typeName: 'TicketItem', content: 'tickets' },
+  goods: { typeName: 'Goods', content: 'goods' },
+};
+
+export const entityTypeNames: readonly EntityTypeName[] = Object.values(entityTypes).map(({ typeName }) => typeName);
+
+/** The GraphQL type of a record. */
+export function entityTypeOf({ kind }: { readonly kind: ReferableKind }): EntityTypeName {
+  return entityTypes[kind].typeName;
+}
+
+/** The content that contains the records of a kind; null if they are not read from content. */
+export function contentOfKind(kind: EntityKind): CachedKind | null {
+  return entityTypes[kind].content;
+}
+
+/** Returns a function from a record to the name of its type in a schema, for interfaces and unions. */
+export function recordTypes(schema: GraphQLSchema): (record: Parameters<typeof entityTypeOf>[0]) => string {
+  const publicName = publicNames(schema);
+  return (record) => publicName(entityTypeOf(record));
+}

@@ -1,0 +1,26 @@
+import type { CallOutcome } from '../model/call-outcome.js';
+import { guarded } from './guarded.js';
+import { outcomeOf } from './outcome.js';
+import type { Transport } from './transport.js';
+
+/** Receives every attempt: the operation's path, the outcome, the duration, and what went wrong. */
+export type ObserveCall = (operation: string, outcome: CallOutcome, seconds: number, error?: unknown) => void;
+
+/**
+ * Reports every attempt, also one that an open circuit or a full queue rejects. Whether a reply is usable shows only when its
+ * envelope is opened, so a reply carries the function that reports it.
+ */
+export function withObservation(transport: Transport, observe: ObserveCall): Transport {
+  const observeSafely = guarded(observe);
+  return async (request, bounds) => {
+    const startedAt = performance.now();
+    try {
+      const reply = await transport(request, bounds);
+      const seconds = (performance.now() - startedAt) / 1000;
+      return { ...reply, report: (outcome, error) => observeSafely(request.operation, outcome, seconds, error) };
+    } catch (error) {
+      observeSafely(request.operation, outcomeOf(error), (performance.now() - startedAt) / 1000, error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,76 @@
+import {
+  CircuitOpenError,
+  SigningFailedError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+  type UpstreamError,
+} from '../model/upstream-errors.js';
+import { stopped } from './deadline.js';
+import type { RetryBudget } from './retry-budget.js';
+import type { CallBounds, Transport, WireRequest } from './transport.js';
+
+/** How often and how fast calls are repeated. */
+export interface RetryRules {
+  /** Further attempts after the first one. */
+  readonly retries: number;
+  readonly budget: RetryBudget;
+  /** A random number from 0, below 1. */
+  readonly random: () => number;
+}
+
+const firstBackoffMs = 100;
+const longestBackoffMs = 1_000;
+
+/**
+ * Retries calls that are safe to repeat: repeatable operations after a refused or reset connection or status 429, 502, 503 or 504,
+ * other operations only if certainly nothing was sent. The pause is the time of Retry-After, or else exponential backoff with full
+ * jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
+ * A call whose pause would end after its deadline fails at once, as does a call for which the {@link RetryBudget} is empty.
+ */
+export function withRetries(transport: Transport, { retries, budget, random }: RetryRules): Transport {
+  return async (request, bounds) => {
+    budget.earn();
+    let sent = false;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await transport(request, bounds);
+      } catch (error) {
+        if (attempt >= retries || !isRetryable(request, error)) throw error;
+        const waitMs = error.retryAfterMs ?? random() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** attempt);
+        if (performance.now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
+        sent ||= mayHaveBeenSent(error);
+        await pause(waitMs, request, bounds, sent);
+      }
+    }
+  };
+}
+
+/** Statuses of a failure that may pass soon. A failure without a status is one of the connection. */
+const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
+
+function isRetryable(request: WireRequest, error: unknown): error is UpstreamError & { retryAfterMs?: number } {
+  if (error instanceof CircuitOpenError || error instanceof SigningFailedError) return false;
+  if (error instanceof UpstreamRateLimitedError) return request.repeatable;
+  if (!(error instanceof UpstreamUnavailableError)) return false;
+  return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
+}
+
+/** Whether a failed attempt may have reached the service. */
+const mayHaveBeenSent = (error: UpstreamError) => !(error instanceof UpstreamUnavailableError) || error.sent;
+
+/** Waits between two attempts. @throws UpstreamTimeoutError or CancelledError where the signal aborts. */
+function pause(ms: number, { operation }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
+  const progress = sent ? 'sent' : 'attempted';
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(stopped(operation, signal, progress));
+    const stop = () => {
+      clearTimeout(timer);
+      reject(stopped(operation, signal, progress));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

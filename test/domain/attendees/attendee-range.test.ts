@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { readRange } from '../../../src/domain/attendees/attendee-range.js';
+import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { planPages } from '../../../src/domain/attendees/page-plan.js';
+import { pageOf, row } from '../service.js';
+
+/** A service with some rows, which returns pages of at most `limit` rows and reports `total`. */
+function serviceOf(rows: readonly unknown[], { limit = Number.POSITIVE_INFINITY, total = rows.length as unknown } = {}) {
+  const requested: [page: number, pageSize: number][] = [];
+  const read = async (page: number, pageSize: number) => {
+    requested.push([page, pageSize]);
+    const size = Math.min(pageSize, limit);
+    return pageOf(rows.slice((page - 1) * size, page * size), total);
+  };
+  return { requested, read };
+}
+
+/** The limit as inferred by a process that has received truncated pages of this size. */
+const suspecting = (suspected: number): PageSizeLimit => Object.assign(new PageSizeLimit(), { suspected });
+
+const attendees = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+const ids = ({ entries }: { entries: readonly { attendee: { serviceId: number }; position: number }[] }) =>
+  entries.map(({ attendee, position }) => [attendee.serviceId, position]);
+const expected = (count: number, offset: number, length: number) =>
+  Array.from({ length: Math.max(0, Math.min(count, offset + length) - offset) }, (_, index) => [offset + index + 1, offset + index]);
+
+const shape = fc.record({
+  count: fc.nat({ max: 150 }),
+  offset: fc.nat({ max: 160 }),
+  length: fc.integer({ min: 1, max: 50 }),
+  max: fc.integer({ min: 50, max: 60 }),
+});
+
+test('a range has exactly the requested attendees with their positions, in one or two calls', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, async ({ count, offset, length, max }) => {
+      const { requested, read } = serviceOf(attendees(count));
+      const range = await readRange(offset, length, max, read);
+      expect(ids(range)).toEqual(expected(count, offset, length));
+      expect([range.hasPreviousPage, range.hasNextPage, range.totalCount]).toEqual([offset > 0, offset + length < count, count]);
+      expect(requested).toHaveLength(planPages(offset, length, max).pages.length);
+    }),
+  );
+});
+
+test('whatever page size limit the service has, the range is the same, in a bounded number of calls', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, fc.integer({ min: 1, max: 60 }), async ({ count, offset, length, max }, limit) => {
+      // A truncated page as long as the rest of the list is recognised only if its length looks like a limit.
+      const plan = planPages(offset, length, max);
+      fc.pre(limit >= plan.pageSize || limit % 10 === 0 || count - (plan.pages.at(-1)! - 1) * plan.pageSize !== limit);
+      const { requested, read } = serviceOf(attendees(count), { limit });
+      const range = await readRange(offset, length, max, read, suspecting(limit));
+      expect(ids(range)).toEqual(expected(count, offset, length));
+      expect([range.hasPreviousPage, range.hasNextPage]).toEqual([offset > 0, offset + length < count]);
+      expect(requested.length).toBeLessThanOrEqual(3 + length);
+    }),
+  );
+});
+
+const anyTotal = fc.oneof(fc.constantFrom<unknown>(null, '', 'many', -1, 1.5, [], {}, 0, 0x7fffffff, 1e300), fc.nat({ max: 300 }));
+
+test('whatever the total is, the range is the same if pages are whole, and the last page has no next page', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, anyTotal, async ({ count, offset, length, max }, total) => {
+      const { requested, read } = serviceOf(attendees(count), { total });
+      const range = await readRange(offset, length, max, read);
+      expect(ids(range)).toEqual(expected(count, offset, length));
+      if (offset + length > count) expect(range.hasNextPage).toBe(false);
+      expect(requested.length).toBeLessThanOrEqual(3 + length);
+    }),
+  );
+});
+
+test('paginating through the list returns every attendee once and in order, whatever the total is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 120 }), fc.integer({ min: 1, max: 50 }), anyTotal, async (count, length, total) => {
+      // A wrong total that equals the rows so far cannot be distinguished from the end of the list.
+      fc.pre(!(typeof total === 'number' && total < count && total > 0 && total % length === 0));
+      const { read } = serviceOf(attendees(count), { total });
+      const seen: number[] = [];
+      for (let offset = 0; ;) {
+        const range = await readRange(offset, length, 50, read);
+        seen.push(...range.entries.map(({ attendee }) => attendee.serviceId));
+        if (!range.hasNextPage) break;
+        offset = range.entries.at(-1)!.position + 1;
+      }
+      expect(seen).toEqual(attendees(count).map(({ id }) => id));
+    }),
+  );
+});
+
+test('once pages were truncated, a truncated page as long as the rest of the list is recognised', async () => {
+  const { requested, read } = serviceOf(attendees(120), { limit: 20 });
+  const pageSizeLimit = new PageSizeLimit();
+  await readRange(0, 50, 50, read, pageSizeLimit);
+  requested.length = 0;
+  const range = await readRange(100, 50, 50, read, pageSizeLimit);
+  expect(ids(range)).toEqual(expected(120, 100, 50));
+  expect(requested).toEqual([
+    [3, 50],
+    [6, 20],
+    [7, 20],
+    [8, 20],
+  ]);
+});
+
+test('the rest of the list costs one call, even if its length is a round number', async () => {
+  const { requested, read } = serviceOf(attendees(120));
+  expect(ids(await readRange(100, 50, 50, read))).toEqual(expected(120, 100, 50));
+  expect(requested).toEqual([[3, 50]]);
+});
+
+test('an unusable total is an error of totalCount only', async () => {
+  const { read } = serviceOf(attendees(3), { total: 'many' });
+  const range = await readRange(0, 20, 100, read);
+  expect(ids(range)).toHaveLength(3);
+  expect(() => range.totalCount).toThrow(expect.objectContaining({ path: '$.total' }));
+});
+
+test('rows of other activities are left out, and positions remain those of the unfiltered list', async () => {
+  const { read } = serviceOf([row(1), row(2, { form_id: 1002 }), row(3), row(4, { form_id: '1001' })]);
+  expect(ids(await readRange(0, 10, 100, read))).toEqual([
+    [1, 0],
+    [3, 2],
+    [4, 3],
+  ]);
+});
+
+test('a range with a next page has an end position, even if all its rows belong to another activity', async () => {
+  const foreign = Array.from({ length: 20 }, (_, index) => row(index + 1, { form_id: 1002 }));
+  const { read } = serviceOf([...foreign, row(21)]);
+  const range = await readRange(0, 20, 100, read);
+  expect([range.entries, range.hasNextPage, range.endPosition]).toEqual([[], true, 19]);
+  const next = await readRange(range.endPosition! + 1, 20, 100, read);
+  expect([ids(next), next.hasNextPage, next.endPosition]).toEqual([[[21, 20]], false, 20]);
+});
+
+test('whatever rows and total the service returns, pagination continues from each end position, and ends', async () => {
+  const rowOf = fc.constantFrom<(id: number) => unknown>(
+    (id) => row(id),
+    (id) => row(id, { form_id: 1002 }),
+    () => row(1),
+    () => 'no record',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(rowOf, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 10 }),
+      fc.oneof(fc.nat({ max: 90 }), fc.constant(null)),
+      async (rows, length, total) => {
+        const { read } = serviceOf(
+          rows.map((make, index) => make(index + 1)),
+          { total },
+        );
+        let offset = 0;
+        for (let pages = 0; ; pages += 1) {
+          expect(pages).toBeLessThanOrEqual(61);
+          const { hasNextPage, endPosition } = await readRange(offset, length, 50, read);
+          if (!hasNextPage) break;
+          expect(endPosition).toBeGreaterThanOrEqual(offset);
+          offset = endPosition! + 1;
+        }
+      },
+    ),
+  );
+});
+
+test('a repeated row is one entry, at its first position', async () => {
+  const { read } = serviceOf([row(1), row(2), row(1), row(3)]);
+  expect(ids(await readRange(0, 10, 100, read))).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 3],
+  ]);
+});
+
+test('rows with a broken id are entries; the error occurs when the id is selected', async () => {
+  const { read } = serviceOf([row(1), { ...row(2), id: 'x' }, { ...row(3), id: 'y' }]);
+  const { entries } = await readRange(0, 10, 100, read);
+  expect(entries.map(({ position }) => position)).toEqual([0, 1, 2]);
+  expect(() => entries[1]!.attendee.serviceId).toThrow(expect.objectContaining({ path: '$.data[1].id' }));
+  expect(entries[1]!.attendee.name).toBe('Attendee 2');
+});
+
+test('a page that fails rejects the range', async () => {
+  await expect(readRange(0, 5, 10, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+});
+
+test('paginating returns every attendee once and in order with any page size limit, and soon requests pages of that size', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 330 }),
+      fc.integer({ min: 1, max: 100 }),
+      fc.integer({ min: 5, max: 100 }),
+      async (count, length, limit) => {
+        const { requested, read } = serviceOf(attendees(count), { limit });
+        const pageSizeLimit = new PageSizeLimit();
+        const seen: number[] = [];
+        for (let offset = 0; ;) {
+          const range = await readRange(offset, length, 100, read, pageSizeLimit);
+          seen.push(...range.entries.map(({ attendee }) => attendee.serviceId));
+          if (!range.hasNextPage) break;
+          offset = range.entries.at(-1)!.position + 1;
+        }
+        expect(seen).toEqual(attendees(count).map(({ id }) => id));
+        // Two ranges may request pages that are too large before the limit is confirmed.
+        expect(requested.filter(([, pageSize]) => pageSize > limit).length).toBeLessThanOrEqual(4);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a service that starts to truncate pages is detected, although larger pages were whole before', async () => {
+  const whole = serviceOf(attendees(257));
+  const pageSizeLimit = new PageSizeLimit();
+  await readRange(0, 100, 100, whole.read, pageSizeLimit);
+  const { read } = serviceOf(attendees(257), { limit: 50 });
+  expect(ids(await readRange(100, 100, 100, read, pageSizeLimit))).toEqual(expected(257, 100, 100));
+});
+
+test('no limit is inferred from a wrong total', async () => {
+  const { read } = serviceOf(attendees(237), { total: 1_000_000 });
+  const pageSizeLimit = new PageSizeLimit();
+  expect(ids(await readRange(200, 100, 100, read, pageSizeLimit))).toEqual(expected(237, 200, 100));
+  expect([pageSizeLimit.suspected, pageSizeLimit.confirmed]).toEqual([null, null]);
+});

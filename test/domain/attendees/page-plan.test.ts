@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { planPages } from '../../../src/domain/attendees/page-plan.js';
+
+const offset = fc.oneof(fc.nat({ max: 5000 }), fc.nat({ max: 0x7fffffff }));
+const maxPageSize = fc.integer({ min: 1, max: 100 });
+const range = fc
+  .tuple(offset, maxPageSize)
+  .chain(([start, max]) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max }), fc.constant(max)));
+
+test('the planned pages cover the range, are consecutive, and none is larger than allowed', () => {
+  fc.assert(
+    fc.property(offset, fc.integer({ min: 1, max: 300 }), maxPageSize, (start, length, max) => {
+      const { pageSize, pages, leadingRows } = planPages(start, length, max);
+      expect(pageSize).toBeGreaterThanOrEqual(1);
+      expect(pageSize).toBeLessThanOrEqual(max);
+      expect(pages.map((page) => page - pages[0]!)).toEqual(pages.map((_, index) => index));
+      expect((pages[0]! - 1) * pageSize + leadingRows).toBe(start);
+      expect(leadingRows).toBeLessThan(pageSize);
+      expect(pages.length * pageSize).toBeGreaterThanOrEqual(leadingRows + length);
+      expect((pages.length - 1) * pageSize).toBeLessThan(leadingRows + length);
+    }),
+  );
+});
+
+test('one page is planned if any page size allows it, of the smallest such size; otherwise two', () => {
+  fc.assert(
+    fc.property(range, ([start, length, max]) => {
+      const sizes = Array.from({ length: max }, (_, index) => index + 1);
+      const fitting = sizes.filter((size) => Math.floor(start / size) === Math.floor((start + length - 1) / size));
+      const { pageSize, pages } = planPages(start, length, max);
+      expect(pages).toHaveLength(fitting.length > 0 ? 1 : 2);
+      if (fitting.length > 0) expect(pageSize).toBe(fitting[0]);
+    }),
+  );
+});
+
+test.each<[offset: number, length: number, max: number, pageSize: number, pages: number[], leadingRows: number]>([
+  [0, 20, 100, 20, [1], 0],
+  [20, 20, 100, 20, [2], 0],
+  [10, 20, 100, 30, [1], 10],
+  [15, 20, 100, 35, [1], 15],
+  [99, 2, 100, 3, [34], 0],
+  [99, 100, 100, 100, [1, 2], 99],
+  [0, 100, 7, 7, Array.from({ length: 15 }, (_, index) => index + 1), 0],
+])('offset %i, length %i, pages of at most %i: size %i, pages %j, %i leading rows', (start, length, max, pageSize, pages, leadingRows) => {
+  expect(planPages(start, length, max)).toEqual({ pageSize, pages, leadingRows });
+});

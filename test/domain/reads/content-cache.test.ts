@@ -1,0 +1,165 @@
+import { cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
+import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
+import type { Reads } from '../../../src/domain/reads/upstream.js';
+import { listArticles } from '../../../src/endpoint/article.js';
+import { listAttendees } from '../../../src/endpoint/attendee.js';
+import { listCategories } from '../../../src/endpoint/category.js';
+import { listTickets } from '../../../src/endpoint/stock.js';
+import { Cancellation } from '../../../src/model/cancellation.js';
+import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+
+const activity = 1001 as ActivityId;
+const ttlSeconds = { fields: 0, schedule: 0, articles: 100, categories: 100, tickets: 10, goods: 0 };
+const failure = new UpstreamUnavailableError(listArticles.path, true);
+
+/** A cache over reads that return 1, 2, 3 … or fail, and its clock. */
+function cacheOf(staleIfErrorSeconds = 0) {
+  const state = { now: 1_000_000, calls: 0, error: undefined as Error | undefined };
+  const reads = {
+    read: async () => {
+      state.calls += 1;
+      if (state.error) throw state.error;
+      return state.calls;
+    },
+  } as unknown as Reads;
+  const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds }, () => state.now);
+  const read = async (endpoint = listArticles, input?: unknown) => {
+    const usage = new UpstreamUsage();
+    const value: unknown = await cache.read(endpoint as never, activity, input as never, { usage, signal: new Cancellation() });
+    return { value, cached: usage.cached, stale: usage.stale, freshMs: usage.freshMs };
+  };
+  return { state, cache, read };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('the first read is a miss, and fresh for the whole TTL', async () => {
+  const { state, read } = cacheOf();
+  expect(await read()).toEqual({ value: 1, cached: 0, stale: [], freshMs: 100_000 });
+  expect(state.calls).toBe(1);
+});
+
+test('within the TTL a read is a hit, and fresh for the rest of it', async () => {
+  const { state, read } = cacheOf();
+  await read();
+  state.now += 60_000;
+  expect(await read()).toEqual({ value: 1, cached: 1, stale: [], freshMs: 40_000 });
+  expect(state.calls).toBe(1);
+});
+
+test('after the TTL a read is a miss', async () => {
+  const { state, read } = cacheOf();
+  await read();
+  state.now += 100_000;
+  expect(await read()).toMatchObject({ value: 2, cached: 0 });
+});
+
+test('reads of other operations, activities and inputs have entries of their own', async () => {
+  const { cache, read, state } = cacheOf();
+  await read();
+  await read(listTickets as never);
+  await read(listCategories as never, {});
+  await read(listCategories as never, { parentId: 1 });
+  await cache.read(listArticles, 1002 as ActivityId, undefined, { usage: new UpstreamUsage(), signal: new Cancellation() });
+  expect(state.calls).toBe(5);
+});
+
+test('kinds with a TTL of 0 and operations without a kind are not cached, and make the response not reusable', async () => {
+  const { state, read } = cacheOf();
+  for (const endpoint of [listAttendees, listAttendees]) expect((await read(endpoint as never, { page: 1, pageSize: 1 })).freshMs).toBe(0);
+  expect(state.calls).toBe(2);
+});
+
+describe('from three quarters of the TTL on', () => {
+  test('a hit starts one refresh in the background, whose result later reads return', async () => {
+    const { state, read } = cacheOf();
+    await read();
+    state.now += 75_001;
+    const hits = await Promise.all([read(), read(), read()]);
+    expect(hits.map(({ value, cached }) => [value, cached])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+    await settled();
+    expect(state.calls).toBe(2);
+    state.now += 60_000;
+    expect(await read()).toMatchObject({ value: 2, cached: 1 });
+  });
+
+  test('a refresh that fails is not reported, and the next hit tries again', async () => {
+    const { state, read } = cacheOf();
+    await read();
+    state.now += 80_000;
+    state.error = failure;
+    for (const calls of [2, 3]) {
+      expect(await read()).toMatchObject({ value: 1, cached: 1 });
+      await settled();
+      expect(state.calls).toBe(calls);
+    }
+  });
+});
+
+describe('after the TTL, if the service fails', () => {
+  test('the entry is returned as a stale hit until the stale-if-error time is over, and then the error', async () => {
+    const { state, read } = cacheOf(50);
+    await read();
+    state.error = failure;
+    state.now += 150_000;
+    const staleHit = { operation: listArticles.path, activityId: '1001', ageSeconds: 150 };
+    expect(await read()).toEqual({ value: 1, cached: 1, stale: [staleHit], freshMs: 0 });
+    state.now += 1;
+    await expect(read()).rejects.toBe(failure);
+  });
+
+  test('the next successful read replaces the entry', async () => {
+    const { state, read } = cacheOf(50);
+    await read();
+    state.now += 120_000;
+    state.error = failure;
+    await read();
+    state.error = undefined;
+    expect(await read()).toMatchObject({ value: 3, cached: 0, stale: [] });
+  });
+
+  test.each([
+    ['a rejection', new UpstreamRejectedError(listArticles.path, 'no', () => 'no')],
+    ['a cancellation', new CancelledError(listArticles.path)],
+    ['a defect', new TypeError('x')],
+  ])('%s is not a failure of the service, and is thrown', async (_kind, error) => {
+    const { state, read } = cacheOf(50);
+    await read();
+    state.now += 120_000;
+    state.error = error;
+    await expect(read()).rejects.toBe(error);
+  });
+});
+
+test('failures are not cached', async () => {
+  const { state, read } = cacheOf(50);
+  state.error = failure;
+  await expect(read()).rejects.toBe(failure);
+  state.error = undefined;
+  expect(await read()).toMatchObject({ value: 2, cached: 0 });
+});
+
+test('beyond its capacity the least recently used entry is removed', async () => {
+  const { cache, read } = cacheOf();
+  const category = (id: number) => ({ parentId: id as ServiceId });
+  for (let id = 1; id <= cacheCapacity; id += 1) await read(listCategories as never, category(id));
+  await read(listCategories as never, category(1));
+  await read(listCategories as never, category(cacheCapacity + 1));
+  const cached = (id: number) => cache.isCached(listCategories, activity, category(id));
+  expect([cached(1), cached(2), cached(3), cached(cacheCapacity + 1)]).toEqual([true, false, true, true]);
+});
+
+test('isCached is true exactly while a read would be a hit', async () => {
+  const { state, cache, read } = cacheOf(50);
+  expect(cache.isCached(listArticles, activity, undefined)).toBe(false);
+  await read();
+  state.now += 99_999;
+  expect(cache.isCached(listArticles, activity, undefined)).toBe(true);
+  state.now += 1;
+  expect(cache.isCached(listArticles, activity, undefined)).toBe(false);
+  expect(cache.isCached(listAttendees, activity, { page: 1, pageSize: 1 })).toBe(false);
+});

@@ -1,0 +1,223 @@
+import { listAttendees } from '../../../src/endpoint/attendee.js';
+import type { Call } from '../../../src/endpoint/call.js';
+import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
+import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
+import { Cancellation, type CancelSignal } from '../../../src/model/cancellation.js';
+import { CancelledError } from '../../../src/model/upstream-errors.js';
+import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+
+interface Pending {
+  readonly path: string;
+  readonly signal: CancelSignal;
+  /** Called when the memory of the reply is released. */
+  readonly released: jest.Mock;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Calls that a test resolves or rejects. */
+function pendingCalls() {
+  const calls: Pending[] = [];
+  const call = ((endpoint, _activityId, _input, { signal, onAttempt } = {}) =>
+    new Promise((resolve, reject) => {
+      onAttempt?.();
+      const released = jest.fn();
+      signal!.onEnd!(released);
+      calls.push({ path: endpoint.path, signal: signal!, released, resolve: resolve as (value: unknown) => void, reject });
+    })) as Call;
+  return { calls, reads: new SharedReads(call) };
+}
+
+const activity = 1001 as ActivityId;
+const otherActivity = 1002 as ActivityId;
+const operation = () => ({ usage: new UpstreamUsage(), controller: new AbortController() });
+const options = ({ usage, controller }: ReturnType<typeof operation>) => ({ usage, signal: controller.signal });
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => value,
+    (error: unknown) => error,
+  );
+
+test('identical reads in flight share one call, whichever operations they belong to', async () => {
+  const { calls, reads } = pendingCalls();
+  const operations = Array.from({ length: 5 }, operation);
+  const results = operations.map((each) => reads.read(listTickets, activity, undefined, options(each)));
+  expect(calls).toHaveLength(1);
+  calls[0]!.resolve(['ticket']);
+  expect(await Promise.all(results)).toEqual(Array.from({ length: 5 }, () => ['ticket']));
+  expect(operations.map(({ usage }) => usage.report()).map((report) => [report!.calls, report!.coalesced])).toEqual([
+    [1, 0],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ]);
+});
+
+test('reads that differ in operation, activity or input do not share a call', () => {
+  const { calls, reads } = pendingCalls();
+  const by = options(operation());
+  void reads.read(listTickets, activity, undefined, by);
+  void reads.read(listTickets, otherActivity, undefined, by);
+  void reads.read(listGoods, activity, {}, by);
+  void reads.read(listGoods, activity, { goodsId: 1 as ServiceId }, by);
+  void reads.read(listAttendees, activity, { page: 1, pageSize: 1 }, by);
+  void reads.read(listAttendees, activity, { page: 1, pageSize: 1, ids: [1 as ServiceId] }, by);
+  expect(calls).toHaveLength(6);
+});
+
+test('a result is not stored: the next read is a call of its own', async () => {
+  const { calls, reads } = pendingCalls();
+  const first = reads.read(listTickets, activity, undefined, options(operation()));
+  calls[0]!.resolve(1);
+  expect(await first).toBe(1);
+  const second = reads.read(listTickets, activity, undefined, options(operation()));
+  calls[1]!.resolve(2);
+  expect(await second).toBe(2);
+});
+
+test('a cancelled operation receives CancelledError, and the others their result', async () => {
+  const { calls, reads } = pendingCalls();
+  const [cancelled, other] = [operation(), operation()];
+  const first = outcome(reads.read(listTickets, activity, undefined, options(cancelled)));
+  const second = outcome(reads.read(listTickets, activity, undefined, options(other)));
+  cancelled.controller.abort();
+  expect(await first).toBeInstanceOf(CancelledError);
+  expect(calls[0]!.signal.aborted).toBe(false);
+  calls[0]!.resolve('tickets');
+  expect(await second).toBe('tickets');
+});
+
+test('the call is cancelled when all its operations are, and the next read does not join it', async () => {
+  const { calls, reads } = pendingCalls();
+  const [first, second] = [operation(), operation()];
+  const results = [first, second].map((each) => outcome(reads.read(listTickets, activity, undefined, options(each))));
+  first.controller.abort();
+  expect(calls[0]!.signal.aborted).toBe(false);
+  second.controller.abort();
+  expect(calls[0]!.signal.aborted).toBe(true);
+  const next = outcome(reads.read(listTickets, activity, undefined, options(operation())));
+  expect(calls).toHaveLength(2);
+  calls[0]!.reject(new CancelledError(listTickets.path));
+  calls[1]!.resolve('fresh');
+  expect(await Promise.all([...results, next])).toEqual([expect.any(CancelledError), expect.any(CancelledError), 'fresh']);
+});
+
+test('an operation that reads the same twice and is cancelled cancels the call', async () => {
+  const { calls, reads } = pendingCalls();
+  const both = operation();
+  const results = [
+    outcome(reads.read(listTickets, activity, undefined, options(both))),
+    outcome(reads.read(listTickets, activity, undefined, options(both))),
+  ];
+  both.controller.abort();
+  expect(calls[0]!.signal.aborted).toBe(true);
+  expect(await Promise.all(results)).toEqual([expect.any(CancelledError), expect.any(CancelledError)]);
+});
+
+test('a failure rejects all reads in flight, and not the next one', async () => {
+  const { calls, reads } = pendingCalls();
+  const results = [operation(), operation()].map((each) => outcome(reads.read(listTickets, activity, undefined, options(each))));
+  const failure = new Error('down');
+  calls[0]!.reject(failure);
+  expect(await Promise.all(results)).toEqual([failure, failure]);
+  const next = reads.read(listTickets, activity, undefined, options(operation()));
+  expect(calls).toHaveLength(2);
+  calls[1]!.resolve('up');
+  expect(await next).toBe('up');
+});
+
+test('a read of an operation that is already cancelled rejects and keeps no call in flight', async () => {
+  const { calls, reads } = pendingCalls();
+  const cancelled = operation();
+  cancelled.controller.abort();
+  expect(await outcome(reads.read(listTickets, activity, undefined, options(cancelled)))).toBeInstanceOf(CancelledError);
+  for (const { signal } of calls) expect(signal.aborted).toBe(true);
+  const next = outcome(reads.read(listTickets, activity, undefined, options(operation())));
+  calls.at(-1)!.resolve('tickets');
+  expect(await next).toBe('tickets');
+});
+
+test('a cancellation after the result changes nothing', async () => {
+  const { calls, reads } = pendingCalls();
+  const finished = operation();
+  const result = reads.read(listTickets, activity, undefined, options(finished));
+  calls[0]!.resolve('tickets');
+  expect(await result).toBe('tickets');
+  finished.controller.abort();
+  expect(calls[0]!.signal.aborted).toBe(false);
+});
+
+describe('the memory of a large reply', () => {
+  const page = { page: 1, pageSize: 100 };
+  const endingOperation = () => ({ usage: new UpstreamUsage(), signal: new Cancellation() });
+
+  test('is released when the operation that reads it ends, and not before', async () => {
+    const { calls, reads } = pendingCalls();
+    const reader = endingOperation();
+    const result = reads.read(listAttendees, activity, page, reader);
+    calls[0]!.resolve('page');
+    await result;
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+    reader.signal.end();
+    reader.signal.end();
+    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
+  });
+
+  test('is released when the last of several operations that read it ends', async () => {
+    const { calls, reads } = pendingCalls();
+    const [first, second] = [endingOperation(), endingOperation()];
+    const results = [reads.read(listAttendees, activity, page, first), reads.read(listAttendees, activity, page, second)];
+    calls[0]!.resolve('page');
+    await Promise.all(results);
+    first.signal.end();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+    second.signal.end();
+    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not released while an operation with an AbortSignal may read it', async () => {
+    const { calls, reads } = pendingCalls();
+    const ending = endingOperation();
+    const results = [reads.read(listAttendees, activity, page, ending), reads.read(listAttendees, activity, page, options(operation()))];
+    calls[0]!.resolve('page');
+    await Promise.all(results);
+    ending.signal.end();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+  });
+
+  test('does not wait for an operation that was cancelled before the reply', async () => {
+    const { calls, reads } = pendingCalls();
+    const [cancelled, reader] = [endingOperation(), endingOperation()];
+    const results = [cancelled, reader].map((each) => outcome(reads.read(listAttendees, activity, page, each)));
+    cancelled.signal.abort('cancelled');
+    calls[0]!.resolve('page');
+    await Promise.all(results);
+    cancelled.signal.end();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+    reader.signal.end();
+    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not released if an operation ended before the reply, as another may have joined since', async () => {
+    const { calls, reads } = pendingCalls();
+    const [early, late] = [endingOperation(), endingOperation()];
+    void reads.read(listAttendees, activity, page, early);
+    early.signal.end();
+    const result = reads.read(listAttendees, activity, page, late);
+    calls[0]!.resolve('page');
+    expect(await result).toBe('page');
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+  });
+
+  test('is not released if the reply may be cached for later operations', async () => {
+    const { calls, reads } = pendingCalls();
+    const reader = endingOperation();
+    const result = reads.read(listTickets, activity, undefined, reader);
+    calls[0]!.resolve('tickets');
+    await result;
+    reader.signal.end();
+    expect(calls[0]!.released).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
+import { Registrations } from '../../../src/domain/registration/registrations.js';
+import { RegistrationForm } from '../../../src/domain/registration/registration-form.js';
+import { getFormFields } from '../../../src/endpoint/form-field.js';
+import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
+import { activityId, decoded } from '../../endpoint/operations.js';
+import { upstreamOf } from '../service.js';
+
+const rawForm = [
+  { name: 'name', type: 'input', label: 'Name', value: '', sort: 1, hidden: 0 },
+  { name: 'mobile', type: 'input', label: 'Mobile', value: '', sort: 2, hidden: 0 },
+  { name: 'name1613', type: 'radio', label: 'Industry', value: '["Software","Research"]', sort: 3, hidden: 0 },
+  { name: 'name1614', type: 'input', label: 'Company', value: '', sort: '4', hidden: '0' },
+  { name: 'name1615', type: 'input', label: 'Identity number', value: '', sort: 5, hidden: 1 },
+];
+const form = decoded(getFormFields, { code: 1, data: rawForm });
+
+const complete: NewRegistrant = {
+  name: 'Wei',
+  mobile: '10000000002',
+  signCode: null,
+  fields: [
+    { name: 'name1613', value: 'Software' },
+    { name: 'name1614', value: 'Harbour Ltd' },
+  ],
+};
+const registration = (changes: Partial<NewRegistrant> = {}, contact = { name: 'Contact', mobile: '10000000001' }): NewRegistration => ({
+  contact,
+  channel: null,
+  registrants: [{ ...complete, ...changes }],
+});
+const problems = (given: NewRegistration) => checkRegistration(given, form).map(({ code, field }) => [code, field!.join('.')]);
+const fields = (...entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
+
+test('a complete registration has no problem', () => {
+  expect(problems(registration())).toEqual([]);
+  expect(problems(registration({ fields: [...complete.fields, { name: 'name1615', value: 'x' }], signCode: '1234567890' }))).toEqual([]);
+});
+
+test.each<[law: string, given: NewRegistration, expected: string[][]]>([
+  ['a contact needs a name', registration({}, { name: ' ', mobile: '1' }), [['REQUIRED', 'contact.name']]],
+  ['a contact needs a mobile', registration({}, { name: 'x', mobile: '' }), [['REQUIRED', 'contact.mobile']]],
+  ['a registrant needs a name', registration({ name: '' }), [['REQUIRED', 'attendees.0.name']]],
+  ['a registrant needs a mobile', registration({ mobile: '\t' }), [['REQUIRED', 'attendees.0.mobile']]],
+  [
+    'a visible field needs a value',
+    registration({ fields: fields(['name1613', 'Software']) }),
+    [['REQUIRED', 'attendees.0.fields.name1614']],
+  ],
+  [
+    'a blank value counts as missing',
+    registration({ fields: fields(['name1613', 'Software'], ['name1614', '  ']) }),
+    [['REQUIRED', 'attendees.0.fields.name1614']],
+  ],
+  ['a hidden field needs none', registration({ fields: complete.fields }), []],
+  [
+    'a field must be in the form',
+    registration({ fields: [...complete.fields, { name: 'name9', value: 'x' }] }),
+    [['UNKNOWN_FIELD', 'attendees.0.fields.name9']],
+  ],
+  [
+    'a choice accepts its options only',
+    registration({ fields: fields(['name1613', 'software'], ['name1614', 'x']) }),
+    [['INVALID', 'attendees.0.fields.name1613']],
+  ],
+  [
+    'a field is given once',
+    registration({ fields: [...complete.fields, { name: 'name1614', value: 'b' }, { name: 'name1614', value: 'c' }] }),
+    [['INVALID', 'attendees.0.fields.name1614']],
+  ],
+  [
+    'name cannot be given in fields',
+    registration({ fields: [...complete.fields, { name: 'name', value: 'x' }] }),
+    [['INVALID', 'attendees.0.fields.name']],
+  ],
+  [
+    'mobile cannot be given in fields',
+    registration({ fields: [...complete.fields, { name: 'mobile', value: 'x' }] }),
+    [['INVALID', 'attendees.0.fields.mobile']],
+  ],
+  ['a sign code has at most 10 characters', registration({ signCode: '12345678901' }), [['TOO_LONG', 'attendees.0.signCode']]],
+  ['a sign code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
+])('%s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
+
+test('all problems of all registrants are returned at once, in the order of the input', () => {
+  const given: NewRegistration = {
+    contact: { name: '', mobile: '' },
+    channel: null,
+    registrants: [complete, { name: '', mobile: '', fields: fields(['name1613', 'Other'], ['oops', 'x']), signCode: 'x'.repeat(11) }],
+  };
+  expect(problems(given)).toEqual([
+    ['REQUIRED', 'contact.name'],
+    ['REQUIRED', 'contact.mobile'],
+    ['REQUIRED', 'attendees.1.name'],
+    ['REQUIRED', 'attendees.1.mobile'],
+    ['INVALID', 'attendees.1.fields.name1613'],
+    ['UNKNOWN_FIELD', 'attendees.1.fields.oops'],
+    ['REQUIRED', 'attendees.1.fields.name1614'],
+    ['TOO_LONG', 'attendees.1.signCode'],
+  ]);
+});
+
+test('names such as constructor are not fields of the form', () => {
+  const given = registration({ fields: [...complete.fields, { name: 'constructor', value: 'x' }, { name: 'toString', value: 'x' }] });
+  expect(problems(given).map(([code]) => code)).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD']);
+});
+
+describe('a value that is certainly a mistake is a problem', () => {
+  const typed = decoded(getFormFields, {
+    code: 1,
+    data: [
+      { name: 'name1', type: 'date', label: '抵达日期 Arrival', sort: 1, hidden: 0 },
+      { name: 'name2', type: 'avatar', label: ' 照片\n Photo ', sort: 2, hidden: 0 },
+      { name: 'name3', type: 'input', label: '邮箱 E-mail', sort: 3, hidden: 0 },
+      { name: 'email', type: 'input', label: '', sort: 4, hidden: 0 },
+      { name: 'name5', type: 'input', label: 'E-mail or phone', sort: 5, hidden: 0 },
+      { name: 'name6', type: 'radio', label: 'Industry', value: '["Software"]', sort: 6, hidden: 0 },
+      { name: 'name7', type: 'input', sort: 7, hidden: 0 },
+      { name: 'name8', type: 'DATE', label: 'Departure', sort: 8, hidden: 1 },
+      { name: 'name', type: 'input', label: '姓名 Name', sort: 9, hidden: 0 },
+    ],
+  });
+  const sound = {
+    name1: '2026-05-15',
+    name2: 'https://a.example/me.jpg',
+    name3: 'a@b.cn',
+    email: 'a@b.cn',
+    name5: '123',
+    name6: 'Software',
+    name7: 'any',
+    name8: '',
+  };
+  const problemsOf = (changes: Partial<Record<keyof typeof sound, string>>, name = 'Wei') => {
+    const values = Object.entries({ ...sound, ...changes }).filter(([, value]) => value !== '') as [string, string][];
+    return checkRegistration(registration({ name, fields: fields(...values) }), typed);
+  };
+
+  test('each message begins with the label and path of its field', () => {
+    const all = problemsOf(
+      { name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' },
+      ' ',
+    );
+    expect(all.map(({ code, message }) => [code, message])).toEqual([
+      ['REQUIRED', '姓名 Name (attendees.0.name): A name is expected.'],
+      ['INVALID', '抵达日期 Arrival (attendees.0.fields.name1): An existing date is expected, written as YYYY-MM-DD.'],
+      ['INVALID', expect.stringMatching(/^照片 Photo \(attendees\.0\.fields\.name2\): A picture is expected/)],
+      ['INVALID', expect.stringMatching(/^邮箱 E-mail \(attendees\.0\.fields\.name3\): An e-mail address is expected/)],
+      ['INVALID', expect.stringMatching(/^attendees\.0\.fields\.email: An e-mail address is expected/)],
+      ['INVALID', expect.stringMatching(/^Industry \(attendees\.0\.fields\.name6\): One of the 1 options/)],
+      ['INVALID', expect.stringMatching(/^Departure \(attendees\.0\.fields\.name8\): An existing date/)],
+      ['REQUIRED', 'attendees.0.fields.name7: The form asks for a value.'],
+    ]);
+  });
+
+  test.each<[key: keyof typeof sound, accepted: string[], refused: string[]]>([
+    [
+      'name1',
+      [
+        '2026-05-15',
+        '2026-5-5',
+        '2026/05/15',
+        '2026.05.15',
+        '20260515',
+        ' 2026-05-15 ',
+        '2024-02-29',
+        '2026-05-15 09:30',
+        '2026-05-15 9:30:00',
+        '2026-05-15T09:30:00.000Z',
+        '2026-05-15T09:30:00+08:00',
+        '2026年5月15日',
+        '２０２６-０５-１５',
+        '2026-05',
+        '2026年5月',
+      ],
+      [
+        'next friday',
+        '2026-02-30',
+        '2025-02-29',
+        '2026-13-01',
+        '2026-00-10',
+        '2026-05-00',
+        '2026-05/15',
+        '15.05.2026',
+        '2026',
+        '2026-05-15 25:00',
+        '2026-05-15 and more',
+        '0',
+        '-',
+      ],
+    ],
+    [
+      'name2',
+      [
+        'https://a.example/me.jpg',
+        'HTTP://a.example/?id=7',
+        'https://图片.example/照片.png',
+        '//cdn.example/me.png',
+        '/uploads/2026/me.jpg',
+        'uploads/2026/me.jpeg',
+        'data:image/png;base64,iVBORw0KGgo=',
+        'data:image/svg+xml;charset=utf-8;base64,PHN2Zz4=',
+        `/9j/${'A'.repeat(80)}`,
+        `iVBORw0KGgo${'A'.repeat(80)}==`,
+      ],
+      [
+        'banana',
+        'my photo',
+        'https://',
+        'http:',
+        'data:text/html;base64,PGI+',
+        'data:image/png,raw',
+        'javascript:alert(1)',
+        'see my profile',
+        'me.jpg',
+      ],
+    ],
+    [
+      'name3',
+      ['a@b.cn', 'first.last+tag@sub.example.com', '张伟@例子.中国', 'a@b.cn; c@d.cn', '"a b"@c.example', 'Wei <a@b.cn>', 'root@localhost'],
+      ['not-an-email', '@', 'a@', '@b.cn', 'a @ b', '13800138000'],
+    ],
+    ['name5', ['13800138000', 'none'], []],
+  ])('%s accepts values that a form would accept, and no others', (key, accepted, refused) => {
+    const wrong = (value: string) => problemsOf({ [key]: value }).length > 0;
+    expect(accepted.filter(wrong)).toEqual([]);
+    expect(refused.filter((value) => !wrong(value))).toEqual([]);
+  });
+
+  test('every existing date is accepted in each notation, and no text makes a check slow or throw', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }), (date) => {
+        const day = date.toISOString().slice(0, 10);
+        for (const written of [day, date.toISOString(), day.replaceAll('-', '/'), day.replaceAll('-', '')])
+          expect(problemsOf({ name1: written })).toEqual([]);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const key of ['name1', 'name2', 'name3'] as const) expect(problemsOf({ [key]: text }).length).toBeLessThan(3);
+      }),
+    );
+    for (const long of [' ', '1', 'a/', '@', '/9j/A', 'data:image/png;base64,A', 'data:image/a;a;', '年'])
+      problemsOf({ name1: long.repeat(50_000), name2: long.repeat(50_000), name3: long.repeat(50_000) });
+  });
+});
+
+test('no problem contains a value, or a name that is not a field key', () => {
+  const canary = fc.string({ unit: fc.constantFrom('Ω', '7', ' ', '@', '中') }).map((text) => `Ω7 ${text}`);
+  const name = fc.oneof(fc.constantFrom('name', 'mobile', 'name1613', 'name1614', 'name1615'), canary);
+  const registrant = fc.record({
+    name: fc.oneof(canary, fc.constant('')),
+    mobile: fc.oneof(canary, fc.constant('')),
+    signCode: fc.oneof(canary, fc.constant(null)),
+    fields: fc.array(fc.record({ name, value: canary }), { maxLength: 5 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.record({
+        contact: fc.record({ name: canary, mobile: fc.oneof(canary, fc.constant(' ')) }),
+        channel: canary,
+        registrants: fc.array(registrant),
+      }),
+      (given) => {
+        expect(JSON.stringify(checkRegistration(given, form))).not.toMatch(/Ω|@|中|7 /);
+      },
+    ),
+  );
+});
+
+test('a check reads the form once and sends nothing; without registrants it reads nothing', async () => {
+  const { upstream, calls } = upstreamOf(() => ({ code: 1, data: rawForm }));
+  const registrations = new Registrations(
+    upstream,
+    activityId,
+    new RegistrationForm(upstream, activityId),
+    undefined as never,
+    undefined as never,
+  );
+  expect(await registrations.check({ ...registration(), registrants: [] }, null)).toEqual([
+    { code: 'INVALID', message: expect.any(String), field: ['attendees'] },
+  ]);
+  expect(calls).toEqual([]);
+  const { outcome, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
+  expect([outcome, userErrors.length]).toEqual([null, 1]);
+  expect(await registrations.check(registration(), 'short')).toEqual([
+    { code: 'INVALID', message: expect.any(String), field: ['idempotencyKey'] },
+  ]);
+  expect(calls.map(({ path }) => path)).toEqual(['/api/activity/getFields']);
+});

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { Feed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
+import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';
+import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+import type { Reads } from '../../../src/domain/reads/upstream.js';
+
+/** A clock that a test advances. It resolves the pauses that end meanwhile. */
+class Clock {
+  ms = 0;
+  readonly #timers = new Set<{ readonly at: number; readonly fire: () => void }>();
+  readonly now = () => this.ms;
+  readonly pause = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = { at: this.ms + ms, fire: resolve };
+      this.#timers.add(timer);
+      signal.addEventListener('abort', () => (this.#timers.delete(timer), resolve()), { once: true });
+    });
+  get waiting(): number {
+    return this.#timers.size;
+  }
+  async advance(ms: number): Promise<void> {
+    const end = this.ms + ms;
+    for (;;) {
+      await settled();
+      const next = [...this.#timers].toSorted((a, b) => a.at - b.at)[0];
+      if (!next || next.at > end) break;
+      this.#timers.delete(next);
+      this.ms = Math.max(this.ms, next.at);
+      next.fire();
+    }
+    this.ms = end;
+  }
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+function feedOf(clock: Clock, takesMs = 0) {
+  const polls: number[] = [];
+  const read = async () => {
+    polls.push(clock.ms);
+    if (takesMs > 0) await clock.pause(takesMs, new AbortController().signal);
+    return [];
+  };
+  return { polls, feed: new Feed(read, clock.pause, clock.now) };
+}
+
+function subscriberOf(everyMs: number): Subscriber & { readonly events: unknown[] } {
+  const events: unknown[] = [];
+  return { everyMs, informed: false, events, push: (event) => void events.push(event) };
+}
+
+test('a subscriber that joins and leaves every 4 s does not delay the polls of a subscriber with an interval of 5 s', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  feed.join(subscriberOf(5_000));
+  for (let time = 0; time < 15; time += 1) {
+    const other = subscriberOf(300_000);
+    feed.join(other);
+    await clock.advance(3_999);
+    feed.leave(other);
+    await clock.advance(1);
+  }
+  expect(polls).toEqual(Array.from({ length: 13 }, (_, index) => index * 5_000));
+});
+
+test('hundreds of subscribers that join and leave within one interval cause no poll and leave no timer', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  feed.join(subscriberOf(5_000));
+  for (let time = 0; time < 400; time += 1) {
+    const other = subscriberOf(1_000);
+    feed.join(other);
+    await clock.advance(2);
+    feed.leave(other);
+  }
+  expect([polls, clock.waiting]).toEqual([[0], 1]);
+  await clock.advance(4_200);
+  expect(polls).toEqual([0, 5_000]);
+});
+
+test('a single subscriber that leaves and joins again hundreds of times receives the stock each time, and causes at most one poll per interval', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  for (let time = 0; time < 300; time += 1) {
+    const subscriber = subscriberOf(1_000);
+    feed.join(subscriber);
+    await clock.advance(5);
+    expect(subscriber.events).toHaveLength(1);
+    feed.leave(subscriber);
+  }
+  expect(polls).toEqual([0, 1_000]);
+});
+
+test('a subscriber with a shorter interval brings the next poll forward, counted from the last one', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  feed.join(subscriberOf(60_000));
+  await clock.advance(2_000);
+  feed.join(subscriberOf(5_000));
+  await clock.advance(3_000);
+  expect(polls).toEqual([0, 5_000]);
+});
+
+test('stock older than a new subscriber accepts is polled at once and sent to it, even if it has not changed', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock);
+  const [patient, quick] = [subscriberOf(60_000), subscriberOf(5_000)];
+  feed.join(patient);
+  await clock.advance(20_000);
+  feed.join(quick);
+  await settled();
+  expect([polls, patient.events.length, quick.events.length]).toEqual([[0, 20_000], 1, 1]);
+});
+
+test('subscribers that join during a poll share it', async () => {
+  const clock = new Clock();
+  const { polls, feed } = feedOf(clock, 500);
+  const subscribers = Array.from({ length: 300 }, () => subscriberOf(1_000));
+  for (const subscriber of subscribers) feed.join(subscriber);
+  await clock.advance(600);
+  expect([polls, new Set(subscribers.map(({ events }) => events.length))]).toEqual([[0], new Set([1])]);
+});
+
+test('successive failures are one event, and so is the stock that follows', async () => {
+  const clock = new Clock();
+  const stock = [{ id: 'goods:1' }] as never;
+  let healthy = true;
+  const read = async () => {
+    if (!healthy) throw new Error('down');
+    return stock;
+  };
+  const feed = new Feed(read, clock.pause, clock.now);
+  const subscriber = subscriberOf(1_000);
+  feed.join(subscriber);
+  await clock.advance(3_500);
+  healthy = false;
+  await clock.advance(3_000);
+  healthy = true;
+  await clock.advance(3_000);
+  expect(subscriber.events).toEqual([{ items: stock }, { error: new Error('down') }, { items: stock }]);
+});
+
+const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), index: fc.nat({ max: 4 }) });
+
+test('however subscribers join and leave, polls are never closer than the shortest interval, and no subscriber waits longer than its own', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 5, maxLength: 5 }),
+      async (steps, seconds) => {
+        const clock = new Clock();
+        const { polls, feed } = feedOf(clock);
+        const everyMs = seconds.map((every) => every * 1_000);
+        const present = new Map<number, { readonly subscriber: Subscriber; readonly since: number }>();
+        /** The times between which each of them was subscribed. */
+        const subscriptions: { everyMs: number; from: number; to: number }[] = [];
+        const leave = (index: number) => {
+          const { subscriber, since } = present.get(index)!;
+          feed.leave(subscriber);
+          present.delete(index);
+          subscriptions.push({ everyMs: everyMs[index]!, from: since, to: clock.ms });
+        };
+        for (const { afterMs, index } of steps) {
+          await clock.advance(afterMs);
+          if (present.has(index)) {
+            leave(index);
+          } else {
+            const subscriber = subscriberOf(everyMs[index]!);
+            present.set(index, { subscriber, since: clock.ms });
+            feed.join(subscriber);
+          }
+        }
+        await clock.advance(20_000);
+        for (const index of present.keys()) leave(index);
+        polls.forEach((at, index) => {
+          const last = polls[index - 1] ?? -Infinity;
+          const shortest = Math.min(
+            ...subscriptions.filter(({ from, to }) => from <= at && to >= last).map((subscription) => subscription.everyMs),
+          );
+          expect(at - last).toBeGreaterThanOrEqual(shortest);
+        });
+        for (const subscription of subscriptions) {
+          const within = [subscription.from, ...polls.filter((at) => at > subscription.from && at < subscription.to), subscription.to];
+          within.forEach((at, index) => expect(at - (within[index - 1] ?? at)).toBeLessThanOrEqual(subscription.everyMs));
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('each kind and activity has one feed, however often its last subscriber leaves', async () => {
+  const clock = new Clock();
+  const read: string[] = [];
+  const reads = {
+    read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []),
+  } as unknown as Reads;
+  const feeds = new StockFeeds(reads, clock.pause, clock.now);
+  const receiveOne = async (stream: LatestValueStream<StockEvent>) => {
+    expect((await stream.next()).done).toBe(false);
+    await stream.return();
+  };
+  for (let time = 0; time < 100; time += 1) {
+    await receiveOne(feeds.subscribe('tickets', 1001 as ActivityId, 1));
+    await receiveOne(feeds.subscribe('goods', 1001 as ActivityId, 1));
+    await receiveOne(feeds.subscribe('tickets', 1002 as ActivityId, 1));
+  }
+  expect(read).toEqual(['/api/ticket/data 1001', '/api/goods/data 1001', '/api/ticket/data 1002']);
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { Cancellation } from '../../src/model/cancellation.js';
+import {
+  CircuitOpenError,
+  SigningFailedError,
+  type UpstreamError,
+  UpstreamInvalidResponseError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../src/model/upstream-errors.js';
+import { RetryBudget } from '../../src/transport/retry-budget.js';
+import { withRetries } from '../../src/transport/retry.js';
+import type { WireReply } from '../../src/transport/transport.js';
+import { bounds, request } from './request.js';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const reply: WireReply = { status: 200, headers: {}, body: Buffer.alloc(0) };
+const operation = '/api/participant/add';
+const generous = () => new RetryBudget({ share: 1, perSecond: 1_000, most: 1_000 }, () => performance.now());
+const failed = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** A transport that throws these errors in order and then replies, with a count of its attempts. */
+function failing(...errors: UpstreamError[]) {
+  const seen = { attempts: 0 };
+  const transport = async () => {
+    const error = errors[seen.attempts++];
+    if (error) throw error;
+    return reply;
+  };
+  return { seen, transport };
+}
+
+const errors = {
+  refused: new UpstreamUnavailableError(operation, false),
+  reset: new UpstreamUnavailableError(operation, true),
+  'status 500': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 500, contentType: null }),
+  'status 502': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 502, contentType: null }),
+  'status 503': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 503, contentType: null }),
+  'status 504': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 504, contentType: null }),
+  'status 429': new UpstreamRateLimitedError(operation),
+  'circuit open': new CircuitOpenError(operation, 10),
+  'not signed': new SigningFailedError(operation),
+  overloaded: new UpstreamOverloadedError(operation),
+  'out of time': new UpstreamTimeoutError(operation, true),
+  'invalid response': new UpstreamInvalidResponseError(operation, '$', 'JSON'),
+};
+type Fault = keyof typeof errors;
+const retriedAfter: Readonly<Record<'reads' | 'writes', readonly Fault[]>> = {
+  reads: ['refused', 'reset', 'status 502', 'status 503', 'status 504', 'status 429'],
+  writes: ['refused'],
+};
+
+test.each(Object.entries(retriedAfter))('%s are retried after these failures and no others', async (kind, expected) => {
+  const retriedFaults: string[] = [];
+  for (const [fault, error] of Object.entries(errors)) {
+    const { seen, transport } = failing(error);
+    const call = failed(
+      withRetries(transport, { retries: 2, budget: generous(), random: () => 0.5 })(
+        request({ operation, repeatable: kind === 'reads' }),
+        bounds(),
+      ),
+    );
+    await jest.runAllTimersAsync();
+    expect(await call).toBe(seen.attempts === 2 ? null : error);
+    if (seen.attempts === 2) retriedFaults.push(fault);
+  }
+  expect(retriedFaults).toEqual(expected);
+});
+
+test.each<[fault: Fault, sent: boolean]>([
+  ['refused', false],
+  ['reset', true],
+  ['status 503', true],
+  ['status 429', true],
+])('a call that is stopped in the pause after "%s" reports whether it may have been sent', async (fault, sent) => {
+  const signal = new Cancellation();
+  const { transport } = failing(errors[fault]);
+  const call = failed(
+    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation, repeatable: fault !== 'refused' }), {
+      signal,
+      expiresAt: Infinity,
+    }),
+  );
+  await jest.advanceTimersByTimeAsync(1);
+  signal.abort('timeout');
+  expect(await call).toMatchObject({ name: 'UpstreamTimeoutError', sent, attempted: true });
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a call of which one attempt may have been sent reports so, however its later attempts fail', async () => {
+  const signal = new Cancellation();
+  const { seen, transport } = failing(errors.reset, errors.refused);
+  const call = failed(
+    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation }), { signal, expiresAt: Infinity }),
+  );
+  while (seen.attempts < 2) await jest.advanceTimersByTimeAsync(10);
+  signal.abort('timeout');
+  expect(await call).toMatchObject({ sent: true });
+});
+
+test('no call makes more attempts than allowed, retries after its deadline, or waits for less than Retry-After', async () => {
+  const plan = fc.record({
+    retries: fc.integer({ min: 0, max: 4 }),
+    budgetMs: fc.integer({ min: 1, max: 3_000 }),
+    // Thousandths: the fake timers read a delay such as 3e-188 as 3 ms.
+    random: fc.integer({ min: 0, max: 999 }).map((thousandths) => thousandths / 1000),
+    waits: fc.array(fc.option(fc.integer({ min: 0, max: 2_000 }), { nil: undefined }), { minLength: 6, maxLength: 6 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ retries, budgetMs, random, waits }) => {
+      const attemptsAt: number[] = [];
+      const transport = async () => {
+        const waitMs = waits[attemptsAt.length];
+        attemptsAt.push(performance.now());
+        throw new UpstreamUnavailableError(operation, true, waitMs, undefined, { status: 503, contentType: null });
+      };
+      const expiresAt = performance.now() + budgetMs;
+      const call = failed(
+        withRetries(transport, { retries, budget: generous(), random: () => random })(request({ operation }), {
+          signal: new Cancellation(),
+          expiresAt,
+        }),
+      );
+      await jest.runAllTimersAsync();
+      expect(await call).toBeInstanceOf(UpstreamUnavailableError);
+      expect(attemptsAt.length).toBeLessThanOrEqual(1 + retries);
+      for (const [index, at] of attemptsAt.entries()) {
+        if (index === 0) continue;
+        // Timers count whole milliseconds.
+        expect(at).toBeLessThanOrEqual(expiresAt + 1);
+        expect(at - attemptsAt[index - 1]!).toBeGreaterThanOrEqual((waits[index - 1] ?? 0) - 1);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
