@@ -1,7 +1,5 @@
 import {
   attendeeSources,
-  faceSyncStatuses,
-  reviewStates,
   type Attendee,
   type AttendeeDetail,
   type AttendeeReview,
@@ -10,6 +8,7 @@ import {
   type WechatProfile,
 } from '../model/attendee.js';
 import type { JsonObject } from '../model/json.js';
+import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
 import { decodeFormAnswers } from './form-answers.js';
 import { decimal, foreignId, nameOf, optionalText } from './decode.js';
 import { EntityView } from './view.js';
@@ -149,59 +148,5 @@ export class AttendeeDetailView extends AttendeeView implements AttendeeDetail {
   }
   get points(): string | null {
     return this.read('points', decimal);
-  }
-}
-
-class WechatView implements WechatProfile {
-  constructor(private readonly attendee: AttendeeView) {}
-  get nickname() {
-    return this.attendee.wechatNickname;
-  }
-  get avatarUrl() {
-    return this.attendee.wechatAvatar;
-  }
-  get sex() {
-    return this.attendee.wechatSex;
-  }
-  get area() {
-    return this.attendee.wechatArea;
-  }
-  get isBlank(): boolean {
-    return (this.nickname ?? this.avatarUrl ?? this.sex ?? this.area) === null;
-  }
-}
-
-class ReviewView implements AttendeeReview {
-  constructor(private readonly attendee: AttendeeView) {}
-  get state() {
-    return nameOf(reviewStates, this.code);
-  }
-  get code() {
-    return this.attendee.reviewCode;
-  }
-  get comment() {
-    return this.attendee.reviewComment;
-  }
-  get reviewedAt() {
-    return this.attendee.reviewedAt;
-  }
-  get enabled() {
-    return this.attendee.reviewEnabled;
-  }
-}
-
-class FaceSyncView implements FaceSync {
-  constructor(private readonly attendee: AttendeeView) {}
-  get status() {
-    return nameOf(faceSyncStatuses, this.statusCode);
-  }
-  get statusCode() {
-    return this.attendee.faceSyncCode;
-  }
-  get message() {
-    return this.attendee.faceSyncMessage;
-  }
-  get inCloud() {
-    return this.attendee.faceInCloud;
   }
 }
