@@ -1,5 +1,4 @@
 import Database from 'libsql';
-import { createHmac } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,53 +161,6 @@ describe("after the organiser's key is rotated", () => {
     const { errors } = await (await program(rotated)).run(login, who);
     expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'NOT_FOUND' }] });
     expect(service.hitsOf('sso_login')).toHaveLength(1);
-  });
-});
-
-describe('a state file of version 0, which was not encrypted', () => {
-  const digest = (text: string) => createHmac('sha256', canaries.privateKey).update(text).digest('base64url');
-  const keyText = JSON.stringify(['app', '1001', '/api/participant/add', key]);
-
-  function writeVersion0(result: object | null): void {
-    const database = new Database(file);
-    database.exec('PRAGMA journal_mode = WAL');
-    database.exec(
-      'CREATE TABLE outcome (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, started_at INTEGER NOT NULL, result TEXT) WITHOUT ROWID',
-    );
-    const row = database.prepare('INSERT INTO outcome VALUES (?, ?, ?, ?)');
-    const registration = {
-      contact: { name: canaries.name, mobile },
-      channel: null,
-      registrants: [{ name: canaries.name, mobile, fields: [], signCode: null }],
-    };
-    row.run(digest(keyText), digest(JSON.stringify(registration)), Date.now() - 1000, result && JSON.stringify(result));
-    row.run('removed', 'x', 1, '{"outcome":{"signCode":"CANARY-REMOVED"}}');
-    database.exec("DELETE FROM outcome WHERE key = 'removed'");
-    row.run('old', 'x', Date.now() - 25 * 3_600_000, '{"outcome":{"signCode":"CANARY-OLD"}}');
-    database.close();
-    chmodSync(file, 0o644);
-  }
-
-  test('is sealed at the start: its outcomes are replayed, and cannot be read from the file', async () => {
-    writeVersion0({
-      outcome: { registrations: [{ serviceId: 7, signCode: 'CANARY-CODE', orderId: 'CANARY-ORDER' }], description: null },
-      userErrors: [],
-    });
-    expect(bytes()).toContain('CANARY-CODE');
-    const running = await program();
-    expect([bytes().match(/CANARY[-A-Z]*/g), modes()['state.db']]).toEqual([null, '600']);
-    const { data } = await running.run(add, input());
-    expect(data.addAttendees).toMatchObject({ replayed: true, registrations: [{ signCode: 'CANARY-CODE' }] });
-    await closed();
-    expect((await (await program()).run(add, input())).data.addAttendees.replayed).toBe(true);
-    expect(adds()).toHaveLength(0);
-  });
-
-  test('has unknown outcomes that remain unknown', async () => {
-    writeVersion0(null);
-    const { errors } = await (await program()).run(add, input());
-    expect(errors[0]!.extensions['code']).toBe('OUTCOME_UNKNOWN');
-    expect(adds()).toHaveLength(0);
   });
 });
 

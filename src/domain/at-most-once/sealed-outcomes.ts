@@ -23,7 +23,7 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
 }
 
 /** Seals the fingerprint and the result of a record. The name and the time are bound to them: they open together only. */
-export const sealedRecord = (seal: Seal, name: string, { startedAt, fingerprint, result }: OutcomeRecord): string =>
+const sealedRecord = (seal: Seal, name: string, { startedAt, fingerprint, result }: OutcomeRecord): string =>
   seal.seal(JSON.stringify({ fingerprint, result }), contextOf(name, startedAt));
 
 const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;

@@ -1,12 +1,11 @@
 import Database from 'libsql';
-import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Secret } from '../../model/secret.js';
 import type { OutcomeStore } from './outcome-store.js';
 import { sealUnder } from './seal.js';
-import { sealedOutcomes, sealedRecord } from './sealed-outcomes.js';
+import { sealedOutcomes } from './sealed-outcomes.js';
 import { sqliteRows } from './sqlite-rows.js';
-import { hasVersion0Rows, upgradeSchema, version0Name, versionOf } from './sqlite-schema.js';
+import { createSchema, versionOf } from './sqlite-schema.js';
 import { protectStateFile } from './state-file.js';
 
 /** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
@@ -25,10 +24,10 @@ export function sqliteOutcomes(path: string, now: () => number, privateKey: Pick
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
-    upgradeSchema(database, (name, record) => sealedRecord(seal, name, record), now());
+    createSchema(database);
     const store = sealedOutcomes(sqliteRows(database, now), seal);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
-    return hasVersion0Rows(database) ? withVersion0Rows(store, privateKey) : store;
+    return store;
   } catch (error) {
     database.close();
     throw error;
@@ -49,13 +48,4 @@ function open(path: string): Database.Database {
   if (path === ':memory:') return new Database(path);
   protectStateFile(path);
   return new Database(resolve(path));
-}
-
-/** The store with rows of version 0 in it, which named a row by a digest of its key under the private key. */
-function withVersion0Rows(store: OutcomeStore, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
-  const nameOf = async (key: string) => {
-    const name = version0Name(createHmac('sha256', privateKey.reveal()).update(key).digest('base64url'));
-    return (await store.read(name)) ? name : store.nameOf(key);
-  };
-  return { ...store, nameOf };
 }
