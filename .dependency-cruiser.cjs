@@ -43,7 +43,7 @@ const homes = {
 const entrances = {
   'graph/access': ['access-rows', 'access-table', 'audit', 'audit-read', 'content-only', 'enforce-access', 'forbidden'],
   'graph/cost': ['check-cost-rows', 'cost-directives', 'operation-cost', 'operation-limits'],
-  'graph/execution': ['event-loop-turn', 'execute', 'response-size'],
+  'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'pending-values', 'response-size'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': ['ledger', 'memory-outcomes', 'mobile-locks', 'outcome-check', 'outcome-store', 'sqlite-outcomes', 'state-file'],
   'domain/reads': ['content-cache', 'content-reads', 'shared-reads', 'upstream', 'upstream-usage'],
@@ -95,7 +95,7 @@ const rooms = {
     execution: [],
     names: [],
     access: ['names'],
-    cost: ['names', 'access'],
+    cost: ['names', 'access', 'execution'],
     federation: ['names', 'access', 'cost'],
   },
   // No room imports activities.ts, which has an object of each.

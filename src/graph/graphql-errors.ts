@@ -1,5 +1,6 @@
 import { defaultFieldResolver, GraphQLError, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { EventGraphError } from '../model/errors.js';
+import { isPromise } from './execution/pending-values.js';
 
 /** An EventGraphError as a GraphQLError, which GraphQL servers show to callers. Its `cause` is the error that was thrown. */
 export class EventGraphQLError extends GraphQLError {
@@ -52,8 +53,4 @@ function rejectConverted(error: unknown): never {
 
 function toGraphQLError(error: unknown): unknown {
   return error instanceof EventGraphError ? new EventGraphQLError(error) : error;
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

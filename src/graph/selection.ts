@@ -1,13 +1,5 @@
-import {
-  getDirectiveValues,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
-  isAbstractType,
-  type FieldNode,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  type SelectionSetNode,
-} from 'graphql';
+import { isAbstractType, type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+import { isIncluded } from './execution/inclusion.js';
 
 /** Whether the selection of the field being resolved contains one of these fields, directly or in a fragment. */
 export function selectsAny(info: GraphQLResolveInfo, names: ReadonlySet<string>): boolean {
@@ -16,17 +8,12 @@ export function selectsAny(info: GraphQLResolveInfo, names: ReadonlySet<string>)
 
 function anyIn({ selections }: SelectionSetNode, names: ReadonlySet<string>, info: GraphQLResolveInfo): boolean {
   return selections.some((node) => {
-    if (node.directives?.length && !isIncluded(node, info)) return false;
+    if (node.directives?.length && !isIncluded(node, info.variableValues)) return false;
     if (node.kind === 'Field') return names.has(node.name.value);
     if (node.kind === 'InlineFragment') return anyIn(node.selectionSet, names, info);
     const fragment = info.fragments[node.name.value];
     return fragment !== undefined && anyIn(fragment.selectionSet, names, info);
   });
-}
-
-function isIncluded(node: Parameters<typeof getDirectiveValues>[1], { variableValues }: GraphQLResolveInfo): boolean {
-  if (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true) return false;
-  return getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if !== false;
 }
 
 /** Whether a selection below these nodes has a directive, so that variables may decide what is selected. */
@@ -60,7 +47,7 @@ export function selectedFields(
   };
   const collect = ({ selections }: SelectionSetNode) => {
     for (const node of selections) {
-      if (node.directives?.length && !isIncluded(node, info)) continue;
+      if (node.directives?.length && !isIncluded(node, info.variableValues)) continue;
       if (node.kind === 'Field') {
         const same = fields.get(node.name.value);
         if (same) same.push(node);

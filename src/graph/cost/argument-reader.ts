@@ -1,4 +1,5 @@
 import { print, valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode, type ValueNode } from 'graphql';
+import { isIncluded } from '../execution/inclusion.js';
 
 /** The prefix of the identity of an argument that is known only by the name of its variable. */
 export const unresolved = '\u0001';
@@ -63,12 +64,15 @@ export class ArgumentReader {
   }
 
   /** Whether @skip and @include leave a selection in the operation. */
-  includes({ directives = [] }: SelectionNode): boolean {
-    return directives.every(({ name, arguments: args = [] }) => {
-      const condition = args.find((argument) => argument.name.value === 'if');
-      const value = condition && this.#read(condition.value);
-      return !((name.value === 'skip' && value === true) || (name.value === 'include' && value === false));
-    });
+  includes(selection: SelectionNode): boolean {
+    if (!selection.directives?.length) return true;
+    this.readsVariables ||= selection.directives.some(({ arguments: args = [] }) => args.some(({ value }) => containsVariable(value)));
+    try {
+      return isIncluded(selection, this.#variables);
+    } catch {
+      // A condition without a value is an error of the execution.
+      return true;
+    }
   }
 
   #text(value: unknown): string {

@@ -5,10 +5,7 @@ import {
   isNonNullType,
   isObjectType,
   isScalarType,
-  getDirectiveValues,
   GraphQLError,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   GraphQLString,
   Kind,
   SchemaMetaFieldDef,
@@ -18,55 +15,17 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLAbstractType,
   type GraphQLField,
-  type GraphQLLeafType,
   type GraphQLNamedOutputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-
-/** How one field of a selection is resolved and completed: the same for all objects and all executions. */
-export interface FieldPlan {
-  readonly responseKey: string;
-  readonly parentType: GraphQLObjectType;
-  /** null for __typename. */
-  readonly field: GraphQLField<unknown, unknown> | null;
-  readonly nodes: readonly FieldNode[];
-  /** Returns an error with the location of the field in the document. */
-  readonly location: () => GraphQLError;
-  readonly value: ValuePlan;
-}
-
-/** How an object is completed. */
-export interface ObjectPlan {
-  readonly fields: readonly FieldPlan[];
-  /** The bytes that the names and the shortest values of its fields take in a response. */
-  readonly bytes: number;
-  /** The constructor of the object in the response. */
-  readonly Result: new () => Record<string, unknown>;
-}
-
-/** How a value of a type is completed. */
-export type ValuePlan = { readonly nonNull: boolean } & (
-  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
-  | { readonly kind: 'list'; readonly item: ValuePlan }
-  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
-  /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
-  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
-);
-
-/** The plan of an operation. See execute.ts. Selections are resolved when they are first needed. */
-export interface OperationPlan {
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly root: () => ObjectPlan;
-  /** Whether other variables may select other fields. */
-  readonly varies: boolean;
-}
+import { isIncluded } from './inclusion.js';
+import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
+import { resultConstructor } from './result-constructor.js';
 
 /** Plans an operation. @returns null if graphql-js has to execute it: a mutation, or a document with directives other than @skip and @include */
 export function planOperation(
@@ -122,7 +81,7 @@ class Planner {
 
   #collect(type: GraphQLObjectType, { selections }: SelectionSetNode, nodes: Map<string, FieldNode[]>, spread: Set<string>): void {
     for (const selection of selections) {
-      if (selection.directives?.length && !this.#isIncluded(selection)) continue;
+      if (selection.directives?.length && !isIncluded(selection, this.variables)) continue;
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value;
         const same = nodes.get(key);
@@ -135,11 +94,6 @@ class Planner {
       const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments[selection.name.value] : selection;
       if (fragment && this.#applies(fragment, type)) this.#collect(type, fragment.selectionSet, nodes, spread);
     }
-  }
-
-  #isIncluded(selection: SelectionNode): boolean {
-    if (getDirectiveValues(GraphQLSkipDirective, selection, this.variables)?.if === true) return false;
-    return getDirectiveValues(GraphQLIncludeDirective, selection, this.variables)?.if !== false;
   }
 
   #applies(
@@ -196,15 +150,4 @@ const typeName: ValuePlan = { kind: 'leaf', type: GraphQLString, nonNull: true }
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
-}
-
-/**
- * Returns a constructor of plain objects. V8 learns for each constructor how many properties its objects get, and allocates
- * space for them at once. An object literal without properties gets space for four, and is moved each time it outgrows it.
- * @param setsPrototype whether a property is named `__proto__`: then the objects have no prototype, so that it is a property like others
- */
-function resultConstructor(setsPrototype: boolean): ObjectPlan['Result'] {
-  const Result = function () {} as unknown as ObjectPlan['Result'];
-  Result.prototype = setsPrototype ? (Object.create(null) as object) : Object.prototype;
-  return Result;
 }

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { FieldPlan, OperationPlan } from './operation-plan.js';
+import type { FieldPlan, OperationPlan } from './plan.js';
 
 export type Path = GraphQLResolveInfo['path'];
 

@@ -1,0 +1,237 @@
+import {
+  defaultTypeResolver,
+  getArgumentValues,
+  GraphQLError,
+  responsePathAsArray,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { errorAt } from './error-location.js';
+import type { EventLoopTurn } from './event-loop-turn.js';
+import { afterAll, failed, ignoreRejections, isPromise, thrownWhenSettled } from './pending-values.js';
+import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
+import { pathTo, ResolveInfo, type Path } from './resolve-info.js';
+import { ResponseSize } from './response-size.js';
+
+export interface ExecutionOptions {
+  /** A response that becomes larger is abandoned and replaced by an error. */
+  readonly maxResponseBytes: number;
+  readonly turn: EventLoopTurn;
+}
+
+type Key = string | number;
+type Target = Record<Key, unknown>;
+
+/** One execution of a planned operation. See execute.ts. */
+export class Execution {
+  readonly #errors: GraphQLError[] = [];
+  readonly #turn: EventLoopTurn;
+  readonly #size: ResponseSize;
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    readonly plan: OperationPlan,
+    readonly operation: OperationDefinitionNode,
+    readonly variableValues: { [variable: string]: unknown },
+    readonly context: unknown,
+    readonly rootValue: unknown,
+    { turn, maxResponseBytes }: ExecutionOptions,
+  ) {
+    this.#turn = turn;
+    this.#size = new ResponseSize(maxResponseBytes);
+  }
+
+  async run(): Promise<ExecutionResult> {
+    let data: Record<string, unknown> | null;
+    try {
+      data = await this.#object(this.plan.root(), this.rootValue, undefined);
+    } catch (error) {
+      if (this.#size.exceeded) return { errors: [this.#size.error()] };
+      this.#errors.push(error as GraphQLError);
+      data = null;
+    }
+    return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
+  }
+
+  #object(
+    { fields, bytes, Result }: ObjectPlan,
+    source: unknown,
+    path: Path | undefined,
+  ): Record<string, unknown> | Promise<Record<string, unknown>> {
+    this.#turn.spend(fields.length);
+    this.#size.add(bytes);
+    const result = new Result();
+    let pending: Promise<void>[] | undefined;
+    try {
+      for (const plan of fields) {
+        const wait = this.#field(result, plan, source, path);
+        if (wait) (pending ??= []).push(wait);
+      }
+    } catch (error) {
+      return thrownWhenSettled(pending, error);
+    }
+    return pending === undefined ? result : afterAll(pending, result);
+  }
+
+  #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: Path | undefined): Promise<void> | undefined {
+    let value: unknown;
+    try {
+      value = this.#resolve(plan, source, path);
+    } catch (error) {
+      result[plan.responseKey] = this.#fail(error, plan.value, plan, path, plan.responseKey);
+      return undefined;
+    }
+    return this.#put(result, plan.responseKey, value, plan.value, plan, path);
+  }
+
+  /** Completes a value and stores it in the response; null and an error if it fails. @throws GraphQLError if the value must not be null */
+  #put(target: Target, key: Key, value: unknown, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> | undefined {
+    if (isPromise(value)) return this.#putSettled(target, key, value, type, plan, path);
+    let completed: unknown;
+    try {
+      completed = this.#complete(type, value, plan, path, key);
+    } catch (error) {
+      completed = this.#fail(error, type, plan, path, key);
+    }
+    target[key] = completed;
+    return isPromise(completed) ? this.#putCompleted(target, key, completed, type, plan, path) : undefined;
+  }
+
+  // Promises are awaited in functions of their own. In `#put` the variables that a closure captures would be allocated on the
+  // heap for every value, promise or not.
+
+  #putSettled(target: Target, key: Key, value: Promise<unknown>, type: ValuePlan, plan: FieldPlan, path: Path | undefined): Promise<void> {
+    target[key] = null;
+    return value.then(
+      (settled) =>
+        this.#turn.spend(1)
+          ? this.#turn.next().then(() => this.#put(target, key, settled, type, plan, path))
+          : this.#put(target, key, settled, type, plan, path),
+      (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
+    );
+  }
+
+  #putCompleted(
+    target: Target,
+    key: Key,
+    completed: Promise<unknown>,
+    type: ValuePlan,
+    plan: FieldPlan,
+    path: Path | undefined,
+  ): Promise<void> {
+    return completed.then(
+      (settled) => void (target[key] = settled),
+      (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
+    );
+  }
+
+  #resolve(plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+    const { field } = plan;
+    if (field === null) return plan.parentType.name;
+    if (field.resolve) {
+      const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, this.variableValues);
+      return field.resolve(source, args, this.context, new ResolveInfo(this, plan, parentPath));
+    }
+    return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+  }
+
+  /** Completes a value: returns its form in the response. @throws the error of the value */
+  #complete(type: ValuePlan, value: unknown, plan: FieldPlan, parentPath: Path | undefined, key: Key): unknown {
+    if (value === null || value === undefined) {
+      if (type.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(plan)}.`);
+      return null;
+    }
+    if (value instanceof Error) throw value;
+    switch (type.kind) {
+      case 'leaf': {
+        const serialized = type.type.serialize(value) ?? missing(plan);
+        if (typeof serialized === 'string') this.#size.addText(serialized);
+        else if (typeof serialized === 'object') this.#size.addJson(serialized);
+        return serialized;
+      }
+      case 'list':
+        return this.#list(type, value, plan, pathTo(parentPath, key, plan));
+      case 'object':
+        return this.#object(type.plan(), value, pathTo(parentPath, key, plan));
+      case 'abstract':
+        return this.#abstract(type, value, plan, pathTo(parentPath, key, plan));
+    }
+  }
+
+  #list({ item: type }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown {
+    if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(plan)}".`);
+    const items: readonly unknown[] = Array.isArray(value) ? value : [...value];
+    const completed: unknown[] = [];
+    let pending: Promise<void>[] | undefined;
+    try {
+      while (completed.length < items.length) {
+        if (this.#turn.spend(1)) return this.#restOfList(items, completed, pending ?? [], type, plan, path);
+        const wait = this.#put(completed as unknown as Target, completed.length, items[completed.length], type, plan, path);
+        if (wait) (pending ??= []).push(wait);
+      }
+    } catch (error) {
+      ignoreRejections(items, completed.length);
+      return thrownWhenSettled(pending, error);
+    }
+    return pending === undefined ? completed : afterAll(pending, completed);
+  }
+
+  /** Completes the rest of a list in later turns of the event loop. */
+  async #restOfList(
+    items: readonly unknown[],
+    completed: unknown[],
+    pending: Promise<void>[],
+    type: ValuePlan,
+    plan: FieldPlan,
+    path: Path,
+  ): Promise<unknown[]> {
+    // A rejection before the last item is started is handled by `afterAll`; until then it must not count as unhandled.
+    for (const wait of pending) wait.catch(() => {});
+    ignoreRejections(items, completed.length);
+    try {
+      while (completed.length < items.length) {
+        await this.#turn.next();
+        do {
+          const wait = this.#put(completed as unknown as Target, completed.length, items[completed.length], type, plan, path);
+          if (wait) pending.push(wait);
+          wait?.catch(() => {});
+        } while (completed.length < items.length && !this.#turn.spend(1));
+      }
+    } catch (error) {
+      return failed(pending, error);
+    }
+    return afterAll(pending, completed);
+  }
+
+  #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
+    const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, new ResolveInfo(this, plan, path.prev), type);
+    const completeAs = (typeName: string | undefined) => {
+      const object = typeName === undefined ? undefined : planOf(typeName);
+      if (object === undefined)
+        throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
+      return this.#object(object, value, path);
+    };
+    return isPromise(name) ? name.then(completeAs) : completeAs(name);
+  }
+
+  /** Records the error of a value. @returns null @throws GraphQLError if the value must not be null, so that the object around it fails */
+  #fail(error: unknown, { nonNull }: ValuePlan, plan: FieldPlan, parentPath: Path | undefined, key: Key): null {
+    // The response is abandoned: one error replaces all of it.
+    if (this.#size.exceeded) throw error;
+    const located = errorAt(error, plan.nodes, plan.location, responsePathAsArray(pathTo(parentPath, key, plan)));
+    if (nonNull) throw located;
+    this.#size.addError(located);
+    this.#errors.push(located);
+    return null;
+  }
+}
+
+const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
+
+function missing(plan: FieldPlan): never {
+  throw new Error(`The value of ${nameOf(plan)} was serialized to undefined or null.`);
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function';

@@ -1,0 +1,47 @@
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLAbstractType,
+  GraphQLError,
+  GraphQLField,
+  GraphQLLeafType,
+  GraphQLObjectType,
+} from 'graphql';
+
+/** How one field of a selection is resolved and completed: the same for all objects and all executions. */
+export interface FieldPlan {
+  readonly responseKey: string;
+  readonly parentType: GraphQLObjectType;
+  /** null for __typename. */
+  readonly field: GraphQLField<unknown, unknown> | null;
+  readonly nodes: readonly FieldNode[];
+  /** Returns an error with the location of the field in the document. */
+  readonly location: () => GraphQLError;
+  readonly value: ValuePlan;
+}
+
+/** How an object is completed. */
+export interface ObjectPlan {
+  readonly fields: readonly FieldPlan[];
+  /** The bytes that the names and the shortest values of its fields take in a response. */
+  readonly bytes: number;
+  /** The constructor of the object in the response. */
+  readonly Result: new () => Record<string, unknown>;
+}
+
+/** How a value of a type is completed. */
+export type ValuePlan = { readonly nonNull: boolean } & (
+  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
+  | { readonly kind: 'list'; readonly item: ValuePlan }
+  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
+  /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
+  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
+);
+
+/** The plan of an operation. See execute.ts. Selections are resolved when they are first needed. */
+export interface OperationPlan {
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly root: () => ObjectPlan;
+  /** Whether other variables may select other fields. */
+  readonly varies: boolean;
+}
