@@ -1,4 +1,5 @@
 import { parseActivityId, type ActivityId } from '../model/ids.js';
+import type { WaitBudget } from '../model/wait-budget.js';
 import type { Ledger } from './at-most-once/ledger.js';
 import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import type { ArticleContents } from './articles/article-contents.js';
@@ -32,6 +33,7 @@ export class Activity {
     upstream: Upstream,
     rules: AttendeeRules,
     writes: AtMostOnceWrites,
+    wait?: WaitBudget,
   ) {
     this.attendees = new Attendees(upstream, activityId, rules);
     this.form = new RegistrationForm(upstream, activityId);
@@ -40,8 +42,8 @@ export class Activity {
     this.categories = new Categories(upstream, activityId);
     this.stocks = new Stocks(upstream, activityId);
     this.checkIns = new CheckIns(upstream, activityId);
-    this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger);
-    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks);
+    this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger, wait);
+    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
   }
 
   /** The activity's id in the graph: its number at the service. */
@@ -73,6 +75,8 @@ export class Activities {
     readonly upstream: Upstream,
     readonly rules: ActivityRules,
     private readonly writes: AtMostOnceWrites,
+    /** The time that the operation may wait for the store of outcomes, where it can be slow. */
+    private readonly wait?: WaitBudget,
   ) {}
 
   /** The first of the configured activities. */
@@ -88,7 +92,7 @@ export class Activities {
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
     if (!activity && this.rules.activityIds.includes(id)) {
-      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules, this.writes)));
+      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules, this.writes, this.wait)));
     }
     return activity ?? null;
   }

@@ -14,7 +14,8 @@ export type ErrorCode =
   | 'UPSTREAM_TIMEOUT'
   | 'UPSTREAM_INVALID_RESPONSE'
   | 'OUTCOME_UNKNOWN'
-  | 'IDEMPOTENCY_IN_PROGRESS';
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  | 'STATE_UNAVAILABLE';
 
 /** An error that a caller can act on. Message and details are safe to show: they contain no value that was sent or received. */
 export abstract class EventGraphError extends Error {
@@ -89,5 +90,31 @@ export class IdempotencyInProgressError extends EventGraphError {
   }
   override details() {
     return { retryAfterMs: this.retryAfterMs };
+  }
+}
+
+/** The store that remembers registrations cannot be reached or written. Nothing was sent. */
+export class StateUnavailableError extends EventGraphError {
+  override readonly name = 'StateUnavailableError';
+  readonly code = 'STATE_UNAVAILABLE';
+  constructor(
+    readonly retryAfterMs: number,
+    options?: ErrorOptions,
+  ) {
+    super(
+      'The store that remembers registrations is not available, so nothing was sent. Repeat the same call after extensions.retryAfterMs milliseconds.',
+      options,
+    );
+  }
+  override details() {
+    return { retryAfterMs: this.retryAfterMs };
+  }
+}
+
+/** The record of an attempt no longer belongs to it, so the attempt was not sent. Callers receive an OutcomeUnknownError instead. */
+export class AttemptLostError extends Error {
+  override readonly name = 'AttemptLostError';
+  constructor() {
+    super('The record of this attempt no longer belongs to it.');
   }
 }

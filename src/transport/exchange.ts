@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { AttemptLostError } from '../model/errors.js';
 import {
   UpstreamInvalidResponseError,
   UpstreamTimeoutError,
@@ -16,7 +17,7 @@ import type { CallBounds, WireReply } from './transport.js';
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<WireReply>;
   #resolve!: (reply: WireReply) => void;
-  #reject!: (error: UpstreamError) => void;
+  #reject!: (error: UpstreamError | AttemptLostError) => void;
   #controller: Dispatcher.DispatchController | null = null;
   #settled = false;
   #status = 0;
@@ -37,9 +38,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else bounds.signal.addEventListener('abort', this.#onStop, { once: true });
   }
 
-  /** Called immediately before the request is written. Until then nothing was sent. */
+  /** Called on an open connection, immediately before the request is written. Until then nothing was sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
+    if (this.bounds.permission?.isValid() === false) {
+      if (this.#settle()) this.#reject(new AttemptLostError());
+    } else this.#controller = controller;
     if (this.#settled) controller.abort(new Error('The call has ended.'));
   }
 

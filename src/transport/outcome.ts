@@ -1,4 +1,5 @@
 import type { CallOutcome } from '../model/call-outcome.js';
+import { AttemptLostError, StateUnavailableError } from '../model/errors.js';
 import {
   CancelledError,
   CircuitOpenError,
@@ -22,6 +23,8 @@ const rows: readonly Row[] = [
   [CircuitOpenError, 'circuit_open', 'ignored'],
   [SigningFailedError, 'unavailable', 'ignored'],
   [CancelledError, 'cancelled', 'ignored'],
+  [AttemptLostError, 'cancelled', 'ignored'],
+  [StateUnavailableError, 'cancelled', 'ignored'],
   [UpstreamOverloadedError, 'overloaded', 'ignored'],
   [UpstreamRateLimitedError, 'rate_limited', 'success'],
   [UpstreamTimeoutError, 'timeout', 'failure'],

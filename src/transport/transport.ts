@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
+import type { Permission } from '../model/permission.js';
 
 /** One request to the service, complete except for its signature. */
 export interface WireRequest {
@@ -36,11 +37,13 @@ export interface CallBounds {
   readonly expiresAt: number;
   /** Called at the start of every attempt, the first one included. */
   readonly onAttempt?: (() => void) | undefined;
+  /** Required for each attempt, where it is given. */
+  readonly permission?: Permission | undefined;
 }
 
 /**
  * Sends one request to the service and returns the reply. A wrapper takes a transport and returns one.
- * @throws UpstreamError and no other error
+ * @throws UpstreamError, and the errors of a permission, and no other error
  */
 export type Transport = (request: WireRequest, bounds: CallBounds) => Promise<WireReply>;
 
@@ -48,6 +51,7 @@ export interface CallOptions {
   /** Cancels the call when it aborts. */
   readonly signal?: CancelSignal | undefined;
   readonly onAttempt?: (() => void) | undefined;
+  readonly permission?: Permission | undefined;
 }
 
 /** A transport that sets the limits of each call itself. */

@@ -34,17 +34,26 @@ let one: ConnectedService;
 /** The keys whose record has neither a result nor been removed. */
 let open: Set<string>;
 let store: OutcomeStore;
+let memory: OutcomeStore;
 const connected: ConnectedService[] = [];
 beforeEach(async () => {
   sign = () => good;
   service = await registryService();
   open = new Set();
-  const memory = memoryOutcomes(Date.now);
+  memory = memoryOutcomes(Date.now);
   store = {
     ...memory,
-    begin: (key, record) => (open.add(key), memory.begin(key, record)),
-    finish: (key, result) => (open.delete(key), memory.finish(key, result)),
-    forget: (key) => (open.delete(key), memory.forget(key)),
+    begin: async (name, record) => {
+      open.add(name);
+      const attempt = await memory.begin(name, record);
+      return (
+        attempt && {
+          ...attempt,
+          finish: (result) => (open.delete(name), attempt.finish(result)),
+          withdraw: () => (open.delete(name), attempt.withdraw()),
+        }
+      );
+    },
   };
   one = await connectedTo(service.url);
 });
@@ -164,9 +173,12 @@ test('if the store cannot remove the record, the caller still learns that nothin
   const form = await readForm();
   store = {
     ...store,
-    forget: async () => {
-      throw new Error('disk full');
-    },
+    begin: async (...parameters) => ({
+      ...(await memory.begin(...parameters))!,
+      withdraw: async () => {
+        throw new Error('disk full');
+      },
+    }),
   };
   sign = () => {
     throw new Error('no');

@@ -1,7 +1,10 @@
 import { IdempotencyInProgressError } from '../../model/errors.js';
 import type { RegistrationResult } from '../../model/registration.js';
+import type { Permission } from '../../model/permission.js';
+import type { WaitBudget } from '../../model/wait-budget.js';
 import { hadNoEffect } from './outcome-check.js';
-import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.js';
+import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
+import { permissionOf } from './permission-of.js';
 
 /*
  * At-most-once registration
@@ -13,20 +16,25 @@ import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.
  * State of a key       In the store            What `once` does
  * new                  no record               checks the input, records the attempt, sends it
  * running, here        record, no result       waits for the running attempt and returns its result
+ * running, elsewhere   record, no result       throws IdempotencyInProgressError; nothing is sent
  * completed            record with a result    returns the stored result with `replayed: true`; nothing is sent
  * unknown              record, no result       looks the registrants up and throws OutcomeUnknownError; nothing is sent
  * expired              removed after a day     the key is new again
  *
- * Order of one attempt: check, record (on disk), send, record the result. A rejection by the service is a result. If the
- * input fails the check, nothing is recorded. If certainly nothing was sent or done, the record is removed and the key is
- * new again. Any other failure leaves the record without a result: the outcome is unknown, and stays unknown.
+ * Order of one attempt: check, record (on disk), ask whether the record still belongs to this attempt, send, record the
+ * result. A rejection by the service is a result. If the input fails the check, nothing is recorded. If certainly nothing
+ * was sent or done, the record is removed and the key is new again. Any other failure leaves the record without a result:
+ * the outcome is unknown, and stays unknown.
  *
  * - Crash or restart: an attempt that was recorded and not completed is unknown afterwards, even if it was never sent.
  *   An attempt that was not recorded was not sent.
- * - Several processes with one store: an attempt that runs in another process appears as unknown. If two processes
- *   record one key at the same moment, one of them sends, and the other one throws IdempotencyInProgressError.
- * - A store that fails: if the attempt cannot be recorded, it is not sent. If the result cannot be recorded, or a record
- *   cannot be removed, the caller receives the result or error as usual, and a repeat finds the outcome unknown.
+ * - Several processes with one store: the store knows whether the process of an attempt still performs it. If it does, or if two
+ *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. An attempt whose process
+ *   has ended, or has not been heard of for too long, is unknown. If that process only slept, it finds that its record no longer
+ *   belongs to it when it asks, right before the first byte, and does not send.
+ * - A store that fails: if the attempt cannot be recorded or its permission cannot be asked, it is not sent, its record is
+ *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a
+ *   record cannot be removed, the caller receives the result or error as usual.
  * - Key rotation: records sealed under another private key can be found and not read. They are unknown outcomes,
  *   whatever the input is: sending them might register an attendee twice.
  * - The same key with another input is a user error. Inputs are compared by fingerprint, a keyed digest.
@@ -39,8 +47,12 @@ import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.
 export interface WriteSteps {
   /** Returns the problems of the input. If there are any, nothing is recorded or sent. */
   check(): Promise<RegistrationResult['userErrors']>;
-  /** Sends the registration, once. A rejection by the service is a result. @throws UpstreamError */
-  send(): Promise<StoredResult>;
+  /**
+   * Sends the registration, once. A rejection by the service is a result.
+   * @param permission is asked for right before the first byte; if it is refused, nothing is sent and `send` rejects with its error
+   * @throws UpstreamError
+   */
+  send(permission: Permission): Promise<StoredResult>;
   /** Returns the error for an attempt whose outcome is unknown, with what can be found out about it. */
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
@@ -65,16 +77,18 @@ export class Ledger {
   /**
    * Performs a registration once for its key. Concurrent calls with one key share one execution; a completed one returns
    * its stored result.
+   * @param wait the time that this operation may wait for the store
    * @throws the error of `unknownOutcome` for an attempt that may have reached the service
-   * @throws IdempotencyInProgressError if another process recorded the key at the same moment
+   * @throws IdempotencyInProgressError if another process performs the registration
+   * @throws StateUnavailableError if the attempt cannot be recorded; nothing was sent, and the key can be used again
    * @throws UpstreamError if certainly nothing was done; the key can be used again
    */
-  async once(key: readonly string[], input: unknown, steps: WriteSteps): Promise<RegistrationResult> {
+  async once(key: readonly string[], input: unknown, steps: WriteSteps, wait?: WaitBudget): Promise<RegistrationResult> {
     const keyText = JSON.stringify(key);
     const fingerprint = this.options.digest(JSON.stringify(input));
     const running = this.#running.get(keyText);
     if (running) return running.fingerprint === fingerprint ? running.result : keyReused;
-    const result = this.#perform(keyText, fingerprint, steps).finally(() => this.#running.delete(keyText));
+    const result = this.#perform(keyText, fingerprint, steps, wait).finally(() => this.#running.delete(keyText));
     this.#running.set(keyText, { fingerprint, result });
     return result;
   }
@@ -89,39 +103,43 @@ export class Ledger {
     return this.options.now();
   }
 
-  async #perform(key: string, fingerprint: string, steps: WriteSteps): Promise<RegistrationResult> {
+  async #perform(key: string, fingerprint: string, steps: WriteSteps, wait: WaitBudget | undefined): Promise<RegistrationResult> {
     const { store } = this.options;
-    const name = await store.nameOf(key);
-    const record = await store.read(name);
+    const name = await store.nameOf(key, { wait });
+    const record = await store.read(name, { wait });
     if (record) return replay(record, fingerprint, steps);
     const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
-    const attempt = { fingerprint, startedAt: this.now() };
-    if (!(await store.begin(name, attempt))) throw new IdempotencyInProgressError(inProgressRetryMs);
-    return this.#send(name, attempt, steps);
+    const attempt = await store.begin(name, { fingerprint, startedAt: this.now() }, { wait });
+    if (!attempt) throw new IdempotencyInProgressError(inProgressRetryMs);
+    return this.#send(attempt, steps);
   }
 
-  async #send(name: string, attempt: Omit<OutcomeRecord, 'result'>, steps: WriteSteps): Promise<RegistrationResult> {
-    const { store } = this.options;
+  async #send(attempt: RecordedAttempt, steps: WriteSteps): Promise<RegistrationResult> {
     let result: StoredResult;
     try {
-      result = await steps.send();
+      result = await steps.send(permissionOf(attempt));
     } catch (error) {
-      if (!hadNoEffect(error)) throw await steps.unknownOutcome(attempt.startedAt, error);
+      if (!hadNoEffect(error)) {
+        // If this cannot be stored, the record appears as running until its process is known to have ended.
+        await attempt.leaveUnknown().catch(() => {});
+        throw await steps.unknownOutcome(attempt.startedAt, error);
+      }
       // If the record cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
-      await store.forget(name).catch(() => {});
+      await attempt.withdraw().catch(() => {});
       throw error;
     }
     // If the result cannot be stored, a repeat finds the outcome unknown. This caller still receives the result.
-    await store.finish(name, { ...attempt, result }).catch(() => {});
+    await attempt.finish(result).catch(() => {});
     return { ...result, replayed: false };
   }
 }
 
 /** Returns the result of an attempt that was recorded before. @throws the error of `unknownOutcome` if it has none */
-async function replay(record: OutcomeRecord, fingerprint: string, steps: WriteSteps): Promise<RegistrationResult> {
+async function replay(record: StoredOutcome, fingerprint: string, steps: WriteSteps): Promise<RegistrationResult> {
   // A record whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
   if (record.fingerprint !== null && record.fingerprint !== fingerprint) return keyReused;
+  if (record.running) throw new IdempotencyInProgressError(inProgressRetryMs);
   if (record.result === null) throw await steps.unknownOutcome(record.startedAt);
   return { ...record.result, replayed: true };
 }

@@ -1,8 +1,9 @@
-import { retentionMs, type OutcomeRecord, type OutcomeStore } from './outcome-store.js';
+import { retentionMs, type OutcomeRecord, type OutcomeStore, type StoredOutcome } from './outcome-store.js';
 
 /** An outcome store in memory. It loses its records with the process: for the sandbox and for tests, not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {
-  const records = new Map<string, OutcomeRecord>();
+  const records = new Map<string, OutcomeRecord & { readonly version: string; readonly running: boolean }>();
+  let versions = 0;
   const removeExpired = () => {
     for (const [name, { startedAt }] of records) {
       // Records are in the order in which they began.
@@ -10,21 +11,42 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       records.delete(name);
     }
   };
+  const read = (name: string): StoredOutcome | null => {
+    removeExpired();
+    const record = records.get(name);
+    return record ? { ...record, quietMs: now() - record.startedAt } : null;
+  };
+  /** Removes a record that no attempt of this process holds. */
+  const clear = (name: string, version: string | undefined) => {
+    const record = records.get(name);
+    if (record && record.version === version && !record.running) records.delete(name);
+  };
   return {
     nameOf: async (key) => key,
-    read: async (name) => {
-      removeExpired();
-      return records.get(name) ?? null;
+    read: async (name) => read(name),
+    begin: async (name, attempt, { replacing } = {}) => {
+      clear(name, replacing);
+      if (records.has(name)) return null;
+      const version = String((versions += 1));
+      records.set(name, { ...attempt, result: null, version, running: true });
+      /** Changes the record, if it is still that of this attempt. */
+      const change = (changes: Partial<OutcomeRecord>) => {
+        const record = records.get(name);
+        if (record?.version === version) records.set(name, { ...record, ...changes, running: false });
+      };
+      return {
+        startedAt: attempt.startedAt,
+        permit: async () => true,
+        isHeld: () => true,
+        finish: async (result) => change({ result }),
+        leaveUnknown: async () => change({}),
+        withdraw: async () => {
+          change({});
+          clear(name, version);
+        },
+      };
     },
-    begin: async (name, attempt) => {
-      if (records.has(name)) return false;
-      records.set(name, { ...attempt, result: null });
-      return true;
-    },
-    finish: async (name, record) => {
-      if (records.has(name)) records.set(name, record);
-    },
-    forget: async (name) => void records.delete(name),
+    clear: async (name, version) => clear(name, version),
     close: async () => records.clear(),
   };
 }

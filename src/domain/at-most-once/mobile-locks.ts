@@ -1,16 +1,27 @@
 import { IdempotencyInProgressError } from '../../model/errors.js';
+import type { Permission } from '../../model/permission.js';
+import type { WaitBudget } from '../../model/wait-budget.js';
 import { inProgressRetryMs, type LedgerOptions } from './ledger.js';
+import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
+import { permissionOf } from './permission-of.js';
 
 /** The exclusive right to add one mobile number, with the record of an earlier attempt. */
 export interface MobileLock {
-  /** The time at which an attempt began whose outcome is unknown; null if there is none. */
-  unknownSince(): Promise<number | null>;
-  /** Records that an attempt begins, before its first byte is sent. @returns the time. @throws IdempotencyInProgressError if another process has begun one */
-  begin(): Promise<number>;
-  /** Removes the record of the attempt: its outcome is known. */
-  settle(): Promise<void>;
-  now(): number;
+  /** The record of an earlier attempt whose outcome is unknown; null if there is none. @throws IdempotencyInProgressError while another process performs it */
+  unknownAttempt(): Promise<UnknownAttempt | null>;
+  /**
+   * Records that an attempt begins, before its first byte is sent.
+   * @param replacing the unknown attempt that it follows
+   * @throws IdempotencyInProgressError if another process has begun one
+   */
+  begin(replacing: UnknownAttempt | null): Promise<BegunAttempt>;
+  /** Removes the record of an unknown attempt: its outcome is known now. */
+  settle(attempt: UnknownAttempt): Promise<void>;
 }
+
+export type UnknownAttempt = Pick<StoredOutcome, 'startedAt' | 'version' | 'quietMs'>;
+
+export type BegunAttempt = Pick<RecordedAttempt, 'startedAt' | 'leaveUnknown' | 'withdraw'> & { readonly permission: Permission };
 
 /**
  * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One attempt at a time runs for
@@ -22,10 +33,10 @@ export class MobileLocks {
   constructor(private readonly options: Pick<LedgerOptions, 'store' | 'now'>) {}
 
   /** Runs the work under the lock of a key, after all earlier work under that lock. @returns or throws what the work does */
-  withLock<T>(key: readonly string[], work: (lock: MobileLock) => Promise<T>): Promise<T> {
+  withLock<T>(key: readonly string[], work: (lock: MobileLock) => Promise<T>, wait?: WaitBudget): Promise<T> {
     const keyText = JSON.stringify(key);
     const previous = this.#lastByKey.get(keyText) ?? Promise.resolve();
-    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText)));
+    const run = async () => work(this.#lockOf(await this.options.store.nameOf(keyText, { wait }), wait));
     const result = previous.then(run, run);
     this.#lastByKey.set(keyText, result);
     const remove = () => {
@@ -35,17 +46,20 @@ export class MobileLocks {
     return result;
   }
 
-  #lockOf(name: string): MobileLock {
+  #lockOf(name: string, wait: WaitBudget | undefined): MobileLock {
     const { store, now } = this.options;
     return {
-      now,
-      unknownSince: async () => (await store.read(name))?.startedAt ?? null,
-      begin: async () => {
-        const startedAt = now();
-        if (!(await store.begin(name, { fingerprint: null, startedAt }))) throw new IdempotencyInProgressError(inProgressRetryMs);
-        return startedAt;
+      unknownAttempt: async () => {
+        const record = await store.read(name, { wait });
+        if (record?.running) throw new IdempotencyInProgressError(inProgressRetryMs);
+        return record;
       },
-      settle: () => store.forget(name),
+      begin: async (replacing) => {
+        const attempt = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
+        if (!attempt) throw new IdempotencyInProgressError(inProgressRetryMs);
+        return { ...attempt, permission: permissionOf(attempt) };
+      },
+      settle: ({ version }) => store.clear(name, version, { wait }),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { QueryTooComplexError } from '../../model/errors.js';
+import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
 import {
   CircuitOpenError,
   UpstreamOverloadedError,
@@ -18,7 +18,13 @@ export function hadNoEffect(error: unknown): boolean {
   return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
 }
 
-const errorsWithoutEffect = [CircuitOpenError, QueryTooComplexError, UpstreamOverloadedError, UpstreamRateLimitedError];
+const errorsWithoutEffect = [
+  CircuitOpenError,
+  QueryTooComplexError,
+  StateUnavailableError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+];
 
 /**
  * Looks up, by mobile number, people whose registration may have happened. Never rejects.

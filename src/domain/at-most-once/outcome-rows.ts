@@ -1,3 +1,5 @@
+import type { WaitBudget } from '../../model/wait-budget.js';
+
 /** One outcome record as it is stored. */
 export interface OutcomeRow {
   /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
@@ -6,16 +8,53 @@ export interface OutcomeRow {
   readonly sealed: string;
 }
 
-/** Rows that outlive the process. Others may read them, so they contain only digests as names and sealed records. */
+/** A row as it is read. */
+export interface StoredRow extends OutcomeRow {
+  /** Distinguishes two attempts under one name. */
+  readonly version: string;
+  /** True while a living process performs the attempt: its result is yet to come. */
+  readonly running: boolean;
+  /** For an attempt that no process performs any more: the milliseconds since it may last have been sent. */
+  readonly quietMs: number;
+}
+
+/** Options of a step that may wait for the store. */
+export interface StepOptions {
+  /** How long the step may wait, where the store can be slow. Without it, a default applies. */
+  readonly wait?: WaitBudget | undefined;
+}
+
+export interface BeginOptions extends StepOptions {
+  /** The version of a row that the new row replaces, if the row is still that one and no process performs its attempt. */
+  readonly replacing?: string | undefined;
+}
+
+/**
+ * Rows that outlive the process. Others may read them, so they contain only digests as names and sealed records. Every method
+ * throws a StateUnavailableError if the store cannot be reached or written; a row whose addition failed is removed again.
+ */
 export interface OutcomeRows {
   /** A random text, created with the store and never changed. The names of the rows are derived from it. */
-  salt(): Promise<string>;
+  salt(options?: StepOptions): Promise<string>;
   /** @returns null if there is no such row or it has expired */
-  read(name: string): Promise<OutcomeRow | null>;
-  /** Adds a row. @returns false if the name exists */
-  add(name: string, row: OutcomeRow): Promise<boolean>;
-  /** Replaces the sealed part of an existing row. */
-  replace(name: string, sealed: string): Promise<void>;
-  remove(name: string): Promise<void>;
+  read(name: string, options?: StepOptions): Promise<StoredRow | null>;
+  /** Adds the row of an attempt that this process performs. @returns null if the name exists */
+  begin(name: string, row: OutcomeRow, options?: BeginOptions): Promise<HeldRow | null>;
+  /** Removes the row of an earlier attempt, if it is still this version and no process performs it. */
+  clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The row of an attempt that this process performs. One of the last three methods ends the attempt. */
+export interface HeldRow {
+  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
+  permit(): Promise<boolean>;
+  /** Whether the last permission is still valid. */
+  isHeld(): boolean;
+  /** Replaces the sealed part: the result is known. */
+  complete(sealed: string): Promise<void>;
+  /** Leaves the row as it is: the outcome is unknown, for all processes at once. */
+  release(): Promise<void>;
+  /** Removes the row: certainly nothing was sent or done. */
+  withdraw(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { RegistrationResult } from '../../model/registration.js';
+import type { BeginOptions, StepOptions, StoredRow } from './outcome-rows.js';
 
 /** The record of one attempt to write. */
 export interface OutcomeRecord {
@@ -12,19 +13,38 @@ export interface OutcomeRecord {
 
 export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 
-/** Stores the outcomes of writes for a day. Every method but `nameOf` takes the name that `nameOf` returns for a key. */
+/** A record as it is read, with what the store knows about its attempt. */
+export type StoredOutcome = OutcomeRecord & Pick<StoredRow, 'version' | 'running' | 'quietMs'>;
+
+/**
+ * Stores the outcomes of writes for a day. Every method but `nameOf` takes the name that `nameOf` returns for a key, and every
+ * method throws a StateUnavailableError if the store cannot be reached or written.
+ */
 export interface OutcomeStore {
   /** The name under which the record of a key is stored. */
-  nameOf(key: string): Promise<string>;
+  nameOf(key: string, options?: StepOptions): Promise<string>;
   /** @returns null if there is no record or it has expired */
-  read(name: string): Promise<OutcomeRecord | null>;
-  /** Records that an attempt begins, atomically. @returns false if the name has a record */
-  begin(name: string, attempt: Omit<OutcomeRecord, 'result'>): Promise<boolean>;
-  /** Adds the result to the record of an attempt. */
-  finish(name: string, record: OutcomeRecord): Promise<void>;
-  /** Removes the record of an attempt that had no effect. */
-  forget(name: string): Promise<void>;
+  read(name: string, options?: StepOptions): Promise<StoredOutcome | null>;
+  /** Records that an attempt begins, atomically. @returns null if the name has a record */
+  begin(name: string, attempt: Omit<OutcomeRecord, 'result'>, options?: BeginOptions): Promise<RecordedAttempt | null>;
+  /** Removes the record of an earlier attempt, if it is still this version and no process performs it. */
+  clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;
+}
+
+/** An attempt that this process has recorded. One of the last three methods ends it. */
+export interface RecordedAttempt {
+  readonly startedAt: number;
+  /** Called right before the first byte is sent. @returns false if the record no longer belongs to this attempt: it must not be sent */
+  permit(): Promise<boolean>;
+  /** Whether the last permission is still valid. */
+  isHeld(): boolean;
+  /** Adds the result to the record. */
+  finish(result: StoredResult): Promise<void>;
+  /** The outcome is unknown, for all processes at once. */
+  leaveUnknown(): Promise<void>;
+  /** Removes the record: certainly nothing was sent or done. */
+  withdraw(): Promise<void>;
 }
 
 /** The time for which an outcome is stored. */

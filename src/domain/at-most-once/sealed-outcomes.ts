@@ -9,15 +9,28 @@ import type { Seal } from './seal.js';
  */
 export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
   return {
-    nameOf: async (key) => rowName(key, await rows.salt()),
-    read: async (name) => {
-      const row = await rows.read(name);
-      return row && { startedAt: row.startedAt, ...parse(seal.open(row.sealed, contextOf(name, row.startedAt))) };
+    nameOf: async (key, options) => rowName(key, await rows.salt(options)),
+    read: async (name, options) => {
+      const row = await rows.read(name, options);
+      if (row === null) return null;
+      const { sealed, ...known } = row;
+      return { ...known, ...parse(seal.open(sealed, contextOf(name, row.startedAt))) };
     },
-    begin: async (name, attempt) =>
-      rows.add(name, { startedAt: attempt.startedAt, sealed: sealedRecord(seal, name, { ...attempt, result: null }) }),
-    finish: async (name, record) => rows.replace(name, sealedRecord(seal, name, record)),
-    forget: (name) => rows.remove(name),
+    begin: async (name, attempt, options) => {
+      const { startedAt } = attempt;
+      const row = await rows.begin(name, { startedAt, sealed: sealedRecord(seal, name, { ...attempt, result: null }) }, options);
+      return (
+        row && {
+          startedAt,
+          permit: () => row.permit(),
+          isHeld: () => row.isHeld(),
+          finish: (result) => row.complete(sealedRecord(seal, name, { ...attempt, result })),
+          leaveUnknown: () => row.release(),
+          withdraw: () => row.withdraw(),
+        }
+      );
+    },
+    clear: (name, version, options) => rows.clear(name, version, options),
     close: () => rows.close(),
   };
 }

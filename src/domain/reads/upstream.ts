@@ -2,6 +2,7 @@ import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { CancelSignal } from '../../model/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
+import type { Permission } from '../../model/permission.js';
 import type { Secret } from '../../model/secret.js';
 import type { ReadOptions } from './shared-reads.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
@@ -48,11 +49,19 @@ export class Upstream {
 
   /**
    * Writes by a call of its own, which goes on if the caller disconnects.
-   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError
+   * @param permission is required for each attempt to send it, where it is given
+   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an error of the permission
    */
-  async write<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
+  async write<Input, Output>(
+    endpoint: Endpoint<Input, Output>,
+    activityId: ActivityId,
+    input: Input,
+    permission?: Permission,
+  ): Promise<Output> {
     this.usage.reserveCall();
-    return this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt })));
+    return this.usage.timed(
+      this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt, permission })),
+    );
   }
 
   #masked<T>(reply: Promise<T>): Promise<T> {

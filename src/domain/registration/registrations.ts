@@ -1,8 +1,10 @@
 import { addAttendees } from '../../endpoint/registration.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
+import type { Permission } from '../../model/permission.js';
 import type { NewRegistration, RegistrationResult } from '../../model/registration.js';
 import type { UserError } from '../../model/user-error.js';
+import type { WaitBudget } from '../../model/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { Ledger, WriteSteps } from '../at-most-once/ledger.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
@@ -24,6 +26,8 @@ export class Registrations {
     private readonly form: RegistrationForm,
     private readonly attendees: Attendees,
     private readonly ledger: Ledger,
+    /** The time that the operation may wait for the store of outcomes, where it can be slow. */
+    private readonly wait?: WaitBudget,
   ) {}
 
   /** Returns all problems of the input; input without problems may be sent. @throws UpstreamError */
@@ -42,27 +46,27 @@ export class Registrations {
   async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
     const steps: WriteSteps = {
       check: () => this.check(registration, idempotencyKey),
-      send: () => this.#send(registration),
+      send: (permission) => this.#send(registration, permission),
       unknownOutcome: (sentAt, cause) => this.#unknownOutcome(registration, idempotencyKey, sentAt, cause),
     };
-    if (idempotencyKey === null || checkKey(idempotencyKey).length > 0) return this.#addWithoutKey(steps);
-    return this.ledger.once([callerName, String(this.activityId), addAttendees.path, idempotencyKey], registration, steps);
+    if (idempotencyKey === null || checkKey(idempotencyKey).length > 0) return this.#addWithoutKey(registration, steps);
+    return this.ledger.once([callerName, String(this.activityId), addAttendees.path, idempotencyKey], registration, steps, this.wait);
   }
 
-  async #addWithoutKey(steps: WriteSteps): Promise<RegistrationResult> {
+  async #addWithoutKey(registration: NewRegistration, steps: WriteSteps): Promise<RegistrationResult> {
     const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
     const sentAt = this.ledger.now();
     try {
-      return { ...(await steps.send()), replayed: false };
+      return { ...(await this.#send(registration)), replayed: false };
     } catch (error) {
       throw hadNoEffect(error) ? error : await steps.unknownOutcome(sentAt, error);
     }
   }
 
-  async #send(registration: NewRegistration): Promise<Omit<RegistrationResult, 'replayed'>> {
+  async #send(registration: NewRegistration, permission?: Permission): Promise<Omit<RegistrationResult, 'replayed'>> {
     try {
-      return { outcome: await this.upstream.write(addAttendees, this.activityId, registration), userErrors: [] };
+      return { outcome: await this.upstream.write(addAttendees, this.activityId, registration, permission), userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejected(error)] };
       throw error;

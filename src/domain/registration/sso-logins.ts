@@ -2,9 +2,11 @@ import { ssoLogin } from '../../endpoint/sso-login.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { SsoLogin } from '../../model/sso-login.js';
+import type { Permission } from '../../model/permission.js';
 import type { UserError } from '../../model/user-error.js';
+import type { WaitBudget } from '../../model/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';
-import type { MobileLocks } from '../at-most-once/mobile-locks.js';
+import type { BegunAttempt, MobileLock, MobileLocks } from '../at-most-once/mobile-locks.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
 import { rejected } from './registrations.js';
 import type { Upstream } from '../reads/upstream.js';
@@ -25,6 +27,8 @@ export class SsoLogins {
     private readonly activityId: ActivityId,
     private readonly attendees: Attendees,
     private readonly locks: MobileLocks,
+    /** The time that the operation may wait for the store of outcomes, where it can be slow. */
+    private readonly wait?: WaitBudget,
   ) {}
 
   /**
@@ -43,40 +47,44 @@ export class SsoLogins {
    * one is unknown. An attendee who is found meanwhile is signed in without adding.
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
-    return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], async (lock) => {
-      const unknownSince = await lock.unknownSince();
-      if (unknownSince !== null) {
-        const [registrant] = await this.#lookUp(mobile, unknownSince);
+    const work = async (lock: MobileLock) => {
+      const unknown = await lock.unknownAttempt();
+      if (unknown !== null) {
+        const [registrant] = await this.#lookUp(mobile, unknown.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
-          await lock.settle();
+          await lock.settle(unknown);
           return this.#send(mobile, false);
         }
-        const mayStillTakeEffect = lock.now() - unknownSince < lateEffectMs;
+        const mayStillTakeEffect = unknown.quietMs < lateEffectMs;
         if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect) {
           throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : []);
         }
-        await lock.settle();
       }
-      const sentAt = await lock.begin();
-      // If the record cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
-      const settle = () => lock.settle().catch(() => {});
-      try {
-        const result = await this.#send(mobile, true);
-        await settle();
-        return result;
-      } catch (error) {
-        if (!hadNoEffect(error)) {
-          throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { cause: error });
-        }
-        await settle();
-        throw error;
-      }
-    });
+      return this.#add(mobile, await lock.begin(unknown));
+    };
+    return this.locks.withLock([String(this.activityId), ssoLogin.path, mobile], work, this.wait);
   }
 
-  async #send(mobile: string, addIfMissing: boolean): Promise<SsoLoginResult> {
+  async #add(mobile: string, attempt: BegunAttempt): Promise<SsoLoginResult> {
+    // If the record cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
+    const withdraw = () => attempt.withdraw().catch(() => {});
     try {
-      return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }), userErrors: [] };
+      const result = await this.#send(mobile, true, attempt.permission);
+      await withdraw();
+      return result;
+    } catch (error) {
+      if (!hadNoEffect(error)) {
+        await attempt.leaveUnknown().catch(() => {});
+        throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, attempt.startedAt), { cause: error });
+      }
+      await withdraw();
+      throw error;
+    }
+  }
+
+  async #send(mobile: string, addIfMissing: boolean, permission?: Permission): Promise<SsoLoginResult> {
+    try {
+      return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }, permission), userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejected(error)] };
       throw error;

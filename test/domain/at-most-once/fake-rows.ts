@@ -6,10 +6,22 @@ export function fakeRows(salt = 'salt'): OutcomeRows & { readonly rows: Map<stri
   return {
     rows,
     salt: async () => salt,
-    read: async (name) => rows.get(name) ?? null,
-    add: async (name, row) => !rows.has(name) && !!rows.set(name, row),
-    replace: async (name, sealed) => void rows.set(name, { ...rows.get(name)!, sealed }),
-    remove: async (name) => void rows.delete(name),
+    read: async (name) => {
+      const row = rows.get(name);
+      return row ? { ...row, version: row.sealed, running: false, quietMs: 0 } : null;
+    },
+    begin: async (name, row) => {
+      if (rows.has(name)) return null;
+      rows.set(name, row);
+      return {
+        permit: async () => true,
+        isHeld: () => true,
+        complete: async (sealed) => void rows.set(name, { ...row, sealed }),
+        release: async () => {},
+        withdraw: async () => void rows.delete(name),
+      };
+    },
+    clear: async (name) => void rows.delete(name),
     close: async () => rows.clear(),
   };
 }

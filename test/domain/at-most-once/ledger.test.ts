@@ -1,7 +1,7 @@
 import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
 import { memoryOutcomes } from '../../../src/domain/at-most-once/memory-outcomes.js';
-import { retentionMs, type OutcomeStore, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
-import { IdempotencyInProgressError } from '../../../src/model/errors.js';
+import { retentionMs, type OutcomeStore, type RecordedAttempt, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
+import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 
 const key = ['caller', '1001', '/api/participant/add', 'key-0001'];
@@ -21,26 +21,52 @@ beforeEach(() => {
   log = [];
 });
 
+type Step = 'nameOf' | 'read' | 'begin' | 'permit' | 'finish' | 'leaveUnknown' | 'withdraw';
+
 /** A ledger over the store of the test, some of whose steps fail. A new ledger stands for a restarted process. */
-function ledgerOf(failing: Partial<Record<keyof OutcomeStore, Error>> = {}, store = memory): Ledger {
-  const logged = Object.fromEntries(
-    (['nameOf', 'read', 'begin', 'finish', 'forget'] as const).map((step) => [
-      step,
-      async (...parameters: readonly unknown[]) => {
-        log.push(step);
-        if (failing[step]) throw failing[step];
-        return (store[step] as (...given: readonly unknown[]) => Promise<unknown>)(...parameters);
-      },
-    ]),
-  );
-  return new Ledger({ store: { ...store, ...logged }, digest: (text) => `digest of ${text}`, now: () => now });
+function ledgerOf(failing: Partial<Record<Step, Error>> = {}, store = memory): Ledger {
+  const logged =
+    <Parameters extends readonly unknown[], T>(step: Step, perform: (...parameters: Parameters) => Promise<T>) =>
+    async (...parameters: Parameters): Promise<T> => {
+      log.push(step);
+      if (failing[step]) throw failing[step];
+      return perform(...parameters);
+    };
+  const begin = logged('begin', store.begin);
+  const loggedStore: OutcomeStore = {
+    ...store,
+    nameOf: logged('nameOf', store.nameOf),
+    read: logged('read', store.read),
+    begin: async (...parameters) => {
+      const attempt = await begin(...parameters);
+      return (
+        attempt && {
+          ...attempt,
+          permit: logged('permit', attempt.permit),
+          finish: logged('finish', attempt.finish),
+          leaveUnknown: logged('leaveUnknown', attempt.leaveUnknown),
+          withdraw: logged('withdraw', attempt.withdraw),
+        }
+      );
+    },
+  };
+  return new Ledger({ store: loggedStore, digest: (text) => `digest of ${text}`, now: () => now });
+}
+
+/** Records an attempt that a process began and did not end. */
+async function recordAttempt(fingerprint: string | null): Promise<RecordedAttempt> {
+  return (await memory.begin(JSON.stringify(key), { fingerprint, startedAt: now }))!;
 }
 
 /** The steps of a registration, which log that they run. */
 function stepsOf(send: () => Promise<StoredResult> = async () => result, userErrors: readonly (typeof problem)[] = []): WriteSteps {
   return {
     check: async () => (log.push('check'), userErrors),
-    send: () => (log.push('send'), send()),
+    send: async (permission) => {
+      await permission.ask();
+      log.push('send');
+      return send();
+    },
     unknownOutcome: async (sentAt) => (log.push('unknownOutcome'), new Error(`unknown since ${sentAt}`)),
   };
 }
@@ -52,7 +78,7 @@ const sent = () => log.filter((step) => step === 'send').length;
 describe('a new key', () => {
   test('is checked, recorded, sent and completed, in this order', async () => {
     expect(await ledgerOf().once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
-    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'send', 'finish']);
+    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'permit', 'send', 'finish']);
   });
 
   test('is not recorded if the input fails the check', async () => {
@@ -72,13 +98,13 @@ describe('a new key', () => {
     async (error) => {
       const ledger = ledgerOf();
       await expect(ledger.once(key, input, stepsOf(fails(error)))).rejects.toBe(error);
-      expect(log.slice(-2)).toEqual(['send', 'forget']);
+      expect(log.slice(-2)).toEqual(['send', 'withdraw']);
       expect(await ledger.once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
     },
   );
 
   test('that another process records at the same moment is not sent', async () => {
-    const occupied = { ...memory, begin: async () => false };
+    const occupied = { ...memory, begin: async () => null };
     await expect(ledgerOf({}, occupied).once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(0);
   });
@@ -156,13 +182,13 @@ describe('an unknown key', () => {
   });
 
   test('is one that was recorded before a crash, even if it was not sent', async () => {
-    await memory.begin(JSON.stringify(key), { fingerprint: `digest of ${JSON.stringify(input)}`, startedAt: now });
+    await (await recordAttempt(`digest of ${JSON.stringify(input)}`)).leaveUnknown();
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
 
   test('is one whose record cannot be read after the private key was rotated, whatever the input', async () => {
-    await memory.begin(JSON.stringify(key), { fingerprint: null, startedAt: now });
+    await (await recordAttempt(null)).leaveUnknown();
     for (const given of [input, { name: 'Li' }]) await expect(ledgerOf().once(key, given, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
@@ -176,25 +202,61 @@ describe('a store that fails', () => {
     expect(sent()).toBe(0);
   });
 
-  test('in finish: the caller receives the result, and a repeat finds the outcome unknown', async () => {
-    expect(await ledgerOf({ finish: full }).once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
-    await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow('unknown since');
+  test('in permit: the call fails, nothing is sent, and the record is removed', async () => {
+    const unavailable = new StateUnavailableError(1_000);
+    await expect(ledgerOf({ permit: unavailable }).once(key, input, stepsOf())).rejects.toBe(unavailable);
+    expect(log.slice(-2)).toEqual(['permit', 'withdraw']);
+    expect(await ledgerOf().once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
     expect(sent()).toBe(1);
   });
 
-  test('in forget: the caller learns that nothing was sent, and a repeat finds the outcome unknown', async () => {
-    await expect(ledgerOf({ forget: full }).once(key, input, stepsOf(fails(notConnected)))).rejects.toBe(notConnected);
-    await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow('unknown since');
+  test('in finish: the caller receives the result, and a repeat sends nothing', async () => {
+    expect(await ledgerOf({ finish: full }).once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
+    await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(1);
+  });
+
+  test('in leaveUnknown: the caller learns that the outcome is unknown, and a repeat sends nothing', async () => {
+    await expect(ledgerOf({ leaveUnknown: full }).once(key, input, stepsOf(fails(reset)))).rejects.toThrow('unknown since');
+    await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(1);
+  });
+
+  test('in withdraw: the caller learns that nothing was sent, and a repeat sends nothing', async () => {
+    await expect(ledgerOf({ withdraw: full }).once(key, input, stepsOf(fails(notConnected)))).rejects.toBe(notConnected);
+    await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(1);
   });
 
   test('does not block the key: the next call is performed', async () => {
-    const failing: Partial<Record<keyof OutcomeStore, Error>> = { begin: full };
+    const failing: Partial<Record<Step, Error>> = { begin: full };
     const ledger = ledgerOf(failing);
     await expect(ledger.once(key, input, stepsOf())).rejects.toBe(full);
     delete failing.begin;
     expect(await ledger.once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
   });
+});
+
+describe('a key that another process is working on', () => {
+  test('is in progress for other processes, and sent by none of them', async () => {
+    await recordAttempt(`digest of ${JSON.stringify(input)}`);
+    await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
+    expect(sent()).toBe(0);
+  });
+
+  test('with another input is a user error', async () => {
+    await recordAttempt(`digest of ${JSON.stringify(input)}`);
+    expect((await ledgerOf().once(key, { name: 'Li' }, stepsOf())).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
+  });
+});
+
+test('an attempt whose record no longer belongs to it is not sent: its outcome is unknown', async () => {
+  const lost: OutcomeStore = {
+    ...memory,
+    begin: async (...parameters) => ({ ...(await memory.begin(...parameters))!, permit: async () => false }),
+  };
+  for (const ledger of [ledgerOf({}, lost), ledgerOf()]) await expect(ledger.once(key, input, stepsOf())).rejects.toThrow('unknown since');
+  expect(sent()).toBe(0);
 });
 
 test('keys of other callers and other keys of one caller are independent', async () => {

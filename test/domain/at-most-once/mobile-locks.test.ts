@@ -38,19 +38,39 @@ test('work that fails rejects its own call only', async () => {
   expect(await next).toBe('done');
 });
 
-test('an attempt is on record from begin to settle, also for another process with the same store', async () => {
+test('an attempt is on record from begin until it is settled, also for another process with the same store', async () => {
   const store = memoryOutcomes(() => time);
   const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time + 5 })];
   await here.withLock(key, async (lock) => {
-    expect(await lock.unknownSince()).toBeNull();
-    expect(await lock.begin()).toBe(time);
+    expect(await lock.unknownAttempt()).toBeNull();
+    const attempt = await lock.begin(null);
+    expect(attempt.startedAt).toBe(time);
+    await elsewhere.withLock(key, async (other) => {
+      await expect(other.unknownAttempt()).rejects.toThrow(IdempotencyInProgressError);
+      await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
+    });
+    await attempt.leaveUnknown();
   });
   await elsewhere.withLock(key, async (lock) => {
-    expect(await lock.unknownSince()).toBe(time);
-    await expect(lock.begin()).rejects.toThrow(IdempotencyInProgressError);
-    await lock.settle();
+    const unknown = (await lock.unknownAttempt())!;
+    expect(unknown.startedAt).toBe(time);
+    await expect(lock.begin(null)).rejects.toThrow(IdempotencyInProgressError);
+    await lock.settle(unknown);
   });
-  await here.withLock(key, async (lock) => expect(await lock.unknownSince()).toBeNull());
+  await here.withLock(key, async (lock) => expect(await lock.unknownAttempt()).toBeNull());
+});
+
+test('of two processes that follow the same unknown attempt, one begins', async () => {
+  const store = memoryOutcomes(() => time);
+  const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time })];
+  await here.withLock(key, async (lock) => (await lock.begin(null)).leaveUnknown());
+  await here.withLock(key, async (lock) => {
+    const unknown = await lock.unknownAttempt();
+    await elsewhere.withLock(key, async (other) => void (await other.begin(await other.unknownAttempt())));
+    await expect(lock.begin(unknown)).rejects.toThrow(IdempotencyInProgressError);
+    await lock.settle(unknown!);
+    await expect(lock.unknownAttempt()).rejects.toThrow(IdempotencyInProgressError);
+  });
 });
 
 test('a store that cannot name the key rejects the call, and the next one runs', async () => {

@@ -11,8 +11,7 @@ async function storeWithOutcome() {
   const rows = fakeRows();
   const store = sealedOutcomes(rows, sealUnder(new Secret('private')));
   const name = await store.nameOf('first');
-  await store.begin(name, { fingerprint: 'of first', startedAt });
-  await store.finish(name, { fingerprint: 'of first', startedAt, result });
+  await (await store.begin(name, { fingerprint: 'of first', startedAt }))!.finish(result);
   return { rows, store, name };
 }
 
@@ -20,18 +19,18 @@ test('a record is read as it was stored: first without a result, then with it, t
   const store = sealedOutcomes(fakeRows(), sealUnder(new Secret('private')));
   const name = await store.nameOf('first');
   expect(await store.read(name)).toBeNull();
-  await store.begin(name, { fingerprint: 'of first', startedAt });
-  expect(await store.read(name)).toEqual({ fingerprint: 'of first', startedAt, result: null });
-  await store.finish(name, { fingerprint: 'of first', startedAt, result });
-  expect(await store.read(name)).toEqual({ fingerprint: 'of first', startedAt, result });
-  await store.forget(name);
+  const attempt = (await store.begin(name, { fingerprint: 'of first', startedAt }))!;
+  expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result: null });
+  await attempt.finish(result);
+  expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result });
+  await attempt.withdraw();
   expect(await store.read(name)).toBeNull();
 });
 
 test('a name that has a record cannot begin again, and its record stays', async () => {
   const { store, name } = await storeWithOutcome();
-  expect(await store.begin(name, { fingerprint: 'other', startedAt: startedAt + 1 })).toBe(false);
-  expect(await store.read(name)).toEqual({ fingerprint: 'of first', startedAt, result });
+  expect(await store.begin(name, { fingerprint: 'other', startedAt: startedAt + 1 })).toBeNull();
+  expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result });
 });
 
 test('rows contain neither the key nor the fingerprint or result in plain text', async () => {
@@ -43,7 +42,7 @@ test('under another private key a record is found under the same name, as an unk
   const { rows, name } = await storeWithOutcome();
   const rotated = sealedOutcomes(rows, sealUnder(new Secret('rotated')));
   expect(await rotated.nameOf('first')).toBe(name);
-  expect(await rotated.read(name)).toEqual({ fingerprint: null, startedAt, result: null });
+  expect(await rotated.read(name)).toMatchObject({ fingerprint: null, startedAt, result: null });
 });
 
 describe('a row is an unknown outcome if', () => {
@@ -60,6 +59,6 @@ describe('a row is an unknown outcome if', () => {
     await store.begin(second, { fingerprint: 'of second', startedAt });
     const row = alter(rows.rows.get(name)!.sealed, rows.rows.get(second)!.sealed);
     rows.rows.set(name, row);
-    expect(await store.read(name)).toEqual({ fingerprint: null, startedAt: row.startedAt, result: null });
+    expect(await store.read(name)).toMatchObject({ fingerprint: null, startedAt: row.startedAt, result: null });
   });
 });

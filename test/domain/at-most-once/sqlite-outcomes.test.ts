@@ -34,10 +34,44 @@ function rows(): { name: string; started_at: number; sealed: string }[] {
 async function storeOutcome(store: ReturnType<typeof openStore>, key: string): Promise<string> {
   const name = await store.nameOf(key);
   const record = { fingerprint: `of ${key}`, startedAt: now };
-  await store.begin(name, record);
-  await store.finish(name, { ...record, result });
+  await (await store.begin(name, record))!.finish(result);
   return name;
 }
+
+describe('an attempt', () => {
+  test('is recorded once, and replaced only by one that names it', async () => {
+    const store = openStore();
+    const name = await store.nameOf('key');
+    const first = (await store.begin(name, { fingerprint: 'first', startedAt: now }))!;
+    expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1 })).toBeNull();
+    const { version } = (await store.read(name))!;
+    expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: 'another' })).toBeNull();
+    const second = await store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: version });
+    expect(second).not.toBeNull();
+    await store.clear(name, version);
+    await first.finish(result);
+    await first.withdraw();
+    expect(await store.read(name)).toMatchObject({ fingerprint: 'second', startedAt: now + 1, result: null });
+    await second!.withdraw();
+    expect(await store.read(name)).toBeNull();
+    await store.close();
+  });
+
+  test('that the file cannot record is refused with STATE_UNAVAILABLE, and works once the file can be written', async () => {
+    const store = openStore();
+    const name = await store.nameOf('key');
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    await expect(store.begin(name, { fingerprint: null, startedAt: now })).rejects.toMatchObject({
+      code: 'STATE_UNAVAILABLE',
+      retryAfterMs: 1_000,
+    });
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await store.begin(name, { fingerprint: null, startedAt: now })).not.toBeNull();
+    await store.close();
+  });
+});
 
 describe('expired rows', () => {
   test('are removed every minute, without a call', async () => {

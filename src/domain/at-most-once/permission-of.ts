@@ -1,0 +1,13 @@
+import { AttemptLostError } from '../../model/errors.js';
+import type { Permission } from '../../model/permission.js';
+import type { RecordedAttempt } from './outcome-store.js';
+
+/** Returns the permission to send a recorded attempt: its record must still belong to it. */
+export function permissionOf(attempt: Pick<RecordedAttempt, 'permit' | 'isHeld'>): Permission {
+  return {
+    ask: async () => {
+      if (!(await attempt.permit())) throw new AttemptLostError();
+    },
+    isValid: () => attempt.isHeld(),
+  };
+}

@@ -1,0 +1,55 @@
+import { AttemptLostError, StateUnavailableError } from '../../src/model/errors.js';
+import type { Permission } from '../../src/model/permission.js';
+import { withDeadline } from '../../src/transport/deadline.js';
+import { withPermission } from '../../src/transport/permission.js';
+import { withRetries } from '../../src/transport/retry.js';
+import { RetryBudget, retryBudgetRules } from '../../src/transport/retry-budget.js';
+import { undiciTransport } from '../../src/transport/undici.js';
+import { httpServer, type HttpServer } from '../support/http-server.js';
+import { request } from './request.js';
+
+let server: HttpServer;
+let hits: number;
+let close: () => Promise<unknown>;
+beforeEach(async () => {
+  hits = 0;
+  server = await httpServer((_incoming, response) => {
+    hits += 1;
+    response.end('{}');
+  });
+});
+afterEach(async () => {
+  await close();
+  await server.close();
+});
+
+/** Sends a write that requires a permission, with retries around it. */
+function send(permission: Permission) {
+  const pool = undiciTransport({ baseUrl: server.url, maxConnections: 2, maxResponseBytes: 1_000, timeoutMs: 20_000, keepAlive: false });
+  close = pool.close;
+  const budget = new RetryBudget(retryBudgetRules, () => performance.now());
+  const retried = withRetries(withPermission(pool.transport), { retries: 2, budget, random: Math.random });
+  return withDeadline(retried, 20_000)(request({ repeatable: false }), { permission });
+}
+
+test('a write whose permission is granted and valid is sent once', async () => {
+  let asked = 0;
+  const reply = await send({ ask: async () => void (asked += 1), isValid: () => true });
+  expect([reply.status, asked, hits]).toEqual([200, 1, 1]);
+});
+
+test.each([new AttemptLostError(), new StateUnavailableError(1_000)])(
+  'a write whose permission is refused is not sent: $name',
+  async (error) => {
+    const refused = async () => {
+      throw error;
+    };
+    await expect(send({ ask: refused, isValid: () => true })).rejects.toBe(error);
+    expect(hits).toBe(0);
+  },
+);
+
+test('a permission that ends while the connection is being opened prevents the first byte', async () => {
+  await expect(send({ ask: async () => {}, isValid: () => false })).rejects.toThrow(AttemptLostError);
+  expect(hits).toBe(0);
+});
