@@ -46,7 +46,7 @@ const entrances = {
   'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'pending-values', 'response-size'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': ['ledger', 'memory-outcomes', 'mobile-locks', 'outcome-check', 'outcome-store', 'sqlite-outcomes', 'state-file'],
-  'domain/reads': ['content-cache', 'content-reads', 'shared-reads', 'upstream', 'upstream-usage'],
+  'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication'],
   'server/explorer': ['explorer', 'explorer-content', 'example-operations'],
   'server/http': ['allowed-hosts', 'cors', 'handler', 'health', 'http-error', 'listener', 'media-type', 'raw-response', 'router'],

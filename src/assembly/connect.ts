@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';
-import type { Service } from '../domain/reads/upstream.js';
+import type { EventService } from '../domain/reads/upstream.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import { Secret } from '../model/secret.js';
 import { withCircuitBreaker, Circuits, type OnCircuitChange } from '../transport/circuit-breaker.js';
@@ -27,7 +27,7 @@ export interface Observers {
 }
 
 /** The operations of a service, ready to be called. */
-export interface ConnectedService extends Service {
+export interface ConnectedService extends EventService {
   /** Paths of the operations whose circuit is open. */
   openCircuits(): readonly string[];
   /** The numbers of calls in progress and in the queue. */
@@ -111,7 +111,7 @@ export async function connect(
   };
   return {
     call,
-    reads: new SharedReads(call),
+    reader: new SharedReads(call),
     openCircuits: () => circuits.openOperations(),
     load: { reads: reads.load, writes: writes.load },
     close: async () => void (await closeReads()),

@@ -10,7 +10,7 @@ import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import type { Secret } from '../model/secret.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
-import { Upstream, type Service } from '../domain/reads/upstream.js';
+import { Upstream, type EventService } from '../domain/reads/upstream.js';
 import { Audit } from '../graph/access/audit.js';
 import type { CreateContext } from '../graph/context.js';
 import type { ActivityId } from '../model/ids.js';
@@ -31,13 +31,13 @@ export interface OperationSettings {
  * @param opened receives what lives longer than an operation and must be closed
  */
 export function contextFactory(
-  service: Service,
+  service: EventService,
   writes: AtMostOnceWrites,
   { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings,
   opened = new OpenResources(),
 ): CreateContext {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
-  const stockFeeds = opened.add(new StockFeeds(service.reads, pause, () => performance.now()));
+  const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
   const shared = {
     activityIds,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),

@@ -73,9 +73,9 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const observers = { onCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
   const service = opened.add(await connect(address, config.service, observers));
   metrics.setServiceState(service);
-  const reads = config.contentCache ? new ContentCache(service.reads, config.contentCache, () => performance.now()) : service.reads;
+  const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
   const writes = atMostOnceWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
-  const createContext = contextFactory({ call: service.call, reads }, writes, {
+  const createContext = contextFactory({ call: service.call, reader }, writes, {
     service: {
       ...config.service,
       notFoundPattern,

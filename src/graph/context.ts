@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../model/cancellation.js';
 import type { Caller } from '../model/caller.js';
 import type { Activities } from '../domain/activities.js';
+import type { UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { StockFeeds } from '../domain/stock/stock-feeds.js';
 import type { Audit } from './access/audit.js';
 
@@ -13,22 +14,13 @@ export interface GraphContext {
   /** The record of what the operation did with personal data. */
   readonly audit: Audit;
   /** The calls to the service that the operation has made so far. */
-  readonly usage: Usage;
+  readonly usage: UsageCounts;
   /** Returns the `extensions` of the response; undefined for none. It is called once, when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined;
 }
 
-export interface Usage {
-  /** Attempts, retries included. */
-  readonly calls: number;
-  /** Reads that shared a call in flight. */
-  readonly coalesced: number;
-  /** Cache hits, stale ones included. */
-  readonly cached: number;
-  readonly stale: readonly unknown[];
-  /** How long the response remains fresh, in milliseconds. */
-  readonly freshMs: number;
-}
+/** What an operation has used of the service so far. */
+export type UsageCounts = Pick<UpstreamUsage, 'calls' | 'coalesced' | 'cached' | 'stale' | 'freshMs'>;
 
 /** Creates the context of one operation. The signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed. */
 export type CreateContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;

@@ -1,7 +1,7 @@
 import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
 import { Audit } from '../../src/graph/access/audit.js';
-import type { GraphContext, Usage } from '../../src/graph/context.js';
+import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { EventGraphError } from '../../src/model/errors.js';
 import { allScopes } from '../../src/model/caller.js';
@@ -75,7 +75,7 @@ export interface ToyContext extends GraphContext {
 }
 
 /** What the toy saw of the last operation. */
-export const seen: { signal?: CancelSignal; calls: number; usage: Usage } = {
+export const seen: { signal?: CancelSignal; calls: number; usage: UsageCounts } = {
   calls: 0,
   usage: { calls: 0, coalesced: 0, cached: 0, stale: [], freshMs: 0 },
 };

@@ -4,9 +4,8 @@ import { Cancellation } from '../../model/cancellation.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import { UpstreamUsage } from './upstream-usage.js';
-import type { Reads } from './upstream.js';
 import { readKey } from './read-key.js';
-import type { ReadOptions } from './shared-reads.js';
+import type { ReadOptions, Reader } from './reader.js';
 
 export interface CacheRules {
   /** The time to live of each kind, in seconds; 0 disables the cache for a kind. */
@@ -47,11 +46,11 @@ const refreshAfter = 0.75;
  * - The cache lives in the process and is bounded by the number of entries.
  * - `usage` receives the time for which the result may be reused, from which the response's Cache-Control is computed.
  */
-export class ContentCache implements Reads {
+export class ContentCache implements Reader {
   readonly #entries = new Map<string, Entry>();
 
   constructor(
-    private readonly reads: Reads,
+    private readonly reader: Reader,
     private readonly rules: CacheRules,
     /** Milliseconds, never backwards. */
     private readonly now: () => number,
@@ -67,11 +66,11 @@ export class ContentCache implements Reads {
     const ttlMs = this.#ttlMs(endpoint);
     if (ttlMs === 0) {
       options.usage.limitFreshness(0);
-      return this.reads.read(endpoint, activityId, input, options);
+      return this.reader.read(endpoint, activityId, input, options);
     }
     const key = readKey(endpoint, activityId, input);
     const fetch = async (by: ReadOptions) => {
-      const value = await this.reads.read(endpoint, activityId, input, by);
+      const value = await this.reader.read(endpoint, activityId, input, by);
       by.usage.limitFreshness(ttlMs);
       return this.#store(key, value);
     };

@@ -5,13 +5,7 @@ import { CancelledError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 import { readKey } from './read-key.js';
-
-/** The GraphQL operation that a read belongs to. */
-export interface ReadOptions {
-  readonly usage: UpstreamUsage;
-  /** Aborts when the operation is cancelled: its caller has disconnected, or its time is over. */
-  readonly signal: CancelSignal;
-}
+import type { ReadOptions, Reader } from './reader.js';
 
 interface InFlightRead {
   readonly result: Promise<unknown>;
@@ -35,7 +29,7 @@ interface InFlightRead {
  * - When the last operation that has read the result ends, the call releases the memory of its reply. Content that may be cached
  *   outlives operations and is not released.
  */
-export class SharedReads {
+export class SharedReads implements Reader {
   readonly #inFlight = new Map<string, InFlightRead>();
 
   constructor(private readonly call: Call) {}

@@ -4,22 +4,14 @@ import type { CancelSignal } from '../../model/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Permission } from '../../model/permission.js';
 import type { Secret } from '../../model/secret.js';
-import type { ReadOptions } from './shared-reads.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { Reader } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
-/** The access to the service that all GraphQL operations of a process share. */
-export interface Service {
+/** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads. */
+export interface EventService {
   readonly call: Call;
-  readonly reads: Reads;
-}
-
-/** Performs reads for all GraphQL operations: single-flight reads, or a cache in front of them. */
-export interface Reads {
-  /** @throws UpstreamError, QueryTooComplexError */
-  read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
-  /** True if the cache would serve a read now. Absent if there is no cache. */
-  isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
+  readonly reader: Reader;
 }
 
 /** The service, for one GraphQL operation. Its reads can be shared and cancelled; its writes cannot. */
@@ -28,7 +20,7 @@ export class Upstream {
 
   /** @param maxCalls the maximum number of calls; cache hits and reads that join another one do not count */
   constructor(
-    private readonly service: Service,
+    private readonly service: EventService,
     private readonly signal: CancelSignal,
     maxCalls = Infinity,
     /** The credential of the operation's caller, which is masked in messages of the service. */
@@ -39,12 +31,14 @@ export class Upstream {
 
   /** Reads from the cache or the service. @throws UpstreamError, QueryTooComplexError */
   async read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): Promise<Output> {
-    return this.usage.timed(this.#masked(this.service.reads.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })));
+    return this.usage.timed(
+      this.#masked(this.service.reader.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })),
+    );
   }
 
   /** True if the cache would serve a read now. */
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
-    return this.service.reads.isCached?.(endpoint, activityId, input) ?? false;
+    return this.service.reader.isCached?.(endpoint, activityId, input) ?? false;
   }
 
   /**

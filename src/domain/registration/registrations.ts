@@ -10,6 +10,7 @@ import type { Ledger, WriteSteps } from '../at-most-once/ledger.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
 import { checkRegistration } from './registration-check.js';
 import type { RegistrationForm } from './registration-form.js';
+import { rejectedByService } from './user-errors.js';
 import type { Upstream } from '../reads/upstream.js';
 
 /** The caller that registers, and its idempotency key, if any. */
@@ -68,7 +69,7 @@ export class Registrations {
     try {
       return { outcome: await this.upstream.write(addAttendees, this.activityId, registration, permission), userErrors: [] };
     } catch (error) {
-      if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejected(error)] };
+      if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejectedByService(error)] };
       throw error;
     }
   }
@@ -78,11 +79,6 @@ export class Registrations {
     const registrantOutcomes = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.byContact({ mobile }));
     return new OutcomeUnknownError(addAttendees.path, key, registrantOutcomes, { cause });
   }
-}
-
-/** The user error for a request that the service rejected, with the service's masked message. */
-export function rejected({ serviceMessage }: UpstreamRejectedError): UserError {
-  return { code: 'REJECTED', message: serviceMessage || 'The event service rejected the request without a message.', field: null };
 }
 
 function checkKey(idempotencyKey: string | null): UserError[] {

@@ -8,7 +8,7 @@ import type { WaitBudget } from '../../model/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { BegunAttempt, MobileLock, MobileLocks } from '../at-most-once/mobile-locks.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
-import { rejected } from './registrations.js';
+import { rejectedByService } from './user-errors.js';
 import type { Upstream } from '../reads/upstream.js';
 
 export interface SsoLoginResult {
@@ -86,7 +86,7 @@ export class SsoLogins {
     try {
       return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }, permission), userErrors: [] };
     } catch (error) {
-      if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejected(error)] };
+      if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejectedByService(error)] };
       throw error;
     }
   }

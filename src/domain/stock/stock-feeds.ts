@@ -5,7 +5,7 @@ import type { StockItem } from '../../model/stock.js';
 import { LatestValueStream } from './latest-value-stream.js';
 import { Feed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';
-import type { Reads } from '../reads/upstream.js';
+import type { Reader } from '../reads/reader.js';
 
 export type StockKind = 'tickets' | 'goods';
 
@@ -27,7 +27,7 @@ export class StockFeeds {
   readonly #streams = new Set<LatestValueStream<StockEvent>>();
 
   constructor(
-    private readonly reads: Reads,
+    private readonly reader: Reader,
     private readonly pause: Pause,
     /** Milliseconds, never backwards. */
     private readonly now: () => number,
@@ -61,7 +61,7 @@ export class StockFeeds {
   async #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
     const options = { usage: new UpstreamUsage(), signal: new Cancellation() };
     return kind === 'tickets'
-      ? this.reads.read(listTickets, activityId, undefined, options)
-      : this.reads.read(listGoods, activityId, {}, options);
+      ? this.reader.read(listTickets, activityId, undefined, options)
+      : this.reader.read(listGoods, activityId, {}, options);
   }
 }

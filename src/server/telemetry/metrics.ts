@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Usage } from '../../graph/context.js';
+import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/call-outcome.js';
 import type { RootKind } from '../operations/operations.js';
 
@@ -15,7 +15,7 @@ export interface ServiceState {
 
 /** The program's metrics. Labels contain neither callers nor data, and every label has few values. */
 export interface Metrics {
-  countOperation(kind: RootKind, outcome: OperationOutcome, seconds: number, usage: Usage): void;
+  countOperation(kind: RootKind, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
   /** Counts one attempt to call the service. @param operation the path of the service's operation */
   readonly upstreamCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   countResponse(status: number): void;

@@ -1,6 +1,6 @@
 import { cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import type { Reads } from '../../../src/domain/reads/upstream.js';
+import type { Reader } from '../../../src/domain/reads/reader.js';
 import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
 import { listCategories } from '../../../src/endpoint/category.js';
@@ -22,7 +22,7 @@ function cacheOf(staleIfErrorSeconds = 0) {
       if (state.error) throw state.error;
       return state.calls;
     },
-  } as unknown as Reads;
+  } as unknown as Reader;
   const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds }, () => state.now);
   const read = async (endpoint = listArticles, input?: unknown) => {
     const usage = new UpstreamUsage();

@@ -3,7 +3,7 @@ import { Feed, type StockEvent, type Subscriber } from '../../../src/domain/stoc
 import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';
 import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
 import type { ActivityId } from '../../../src/model/ids.js';
-import type { Reads } from '../../../src/domain/reads/upstream.js';
+import type { Reader } from '../../../src/domain/reads/reader.js';
 
 /** A clock that a test advances. It resolves the pauses that end meanwhile. */
 class Clock {
@@ -197,7 +197,7 @@ test('each kind and activity has one feed, however often its last subscriber lea
   const read: string[] = [];
   const reads = {
     read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []),
-  } as unknown as Reads;
+  } as unknown as Reader;
   const feeds = new StockFeeds(reads, clock.pause, clock.now);
   const receiveOne = async (stream: LatestValueStream<StockEvent>) => {
     expect((await stream.next()).done).toBe(false);

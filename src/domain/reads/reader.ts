@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../endpoint/endpoint.js';
+import type { CancelSignal } from '../../model/cancellation.js';
+import type { ActivityId } from '../../model/ids.js';
+import type { UpstreamUsage } from './upstream-usage.js';
+
+/** Reads for all GraphQL operations: SharedReads by calls to the service, or ContentCache in front of it. */
+export interface Reader {
+  /** @throws UpstreamError, QueryTooComplexError */
+  read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
+  /** True if the cache would serve a read now. Absent if there is no cache. */
+  isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
+}
+
+/** The GraphQL operation that a read belongs to. */
+export interface ReadOptions {
+  readonly usage: UpstreamUsage;
+  /** Aborts when the operation is cancelled: its caller has disconnected, or its time is over. */
+  readonly signal: CancelSignal;
+}
