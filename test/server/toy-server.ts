@@ -173,7 +173,7 @@ export function startToyServer(config: Partial<ServerSettings> = {}, options: Pa
     },
     formatError,
     authenticate: anyone,
-    check: () => ({ depth: 0, cost: 0, aliases: 0, rootFields: 0, upstreamCalls: 0, varies: false, contentReads: null }),
+    check: () => ({ depth: 0, cost: 0, aliases: 0, rootFields: 0, upstreamCalls: 0, dependsOnVariables: false, contentReads: null }),
     metrics: createMetrics(),
     config: { ...settings, ...config },
     log: pino({ level: 'silent' }),

@@ -1,11 +1,6 @@
 import { print, valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode, type ValueNode } from 'graphql';
 import { isIncluded } from '../execution/inclusion.js';
-
-/** The prefix of the identity of an argument that is known only by the name of its variable. */
-export const unresolved = '\u0001';
-
-/** Whether an identity begins with the name of a variable. */
-export const isUnresolved = (identity: string): boolean => identity.charCodeAt(0) === 1;
+import { byVariableName } from './variable-names.js';
 
 /** Reads the arguments of an operation before graphql-js coerces them. A variable has its given value, or else its default. */
 export class ArgumentReader {
@@ -44,8 +39,8 @@ export class ArgumentReader {
       remaining = undefined;
     }
     if (ast === undefined) return '';
-    if (!this.exact && ast.kind === 'Variable') return `${unresolved}$${ast.name.value}${remaining ?? ''}`;
-    if (!this.exact && containsVariable(ast)) return `${unresolved}${print(ast)}${remaining ?? ''}`;
+    if (!this.exact && ast.kind === 'Variable') return byVariableName(`$${ast.name.value}${remaining ?? ''}`);
+    if (!this.exact && containsVariable(ast)) return byVariableName(`${print(ast)}${remaining ?? ''}`);
     const value = this.#read(ast);
     return this.#text(remaining === undefined ? value : ((value ?? {}) as Record<string, unknown>)[remaining]);
   }

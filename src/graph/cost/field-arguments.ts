@@ -1,7 +1,8 @@
 import type { FieldNode } from 'graphql';
 import { parseGlobalId } from '../../model/ids.js';
-import { unresolved, type ArgumentReader } from './argument-reader.js';
-import type { Owner } from './planned-reads.js';
+import type { ArgumentReader } from './argument-reader.js';
+import type { ParentObjects } from './parent-objects.js';
+import { byVariableName, mentionsVariableName } from './variable-names.js';
 
 /** A field of the operation whose reads are planned. */
 export interface FieldToPlan {
@@ -9,7 +10,7 @@ export interface FieldToPlan {
   readonly coordinate: string;
   readonly node: FieldNode;
   /** The objects that the field is selected on. */
-  readonly owner: Owner;
+  readonly parents: ParentObjects;
   /** The number of objects that it returns for each of them. */
   readonly size: number;
   /** The number of attendees in a page below it. */
@@ -46,7 +47,8 @@ export class FieldArguments {
 
   /** Returns a short name for a text, the same for the same text. Keys contain keys, so they would grow with the depth. */
   shortName(text: string): string {
-    const name = this.#names.get(text) ?? `${text.includes(unresolved) ? unresolved : ''}${this.#names.size}`;
+    const number = String(this.#names.size);
+    const name = this.#names.get(text) ?? (mentionsVariableName(text) ? byVariableName(number) : number);
     this.#names.set(text, name);
     return name;
   }

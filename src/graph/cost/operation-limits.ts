@@ -1,6 +1,7 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { QueryTooComplexError } from '../../model/errors.js';
-import { operationCost, type CostOptions, type OperationCost } from './operation-cost.js';
+import { operationCost, type OperationCost } from './operation-cost.js';
+import type { MeterOptions } from './operation-meter.js';
 
 /** The limits of an operation. See operation-cost.ts for how an operation is measured. */
 export interface OperationLimits {
@@ -19,14 +20,14 @@ export type CheckOperation = (
 ) => OperationCost;
 
 /** Returns a check of operations against limits. */
-export function operationCheck(limits: OperationLimits, options: CostOptions): CheckOperation {
+export function operationCheck(limits: OperationLimits, options: MeterOptions): CheckOperation {
   // By AST node: a measure is collected as garbage together with the document, whose store is bounded.
   const measures = new WeakMap<OperationDefinitionNode, OperationCost>();
   return (document, operation, variables) => {
     let cost = measures.get(operation);
     if (cost === undefined) {
       cost = operationCost(document, operation, variables, options);
-      if (!cost.varies) measures.set(operation, cost);
+      if (!cost.dependsOnVariables) measures.set(operation, cost);
     }
     const checks: readonly (readonly [string, number, number])[] = [
       ['MAX_DEPTH', limits.maxDepth, cost.depth],

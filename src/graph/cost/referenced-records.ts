@@ -1,7 +1,7 @@
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
 import { entityTypeOf } from '../names/entity-types.js';
-import { isUnresolved } from './argument-reader.js';
-import type { Owner } from './planned-reads.js';
+import { maxActivities, type ParentObjects } from './parent-objects.js';
+import { isVariableName } from './variable-names.js';
 
 /** The ids of attendees by activity. */
 export type AttendeeGroups = ReadonlyMap<string, ReadonlySet<string>>;
@@ -20,7 +20,7 @@ export function attendeesOf(ids: readonly unknown[], activity: string): Attendee
     const text = typeof id === 'number' ? String(id) : id;
     if (typeof text !== 'string') continue;
     const global = parseGlobalId(text);
-    if (global ? global.kind !== 'attendee' : activity === '' && !isUnresolved(text)) continue;
+    if (global ? global.kind !== 'attendee' : activity === '' && !isVariableName(text)) continue;
     addTo(groups, global ? String(global.activityId) : activity, global ? String(global.serviceId) : text);
   }
   return groups;
@@ -31,48 +31,47 @@ export interface References {
   readonly attendees: AttendeeGroups;
   /** Records of content, by kind and activity. */
   readonly content: readonly { readonly kind: EntityKind; readonly activityId: string }[];
-  /** References that are known only by their variable's name. They may name a record of any type. */
-  readonly unresolved: ReadonlySet<string>;
-  readonly ownersByType: ReadonlyMap<string, Owner>;
+  /** References that are known only by the names of their variables. They may name a record of any type. */
+  readonly variableNames: ReadonlySet<string>;
+  readonly objectsByType: ReadonlyMap<string, ParentObjects>;
 }
 
 /**
  * Reads a list of references once, for all that is planned from it.
  * @param key a text that is equal for equal lists
- * @param maxActivities if the records of a type have more activities, only their number is stored
  */
-export function readReferences(ids: readonly unknown[], key: string, maxActivities: number): References {
+export function readReferences(ids: readonly unknown[], key: string): References {
   const records = new Map<EntityKind, Map<number, Set<string>>>();
   const activities = new Set<string>();
-  const unresolved = new Set<string>();
+  const variableNames = new Set<string>();
   for (const id of ids) {
     if (typeof id !== 'string') continue;
     const global = parseGlobalId(id);
     if (global) {
       const byActivity = getOrAdd(records, global.kind, () => new Map<number, Set<string>>());
       addTo(byActivity, global.activityId, String(global.serviceId));
-    } else if (isUnresolved(id)) unresolved.add(id);
+    } else if (isVariableName(id)) variableNames.add(id);
     else if (parseActivityId(id) !== null) activities.add(id);
   }
-  const ownersByType = new Map<string, Owner>();
-  const addOwner = (type: string, size: number, activityIds: Iterable<string>) => {
-    if (size + unresolved.size === 0) return;
-    const all = [...activityIds, ...unresolved];
+  const objectsByType = new Map<string, ParentObjects>();
+  const addObjects = (type: string, size: number, activityIds: Iterable<string>) => {
+    if (size + variableNames.size === 0) return;
+    const all = [...activityIds, ...variableNames];
     const bounded = all.length > maxActivities ? new Map([[key, all.length]]) : new Map(all.map((id) => [id, 1]));
-    ownersByType.set(type, { key: `${key} ${type}`, size: size + unresolved.size, activities: bounded, after: key });
+    objectsByType.set(type, { key: `${key} ${type}`, count: size + variableNames.size, activityCounts: bounded, sourceRead: key });
   };
-  addOwner('Activity', activities.size, activities);
+  addObjects('Activity', activities.size, activities);
   for (const kind of entityKinds) {
     const byActivity = records.get(kind);
-    addOwner(entityTypeOf({ kind }), sizeOf(byActivity), textsOf(byActivity));
+    addObjects(entityTypeOf({ kind }), sizeOf(byActivity), textsOf(byActivity));
   }
 
   const attendees = new Map<string, ReadonlySet<string>>();
   for (const [activity, serviceIds] of records.get('attendee') ?? []) attendees.set(String(activity), serviceIds);
-  if (unresolved.size > 0) attendees.set('', unresolved);
+  if (variableNames.size > 0) attendees.set('', variableNames);
   records.delete('attendee');
   const content = [...records].flatMap(([kind, byActivity]) => textsOf(byActivity).map((activityId) => ({ kind, activityId })));
-  return { attendees, content, unresolved, ownersByType };
+  return { attendees, content, variableNames, objectsByType };
 }
 
 type IdsByActivity = ReadonlyMap<number, ReadonlySet<string>>;

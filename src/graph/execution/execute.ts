@@ -50,7 +50,7 @@ export function createExecute(schema: GraphQLSchema, options: ExecutionOptions):
     if (!coerced) return null;
     const plan = stored ?? planOperation(schema, document, operation, coerced);
     // If @skip or @include depends on variables, other variables need another plan.
-    if (stored === undefined && !plan?.varies) plans.set(operation, plan);
+    if (stored === undefined && !plan?.dependsOnVariables) plans.set(operation, plan);
     return plan && new Execution(schema, plan, operation, coerced, context, rootValue, options).run();
   };
 }

@@ -41,7 +41,7 @@ export function planOperation(
   return {
     fragments: planner.fragments,
     root: once(() => planner.objectOf(root, [operation.selectionSet])),
-    varies: directives.readVariables,
+    dependsOnVariables: directives.readVariables,
   };
 }
 

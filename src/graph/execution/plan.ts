@@ -43,5 +43,5 @@ export interface OperationPlan {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly root: () => ObjectPlan;
   /** Whether other variables may select other fields. */
-  readonly varies: boolean;
+  readonly dependsOnVariables: boolean;
 }

@@ -26,8 +26,8 @@ test.each([
     false,
   ],
   ['nothing', '{ activity { attendees(first: 10) { nodes { id @skip(if: false) } } attendee(by: { id: "1" }) { id } } }', false],
-])('the cost may depend on variables through %s', (_, query, varies) => {
-  expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).varies).toBe(varies);
+])('the cost may depend on variables through %s', (_, query, dependsOnVariables) => {
+  expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).dependsOnVariables).toBe(dependsOnVariables);
 });
 
 test('a cost that depends on no variable is measured once', () => {

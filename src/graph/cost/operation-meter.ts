@@ -1,0 +1,163 @@
+import {
+  getNamedType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isInterfaceType,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { pageFields } from '../attendee-connection.js';
+import { detailFields } from '../attendee-detail.js';
+import { bareName } from '../names/type-names.js';
+import type { ArgumentReader } from './argument-reader.js';
+import { assumedListSize, costTable } from './cost-table.js';
+import { noObjects, type ParentObjects } from './parent-objects.js';
+import type { PlannedReads } from './planned-reads.js';
+import { ReadPlanner } from './read-planner.js';
+
+export interface MeterOptions {
+  readonly schema: GraphQLSchema;
+  readonly maxPageSize: number;
+  /** The activity of operations that name none. */
+  readonly defaultActivityId?: number;
+}
+
+/** The measure of a selection. */
+export interface Measured {
+  depth: number;
+  objects: number;
+  aliases: number;
+  /** Fields on the first level. */
+  fields: number;
+  /** Whether one of them is a field that only get-one returns. */
+  detail: boolean;
+  /** Whether one of them needs a page of attendees, not only their number. */
+  page: boolean;
+}
+
+/** Measures the selections of one operation, and plans their reads. */
+export class OperationMeter {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** The measures of named fragments by name, type, page size and objects. */
+  readonly #fragmentMeasures = new Map<string, Measured>();
+  readonly #planner: ReadPlanner;
+
+  constructor(
+    document: DocumentNode,
+    private readonly args: ArgumentReader,
+    reads: PlannedReads,
+    private readonly options: MeterOptions,
+  ) {
+    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''));
+    this.#fragments = new Map(
+      document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])),
+    );
+  }
+
+  /** The object that the operation's own fields are selected on. */
+  get root(): ParentObjects {
+    return this.#planner.root;
+  }
+
+  /** @param pageSize the number of items of `nodes` and `edges` */
+  selections({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+    const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, detail: false, page: false };
+    for (const selection of selections) {
+      if (!this.args.includes(selection)) continue;
+      const part = this.#selection(selection, type, pageSize, parents);
+      total.depth = Math.max(total.depth, part.depth);
+      total.objects += part.objects;
+      total.aliases += part.aliases;
+      total.fields += part.fields;
+      total.detail ||= part.detail;
+      total.page ||= part.page;
+    }
+    return total;
+  }
+
+  #selection(selection: SelectionNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+    if (selection.kind === 'Field') return this.#field(selection, type, pageSize, parents);
+    if (selection.kind === 'InlineFragment') return this.#fragment(selection, type, pageSize, parents);
+    const name = selection.name.value;
+    const key = `${name} ${type.name} ${pageSize} ${parents.count} ${parents.key}`;
+    let measured = this.#fragmentMeasures.get(key);
+    if (!measured) {
+      measured = this.#fragment(this.#fragments.get(name)!, type, pageSize, parents);
+      this.#fragmentMeasures.set(key, measured);
+    }
+    return measured;
+  }
+
+  #fragment(
+    { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
+    otherwise: GraphQLCompositeType,
+    pageSize: number,
+    parents: ParentObjects,
+  ): Measured {
+    const type = this.#typeOf(typeCondition?.name.value, otherwise);
+    const narrowed = parents.byType && isObjectType(type) ? (parents.byType.get(bareName(type)) ?? noObjects) : parents;
+    return this.selections(selectionSet, type, pageSize, narrowed);
+  }
+
+  #typeOf(name: string | undefined, otherwise: GraphQLCompositeType): GraphQLCompositeType {
+    const type = name === undefined ? undefined : this.options.schema.getType(name);
+    return isCompositeType(type) ? type : otherwise;
+  }
+
+  #field(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
+    const name = node.name.value;
+    const measured: Measured = {
+      depth: 1,
+      objects: 0,
+      aliases: node.alias ? 1 : 0,
+      fields: 1,
+      detail: bareName(parent) === 'Attendee' && detailFields.has(name),
+      page: bareName(parent) === 'AttendeeConnection' && pageFields.has(name),
+    };
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+    if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
+    const coordinate = `${bareName(parent)}.${name}`;
+    const size = this.#sizeOf(node, field, coordinate, pageSize);
+    const returned = getNamedType(field.type);
+    const planned = { coordinate, node, parents, size, pageSize: this.#pageSizeBelow(node, field, name, pageSize) };
+    const below =
+      node.selectionSet && isCompositeType(returned)
+        ? this.selections(node.selectionSet, returned, planned.pageSize, this.#planner.objectsReturnedBy(planned))
+        : null;
+    this.#planner.plan(planned, below ?? measured);
+    if (!below) {
+      measured.objects = costTable.get(coordinate)?.objects ?? 0;
+      return measured;
+    }
+    measured.depth += below.depth;
+    measured.objects = size * (1 + below.objects);
+    measured.aliases += below.aliases;
+    return measured;
+  }
+
+  /** The number of objects that a field returns: the page size, the number of ids or references, ten for any other list. */
+  #sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: string, pageSize: number): number {
+    const type = isNonNullType(field.type) ? field.type.ofType : field.type;
+    if (!isListType(type)) return 1;
+    if (coordinate === 'AttendeeConnection.nodes' || coordinate === 'AttendeeConnection.edges') return pageSize;
+    const listed = this.args.list(node, 'ids') ?? this.args.list(node, 'representations');
+    return listed?.length ?? assumedListSize;
+  }
+
+  /** The page size of the selection below a field. */
+  #pageSizeBelow(node: FieldNode, field: GraphQLField<unknown, unknown>, name: string, pageSize: number): number {
+    if (name !== 'attendees') return pageSize;
+    const first = this.args.value(node, 'first') ?? field.args.find((argument) => argument.name === 'first')?.defaultValue;
+    // A page beyond the maximum is an error of the argument `first`, so its size does not count.
+    return typeof first === 'number' && first > 0 ? Math.min(first, this.options.maxPageSize) : 0;
+  }
+}
