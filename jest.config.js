@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { bundledNames } from './test/support/bundled-packages.mjs';
 
 /** Tests run as CommonJS through swc: it emits the decorator metadata that TypeGraphQL reads. */
 export default {
@@ -17,7 +18,8 @@ export default {
   testTimeout: 60_000,
   setupFiles: ['reflect-metadata'],
   extensionsToTreatAsEsm: [],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  globalSetup: '<rootDir>/test/support/bundled-packages.mjs',
+  moduleNameMapper: { ...bundledNames, '^(\\.{1,2}/.*)\\.js$': '$1' },
   transformIgnorePatterns: ['/node_modules/(?!(jose)/)'],
   transform: {
     '^.+\\.(ts|js|mjs)$': [

@@ -1,16 +1,17 @@
-import { graphql, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { connect } from '../../src/assembly/connect.js';
 import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-factory.js';
 import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/error-format.js';
-import { createSubgraph, type SchemaOptions } from '../../src/graph/schema.js';
+import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { allScopes, type Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { schemaWith, validated } from './schemas.js';
 
 /** A GraphQL response as it leaves the server. */
 export interface GraphqlResponse<Data = Record<string, any>> {
@@ -54,7 +55,7 @@ export async function graphOver(
     activityIds: ids,
     baseUrl: url,
   });
-  const { schema } = createSubgraph({ maxPageSize: config.service.maxPageSize, authDirectives: true, ...extras });
+  const schema = schemaWith({ maxPageSize: config.service.maxPageSize, authDirectives: true, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal) =>
@@ -66,13 +67,10 @@ export async function graphOver(
     close: service.close,
     async run(query, variables, { scopes, signal, operationName } = {}) {
       const contextValue = contextFor(scopes, signal);
-      const result: ExecutionResult = await graphql({
-        schema,
-        source: query,
-        variableValues: variables ?? {},
-        contextValue,
-        operationName: operationName ?? null,
-      });
+      const { document, errors } = validated(schema, query);
+      const result: ExecutionResult = errors
+        ? { errors }
+        : await execute({ schema, document, variableValues: variables ?? {}, contextValue, operationName: operationName ?? null });
       return JSON.parse(
         JSON.stringify({
           data: result.data ?? null,
