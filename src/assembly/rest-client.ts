@@ -1,35 +1,12 @@
 import { connect } from './connect.js';
-import { getAttendee, listAttendees } from '../endpoint/attendee.js';
-import { listArticles } from '../endpoint/article.js';
-import { listCategories } from '../endpoint/category.js';
-import { lookUpCheckIn } from '../endpoint/check-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
-import { getFormFields } from '../endpoint/form-field.js';
-import { addAttendees } from '../endpoint/registration.js';
-import { listSchedule } from '../endpoint/schedule.js';
-import { ssoLogin } from '../endpoint/sso-login.js';
-import { listGoods, listTickets } from '../endpoint/stock.js';
+import { endpoints, type Endpoints } from '../endpoint/endpoints.js';
 import type { ActivityId } from '../model/ids.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 
-/** The eleven operations of §4, by name. */
-const operations = {
-  getFormFields,
-  addAttendees,
-  listAttendees,
-  getAttendee,
-  lookUpCheckIn,
-  listSchedule,
-  listArticles,
-  listCategories,
-  listTickets,
-  listGoods,
-  ssoLogin,
-} as const;
-
 /** A method for each operation. It takes the number of the activity and the operation's input. @throws UpstreamError */
 export type RestClient = {
-  readonly [Name in keyof typeof operations]: (typeof operations)[Name] extends Endpoint<infer Input, infer Output>
+  readonly [Name in keyof Endpoints]: Endpoints[Name] extends Endpoint<infer Input, infer Output>
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
     : never;
 } & {
@@ -51,7 +28,7 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
   const { checked, problems } = await checkOptions(options);
   if (checked === null) return refuseOptions(problems);
   const { call, closeAfterWrites } = await connect(checked.address, checked.service);
-  const methods = Object.entries(operations).map(([name, endpoint]) => [
+  const methods = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
     (activityId: number, input?: unknown) => call(endpoint as Endpoint<unknown, unknown>, activityId as ActivityId, input),
   ]);

@@ -1,15 +1,7 @@
-import { listArticles } from '../../src/endpoint/article.js';
-import { getAttendee, listAttendees } from '../../src/endpoint/attendee.js';
-import { listCategories } from '../../src/endpoint/category.js';
-import { lookUpCheckIn } from '../../src/endpoint/check-in.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
+import { endpoints, type Endpoints } from '../../src/endpoint/endpoints.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
-import { getFormFields } from '../../src/endpoint/form-field.js';
-import { addAttendees } from '../../src/endpoint/registration.js';
-import { listSchedule } from '../../src/endpoint/schedule.js';
-import { ssoLogin } from '../../src/endpoint/sso-login.js';
-import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../src/model/ids.js';
 import type { NewRegistration } from '../../src/model/registration.js';
 
@@ -32,20 +24,27 @@ export const twoRegistrants: NewRegistration = {
   ],
 };
 
-/** Every operation of §4, with an input that uses each of its parameters. */
-export const operations: readonly { readonly endpoint: Endpoint<any, any>; readonly input: unknown }[] = [
-  { endpoint: getFormFields, input: undefined },
-  { endpoint: addAttendees, input: twoRegistrants },
-  { endpoint: listAttendees, input: { page: 3, pageSize: 20, ids: [7 as ServiceId, 5 as ServiceId] } },
-  { endpoint: getAttendee, input: { id: 7 as ServiceId } },
-  { endpoint: lookUpCheckIn, input: { token: 't&1', userId: '8 8', deviceType: 'IPAD', pointId: '5', signCode: '码+=' } },
-  { endpoint: listSchedule, input: undefined },
-  { endpoint: listArticles, input: undefined },
-  { endpoint: listCategories, input: { parentId: 301 as ServiceId } },
-  { endpoint: listTickets, input: undefined },
-  { endpoint: listGoods, input: { goodsId: 501 as ServiceId } },
-  { endpoint: ssoLogin, input: { mobile: '10000000007', addIfMissing: true } },
-];
+type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;
+
+/** An input of each operation that uses all of its parameters. A new operation in endpoints.ts needs one here. */
+const inputs: { readonly [Name in keyof Endpoints]: InputOf<Name> } = {
+  getFormFields: undefined,
+  addAttendees: twoRegistrants,
+  listAttendees: { page: 3, pageSize: 20, ids: [7 as ServiceId, 5 as ServiceId] },
+  getAttendee: { id: 7 as ServiceId },
+  lookUpCheckIn: { token: 't&1', userId: '8 8', deviceType: 'IPAD', pointId: '5', signCode: '码+=' },
+  listSchedule: undefined,
+  listArticles: undefined,
+  listCategories: { parentId: 301 as ServiceId },
+  listTickets: undefined,
+  listGoods: { goodsId: 501 as ServiceId },
+  ssoLogin: { mobile: '10000000007', addIfMissing: true },
+};
+
+/** Every operation of §4, with its input. */
+export const operations: readonly { readonly endpoint: Endpoint<any, any>; readonly input: unknown }[] = Object.entries(inputs).map(
+  ([name, input]) => ({ endpoint: endpoints[name as keyof Endpoints], input }),
+);
 
 /** The output that an endpoint decodes from a reply. @param reply JSON text, or a value that is converted to it */
 export function decoded<Input, Output>(endpoint: Endpoint<Input, Output>, reply: unknown, input?: Input): Output {

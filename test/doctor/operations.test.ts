@@ -1,0 +1,14 @@
+import { checkedSections } from '../../src/doctor/check.js';
+import type { Endpoint } from '../../src/endpoint/endpoint.js';
+import { endpoints } from '../../src/endpoint/endpoints.js';
+import { operations } from '../endpoint/operations.js';
+
+const inputs = new Map(operations.map(({ endpoint, input }) => [endpoint, input]));
+const isChecked = (endpoint: Endpoint<any, unknown>) => endpoint.auth === 'service' && endpoint.repeatable(inputs.get(endpoint));
+
+test('the doctor checks every operation that reads with the signature; a new one belongs in checkedSections and attemptOperations', () => {
+  const sections = Object.values(endpoints)
+    .filter(isChecked)
+    .map(({ section }) => section);
+  expect(sections.toSorted()).toEqual([...checkedSections].toSorted());
+});
