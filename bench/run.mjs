@@ -67,11 +67,20 @@ async function request(child, message = {}) {
   return reply;
 }
 
-/** Starts a measured server, which prints its address as a line of JSON when it is ready. */
+/** Starts a measured server, which prints a line of JSON with its address when it is ready, perhaps after other lines. */
 async function startServer(name, file, env, path, headers) {
   const child = start(file, { measured: true, env });
   child.stdout.setEncoding('utf8');
-  const { url } = JSON.parse((await nextMessage(child, child.stdout, 'data')).split('\n')[0]);
+  let printed = '';
+  let url;
+  while (url === undefined) {
+    printed += await nextMessage(child, child.stdout, 'data');
+    const complete = printed
+      .slice(0, printed.lastIndexOf('\n') + 1)
+      .split('\n')
+      .filter(Boolean);
+    url = complete.map((line) => JSON.parse(line).url).find(Boolean);
+  }
   return { name, child, url: new URL(path, url).href, headers: { 'content-type': 'application/json', ...headers } };
 }
 

@@ -1,18 +1,29 @@
 import { hash as hashOf, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../model/caller.js';
+import { Secret } from '../../model/secret.js';
 import type { AuthenticationSettings } from '../settings.js';
 
-/** Returns a function that finds the caller of an API key, or null if the key is unknown. */
+/**
+ * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
+ * each time, so that what follows from a caller can be remembered by it.
+ *
+ * Keys that were verified are remembered, so each is hashed once. A key has one text, so there are at most as many as keys are
+ * configured. The look-up reveals nothing about them by its duration: a Map compares a text with a stored one only if their
+ * hashes are equal, and V8 computes these with a secret of the process. All other texts are hashed and compared in constant time.
+ */
 export function callerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
-  const candidates = keys.map(({ name, sha256, scopes }) => ({
-    hash: Buffer.from(sha256.reveal(), 'hex'),
-    caller: Object.freeze({ name, scopes }),
-  }));
+  const candidates = keys.map(({ name, sha256, scopes }) => ({ hash: Buffer.from(sha256.reveal(), 'hex'), name, scopes }));
+  const verified = new Map<string, Caller>();
   return (key) => {
+    const known = verified.get(key);
+    if (known !== undefined) return known;
     const hash = hashOf('sha256', key, 'buffer');
-    let caller: Caller | null = null;
+    let found: (typeof candidates)[number] | null = null;
     // Every key is compared, even after a match: the duration must not depend on which key matches.
-    for (const candidate of candidates) if (timingSafeEqual(candidate.hash, hash)) caller = candidate.caller;
+    for (const candidate of candidates) if (timingSafeEqual(candidate.hash, hash)) found = candidate;
+    if (found === null) return null;
+    const caller = Object.freeze({ name: found.name, scopes: found.scopes, credential: new Secret(key) });
+    verified.set(key, caller);
     return caller;
   };
 }

@@ -12,7 +12,11 @@ import { callerByToken } from './tokens.js';
 export type Authenticate = (headers: HeaderLists, remoteAddress: string) => Promise<Caller | null> | Caller | null;
 
 /** Like Authenticate, with the request's id for the audit. */
-export type AuthenticateRequest = (headers: HeaderLists, remoteAddress: string, requestId: string) => Promise<Caller | null>;
+export type AuthenticateRequest = (
+  headers: HeaderLists,
+  remoteAddress: string,
+  requestId: string,
+) => Promise<Caller | null> | Caller | null;
 
 /**
  * The caller of every request if router secrets are the only authentication configured. A request that bears the secret has
@@ -33,9 +37,8 @@ export function createAuthenticate(settings: AuthenticationSettings, log: Pick<L
     if (routerOnly) return router;
     const credential = presentedCredential(headers);
     if (credential === null) return null;
-    const withCredential = (caller: Caller | null) => caller && { ...caller, credential: new Secret(credential.text) };
     const caller = byApiKey(credential.text);
-    if (caller !== null || !credential.bearer || !byToken) return withCredential(caller);
-    return byToken(credential.text).then(withCredential);
+    if (caller !== null || !credential.bearer || !byToken) return caller;
+    return byToken(credential.text).then((bearer) => bearer && { ...bearer, credential: new Secret(credential.text) });
   };
 }

@@ -43,11 +43,15 @@ export class Connections {
     return this.#excess.has(socket);
   }
 
-  /** Registers a response until it is complete or its connection is closed. */
+  /** Registers a response. {@link removeResponse} must be called when it is complete or its connection is closed. */
   addResponse(socket: object, response: ServerResponse): void {
-    const unfinished = this.#unfinished.get(socket) ?? new Set();
-    this.#unfinished.set(socket, unfinished.add(response));
-    response.once('close', () => unfinished.delete(response));
+    const unfinished = this.#unfinished.get(socket);
+    if (unfinished) unfinished.add(response);
+    else this.#unfinished.set(socket, new Set([response]));
+  }
+
+  removeResponse(socket: object, response: ServerResponse): void {
+    this.#unfinished.get(socket)?.delete(response);
   }
 
   /** Returns whether a response is partly written. Bytes written to the socket now would corrupt it. */

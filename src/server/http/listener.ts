@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { readText } from './body.js';
 import { Connections, tooManyConnections } from './connections.js';
-import { respondAndClose } from './raw-response.js';
 import type { Handler, HttpResponse, HttpRequest } from './handler.js';
-import { requestIdFrom } from './request-id.js';
+import { NodeRequest } from './node-request.js';
+import { respondAndClose } from './raw-response.js';
 import { sendResponse } from './send-response.js';
 import { isWebSocketRequest, maxHeaders, serveWithoutUpgrade } from './upgrade.js';
 
@@ -79,15 +78,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
     const started = performance.now();
     const { socket } = message;
+    const request = new NodeRequest(message, response, maxBodyBytes);
     inProgress += 1;
     connections.addResponse(socket, response);
-    response.on('error', () => response.destroy());
+    response.on('error', destroyResponse);
     closeWithSocket(socket, response);
+    // One listener for everything that happens then: each further one would cost as much as reading a header.
     response.once('close', () => {
       inProgress -= 1;
+      connections.removeResponse(socket, response);
+      request.closed();
       if (closing && inProgress === 0) server.closeAllConnections();
     });
-    const request = requestOf(message, response, maxBodyBytes);
     const excess = connections.isExcess(socket);
     const result = excess ? serviceUnavailable : await handle(request);
     sendResponse(message, response, request.id, result, closing || excess);
@@ -141,24 +143,8 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function requestOf(message: IncomingMessage, response: ServerResponse, maxBodyBytes: number): HttpRequest {
-  const url = message.url ?? '/';
-  const queryAt = url.indexOf('?');
-  return {
-    id: requestIdFrom(message.headers['x-request-id']),
-    method: message.method ?? 'GET',
-    path: queryAt === -1 ? url : url.slice(0, queryAt),
-    search: queryAt === -1 ? '' : url.slice(queryAt + 1),
-    headers: message.headers,
-    headerLists: () => message.headersDistinct,
-    remoteAddress: message.socket.remoteAddress ?? 'unknown',
-    text() {
-      if (message.headers.expect !== undefined) response.writeContinue();
-      return readText(message, maxBodyBytes);
-    },
-    onClose: (listener) => void response.once('close', listener),
-    logFields: {},
-  };
+function destroyResponse(this: ServerResponse): void {
+  this.destroy();
 }
 
 /**

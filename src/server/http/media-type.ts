@@ -13,6 +13,7 @@ export function negotiate(accept: string | undefined): MediaType | null {
 
 /** Returns whether a content type is JSON in UTF-8. */
 export const isJson = (contentType: string | undefined): boolean =>
+  contentType === 'application/json' ||
   /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?(?:;[ \t]*)?$/i.test(contentType ?? '');
 
 interface Range {

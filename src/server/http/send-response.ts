@@ -30,12 +30,16 @@ function sendWhole(
   content: string | Buffer,
   last: boolean,
 ): void {
-  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  const length = Buffer.byteLength(content);
   const headers = headersOf(requestId, result);
-  if (result.status !== 204) headers.push('content-length', String(body.length));
+  if (result.status !== 204) headers.push('content-length', String(length));
   if (last) headers.push('connection', 'close');
   response.writeHead(result.status, headers);
-  response.end(message.method === 'HEAD' ? undefined : body);
+  if (message.method === 'HEAD') response.end();
+  // Of a string, node:http makes one chunk together with the headers, and of a Buffer a second one. Text without characters
+  // beyond ASCII is the same in Latin-1, which is copied instead of encoded.
+  else if (typeof content === 'string') response.end(content, length === content.length ? 'latin1' : 'utf8');
+  else response.end(content);
   if (response.writableLength > 0) destroyUnlessRead(response, wholeMs);
   if (!message.complete) discardBody(message);
 }

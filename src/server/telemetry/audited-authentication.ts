@@ -1,3 +1,4 @@
+import type { Caller } from '../../model/caller.js';
 import type { AuditSink } from './audit-log.js';
 import type { Authenticate, AuthenticateRequest } from '../authentication/authentication.js';
 
@@ -51,10 +52,13 @@ export function auditedAuthentication(authenticate: Authenticate, sink: AuditSin
 
   return {
     flush,
-    authenticate: async (headers, remoteAddress, requestId) => {
-      const caller = await authenticate(headers, remoteAddress);
-      if (caller === null) record(remoteAddress, requestId);
-      return caller;
+    authenticate: (headers, remoteAddress, requestId) => {
+      const recorded = (caller: Caller | null) => {
+        if (caller === null) record(remoteAddress, requestId);
+        return caller;
+      };
+      const caller = authenticate(headers, remoteAddress);
+      return caller instanceof Promise ? caller.then(recorded) : recorded(caller);
     },
   };
 }

@@ -1,21 +1,40 @@
 import type { DestinationStream } from 'pino';
 
+/** Lines wait this long for others. */
+const maxDelayMs = 10;
+/** A batch of this many characters is written at once. */
+const maxCharacters = 16 * 1024;
+
 /**
- * Wraps an output: combines the lines of one event-loop turn in one write. One write for each line would take as long as the
- * request that it logs. @param onExit registers a function to call when the process exits
+ * Wraps an output: combines lines in one write, at the latest ten milliseconds after the first of them. One write for each line
+ * would take as long as the request that it logs.
+ * @param onExit registers a function to call when the process exits, which writes the last lines
  */
-export function batchedOutput(output: DestinationStream, onExit: (flush: () => void) => void): DestinationStream {
+export function batchedOutput(
+  output: DestinationStream,
+  onExit: (flush: () => void) => void,
+  after: (ms: number, callback: () => void) => void = (ms, callback) => void setTimeout(callback, ms).unref(),
+): DestinationStream {
   let pending = '';
+  let timerRuns = false;
   const flush = () => {
     const lines = pending;
     pending = '';
     if (lines !== '') output.write(lines);
   };
+  const onTimer = () => {
+    timerRuns = false;
+    flush();
+  };
   onExit(flush);
   return {
     write(line) {
-      if (pending === '') setImmediate(flush);
       pending += line;
+      if (pending.length >= maxCharacters) flush();
+      else if (!timerRuns) {
+        timerRuns = true;
+        after(maxDelayMs, onTimer);
+      }
     },
   };
 }

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/call-outcome.js';
 import type { RootKind } from '../operations/operations.js';
+import { LabelCounts } from './label-counts.js';
 
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
@@ -31,38 +32,59 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   let service: ServiceState | undefined;
 
-  const responses = new Counter({
-    name: 'event_graph_http_responses_total',
-    help: 'HTTP responses by status',
-    labelNames: ['status'],
-    registers,
-  });
-  const operations = new Counter({
-    name: 'event_graph_operations_total',
-    help: 'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (no data), refused (rejected before execution), rate_limited',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'event_graph_operation_duration_seconds',
-    help: 'Duration of GraphQL operations in seconds by root type',
-    labelNames: ['kind'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
-  const calls = new Counter({
-    name: 'event_graph_upstream_calls_total',
-    help: 'Attempts to call the event service by operation and outcome, retries included; attempts with the outcome circuit_open or overloaded were not sent',
-    labelNames: ['operation', 'outcome'],
-    registers,
-  });
-  const callDurations = new Histogram({
-    name: 'event_graph_upstream_call_duration_seconds',
-    help: 'Duration of attempts to call the event service in seconds, including the time in the queue',
-    labelNames: ['operation'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
+  /** A counter that requests and calls increment. */
+  const counterOf = (name: string, help: string, label: string, secondLabel?: string): LabelCounts => {
+    const counts = new LabelCounts();
+    const counter = new Counter({
+      name,
+      help,
+      labelNames: secondLabel === undefined ? [label] : [label, secondLabel],
+      registers: [],
+      collect() {
+        counts.take((first, second, count) =>
+          this.inc({ [label]: first, ...(secondLabel !== undefined && { [secondLabel]: second }) }, count),
+        );
+      },
+    });
+    registry.registerMetric(counter);
+    return counts;
+  };
+  /** A histogram. Returns a function that observes a number of seconds. */
+  const histogramOf = (name: string, help: string, label: string, buckets: number[]) => {
+    const whole = new Histogram({ name, help, labelNames: [label], buckets, registers });
+    const parts = new Map<string, { observe(seconds: number): void }>();
+    return (value: string, seconds: number) => {
+      let part = parts.get(value);
+      if (part === undefined) parts.set(value, (part = whole.labels(value)));
+      part.observe(seconds);
+    };
+  };
+
+  const responses = counterOf('event_graph_http_responses_total', 'HTTP responses by status', 'status');
+  const operations = counterOf(
+    'event_graph_operations_total',
+    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (no data), refused (rejected before execution), rate_limited',
+    'kind',
+    'outcome',
+  );
+  const durations = histogramOf(
+    'event_graph_operation_duration_seconds',
+    'Duration of GraphQL operations in seconds by root type',
+    'kind',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  );
+  const calls = counterOf(
+    'event_graph_upstream_calls_total',
+    'Attempts to call the event service by operation and outcome, retries included; attempts with the outcome circuit_open or overloaded were not sent',
+    'operation',
+    'outcome',
+  );
+  const callDurations = histogramOf(
+    'event_graph_upstream_call_duration_seconds',
+    'Duration of attempts to call the event service in seconds, including the time in the queue',
+    'operation',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  );
   const coalesced = new Counter({
     name: 'event_graph_coalesced_reads_total',
     help: 'Reads that shared an identical read in flight',
@@ -111,18 +133,18 @@ export function createMetrics(): Metrics {
 
   return {
     countOperation(kind, outcome, seconds, usage) {
-      operations.inc({ kind, outcome });
-      durations.observe({ kind }, seconds);
+      operations.add(kind, outcome);
+      durations(kind, seconds);
       if (outcome === 'rate_limited') rateLimited.inc();
       if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
       if (usage.cached > 0) cacheHits.inc(usage.cached);
       if (usage.stale.length > 0) stale.inc(usage.stale.length);
     },
     upstreamCall(operation, outcome, seconds) {
-      calls.inc({ operation, outcome });
-      callDurations.observe({ operation }, seconds);
+      calls.add(operation, outcome);
+      callDurations(operation, seconds);
     },
-    countResponse: (status) => responses.inc({ status }),
+    countResponse: (status) => responses.add(String(status)),
     setServiceState(state) {
       service = state;
     },

@@ -1,15 +1,34 @@
 import { batchedOutput } from '../../../src/server/telemetry/batched-output.js';
 
-test('lines of one turn are written together, in their order, and the last ones when the process ends', async () => {
+function batches() {
   const written: string[] = [];
+  const timers: (() => void)[] = [];
   let exit = () => {};
-  const stream = batchedOutput({ write: (text) => void written.push(text) }, (flush) => (exit = flush));
+  const stream = batchedOutput(
+    { write: (text) => void written.push(text) },
+    (flush) => (exit = flush),
+    (_ms, callback) => void timers.push(callback),
+  );
+  return { written, stream, timers, exit: () => exit(), elapse: () => timers.splice(0).forEach((callback) => callback()) };
+}
+
+test('lines that follow each other closely are written together, in their order, and the last ones when the process ends', () => {
+  const { written, stream, timers, elapse, exit } = batches();
   stream.write('one\n');
   stream.write('two\n');
-  expect(written).toEqual([]);
-  await new Promise((resolve) => setImmediate(resolve));
+  expect([written, timers.length]).toEqual([[], 1]);
+  elapse();
   stream.write('three\n');
   exit();
-  await new Promise((resolve) => setImmediate(resolve));
+  elapse();
   expect(written).toEqual(['one\ntwo\n', 'three\n']);
+});
+
+test('many lines are written before their time, and no line twice', () => {
+  const { written, stream, elapse } = batches();
+  const line = `${'x'.repeat(999)}\n`;
+  for (let count = 0; count < 20; count += 1) stream.write(line);
+  expect(written).toEqual([line.repeat(17)]);
+  elapse();
+  expect(written).toEqual([line.repeat(17), line.repeat(3)]);
 });

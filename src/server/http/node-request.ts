@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readText } from './body.js';
+import type { HeaderLists, HttpRequest } from './handler.js';
+import { requestIdFrom } from './request-id.js';
+
+/** A request of node:http, as handlers receive it. Methods instead of closures, because there is one for each request. */
+export class NodeRequest implements HttpRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly logFields: HttpRequest['logFields'] = {};
+  #closeListeners: (() => void)[] | null = null;
+
+  constructor(
+    private readonly message: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly maxBodyBytes: number,
+  ) {
+    const url = message.url ?? '/';
+    const queryAt = url.indexOf('?');
+    this.id = requestIdFrom(message.headers['x-request-id']);
+    this.method = message.method ?? 'GET';
+    this.path = queryAt === -1 ? url : url.slice(0, queryAt);
+    this.search = queryAt === -1 ? '' : url.slice(queryAt + 1);
+  }
+
+  get headers(): HttpRequest['headers'] {
+    return this.message.headers;
+  }
+
+  headerLists(): HeaderLists {
+    return this.message.headersDistinct;
+  }
+
+  get remoteAddress(): string {
+    return this.message.socket.remoteAddress ?? 'unknown';
+  }
+
+  text(): Promise<string> {
+    if (this.message.headers.expect !== undefined) this.response.writeContinue();
+    return readText(this.message, this.maxBodyBytes);
+  }
+
+  onClose(listener: () => void): void {
+    (this.#closeListeners ??= []).push(listener);
+  }
+
+  /** Calls the listeners of {@link onClose}. */
+  closed(): void {
+    const listeners = this.#closeListeners;
+    this.#closeListeners = null;
+    if (listeners) for (const listener of listeners) listener();
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { callerByApiKey } from '../../../src/server/authentication/api-keys.js';
+import { bearsRouterSecret } from '../../../src/server/authentication/router-secrets.js';
+import type { Scope } from '../../../src/model/caller.js';
+import { Secret } from '../../../src/model/secret.js';
+
+const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
+  name,
+  sha256: new Secret(createHash('sha256').update(key).digest('hex')),
+  scopes: new Set(scopes),
+});
+
+test('a key has the same caller each time, and another key another one', () => {
+  const find = callerByApiKey([keyOf('app', 'key-of-app', 'content:read'), keyOf('desk', 'key-of-desk', 'checkin:read')]);
+  const first = find('key-of-app');
+  expect(first).toMatchObject({ name: 'app', scopes: new Set(['content:read']) });
+  expect(first?.credential?.reveal()).toBe('key-of-app');
+  expect(find('key-of-app')).toBe(first);
+  expect(find('key-of-desk')).toMatchObject({ name: 'desk' });
+});
+
+test('a text that is no key stays unknown, however often it and the keys are sent', () => {
+  const find = callerByApiKey([keyOf('app', 'key-of-app')]);
+  const bears = bearsRouterSecret([new Secret('secret-of-router')]);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('key-of-app', 'secret-of-router', 'constructor', '__proto__'))), (sent) => {
+      for (const text of [...sent, ...sent]) {
+        expect(find(text)?.name).toBe(text === 'key-of-app' ? 'app' : undefined);
+        expect(bears({ 'router-authorization': [text] })).toBe(text === 'secret-of-router');
+      }
+    }),
+  );
+});
