@@ -56,10 +56,15 @@ const entrances = {
     'graphql-handler',
     'operations',
     'rate-limit',
-    // Subscriptions have the same parameters and limits.
-    'document-limits',
+    // Subscriptions have the same parameters, documents and limits.
     'parameters',
+    'requested-documents',
+    'valid-document',
     'variable-limits',
+    // Read and checked at the start.
+    'checked-trusted-documents',
+    'trusted-documents',
+    'trusted-files',
   ],
   'server/subscriptions': ['event-stream', 'subscriptions', 'web-socket'],
   'server/telemetry': [
@@ -73,6 +78,7 @@ const entrances = {
     'operation-name',
     'service-log',
     'signing-failure-log',
+    'untrusted-log',
   ],
 };
 

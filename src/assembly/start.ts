@@ -16,6 +16,7 @@ import { operationCheck } from '../graph/cost/operation-limits.js';
 import { createSubgraph } from '../graph/schema.js';
 import type { ObserveCall } from '../transport/observation.js';
 import { OpenResources } from './open-resources.js';
+import { trustedDocuments } from './trusted-documents.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { openAudit, type OpenAudit } from '../server/telemetry/audit-log.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
@@ -87,10 +88,13 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   });
   const { maxPageSize } = config.service;
   const { schema } = createSubgraph({ ...config.graph, maxPageSize });
+  const check = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
+  const trusted = trustedDocuments(config.trustedDocuments, { schema, check, ...config.server }, log);
   const server = await startServer({
     schema,
     createContext,
-    check: operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! }),
+    check,
+    ...(trusted && { trusted }),
     formatError: createErrorFormat({
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),

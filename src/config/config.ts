@@ -132,6 +132,8 @@ function grouped(given: Settings, open: boolean) {
       rateLimit: given.RATE_LIMIT,
       shutdownGraceMs: given.SHUTDOWN_GRACE_MS,
     },
+    /** Files with the documents that callers may name by id. Empty: none. */
+    trustedDocuments: { files: given.TRUSTED_DOCUMENTS_FILE as readonly string[], mode: given.TRUSTED_DOCUMENTS ?? ('allow' as const) },
     /** `log`, `off`, or the path of a file. */
     auditLog: given.AUDIT_LOG,
     log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },

@@ -67,11 +67,29 @@ const misspelt = (env: Environment) =>
   }));
 
 /** Well-formed settings that contradict each other. */
-const contradictions = (given: Settings) => [...samePorts(given), ...unprotectedService(given), ...sharedFile(given)];
+const contradictions = (given: Settings) => [
+  ...samePorts(given),
+  ...unprotectedService(given),
+  ...sharedFile(given),
+  ...trustedDocuments(given),
+];
 
 /** Audit lines would corrupt the database. */
 function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Settings) {
   return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected another file than STATE_FILE' }] : [];
+}
+
+/** A mode that concerns the documents of callers needs documents, and callers that write documents themselves. */
+function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: files, AUTH_ROUTER_SECRETS: routerSecrets }: Settings) {
+  if (mode === undefined || mode === 'allow') return [];
+  const problems = [];
+  if (files.length === 0) problems.push({ setting: 'TRUSTED_DOCUMENTS_FILE', expected: `missing; TRUSTED_DOCUMENTS=${mode} needs it` });
+  if (routerSecrets.length > 0) {
+    const expected =
+      'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a router composes documents of its own. Hold callers to theirs in the router';
+    problems.push({ setting: 'TRUSTED_DOCUMENTS', expected });
+  }
+  return problems;
 }
 
 /** Over http, requests with personal data would cross a network in plain text. */

@@ -100,6 +100,8 @@ export const settings = z.object({
   MAX_TOKENS: integer(1, 1_000_000, 2000),
   MAX_BODY_BYTES: integer(1, mostBytes, 1_048_576),
   MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
+  TRUSTED_DOCUMENTS_FILE: setting(value.paths, 'comma-separated paths, each once', [] as const),
+  TRUSTED_DOCUMENTS: choice(['allow', 'report', 'require'], undefined),
   UPSTREAM_REPORT: flag(undefined),
   FEDERATION_AUTH_DIRECTIVES: flag(true),
   TYPE_PREFIX: setting(value.typePrefix, 'up to 32 letters and digits, the first a capital letter'),

@@ -3,7 +3,6 @@ const noWorkers = 'this version has no workers: one process serves one core';
 const noOperations = 'this version has no operations from a file';
 const noCheckInPush = 'this version has no check-in push';
 const noAttendeeTokens = 'this version has no tokens of attendees';
-const noTrustedDocuments = 'this version has no trusted documents';
 const noSandboxChoice = 'this version has no choice of what the sandbox does';
 const noTraces = 'this version has no traces';
 
@@ -18,8 +17,6 @@ export const unsupportedSettings: Readonly<Record<string, string>> = {
   AUTH_JWT_ATTENDEE_CLAIMS: noAttendeeTokens,
   AUTH_JWT_TRUST_UNVERIFIED: noAttendeeTokens,
   AUTH_JWT_ACTIVITIES_CLAIM: 'this version has no activities of a token',
-  TRUSTED_DOCUMENTS_FILE: noTrustedDocuments,
-  TRUSTED_DOCUMENTS: noTrustedDocuments,
   SANDBOX_LIVE: noSandboxChoice,
   SANDBOX_SEED: noSandboxChoice,
   OTEL_EXPORTER_OTLP_ENDPOINT: noTraces,

@@ -56,6 +56,9 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 export const auditLog: Parse<string> = (text) =>
   text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined;
 
+/** Paths of files. */
+export const paths: Parse<readonly string[]> = (text) => list(text, (item) => (item !== '' && !item.includes('\0') ? item : undefined));
+
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
 
 /** Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would break the request. */

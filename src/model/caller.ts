@@ -9,6 +9,7 @@ export const scopes = [
   'attendees:write',
   'checkin:read',
   'sso:issue',
+  'documents:any',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -23,4 +24,8 @@ export interface Caller {
   readonly credential?: Secret | undefined;
 }
 
-export const allScopes: ReadonlySet<Scope> = new Set(scopes);
+/**
+ * Every scope on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
+ * `TRUSTED_DOCUMENTS=require`, which would otherwise hold no caller there.
+ */
+export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => scope !== 'documents:any'));

@@ -15,7 +15,8 @@ export type ErrorCode =
   | 'UPSTREAM_INVALID_RESPONSE'
   | 'OUTCOME_UNKNOWN'
   | 'IDEMPOTENCY_IN_PROGRESS'
-  | 'STATE_UNAVAILABLE';
+  | 'STATE_UNAVAILABLE'
+  | 'DOCUMENT_NOT_TRUSTED';
 
 /** An error that a caller can act on. Message and details are safe to show: they contain no value that was sent or received. */
 export abstract class EventGraphError extends Error {
@@ -116,5 +117,14 @@ export class AttemptLostError extends Error {
   override readonly name = 'AttemptLostError';
   constructor() {
     super('The record of this attempt no longer belongs to it.');
+  }
+}
+
+/** With `TRUSTED_DOCUMENTS=require`: the operation is none of the trusted documents. It was not parsed. */
+export class DocumentNotTrustedError extends EventGraphError {
+  override readonly name = 'DocumentNotTrustedError';
+  readonly code = 'DOCUMENT_NOT_TRUSTED';
+  constructor() {
+    super('This operation is not a trusted document. Send the id of one, or its exact text.');
   }
 }

@@ -18,6 +18,8 @@ import { startApolloOperations } from './operations/apollo-operations.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
 import type { Operations } from './operations/operations.js';
 import { CallerBuckets, rateLimited } from './operations/rate-limit.js';
+import { RequestedDocuments, type TrustedDocumentsMode } from './operations/requested-documents.js';
+import type { TrustedDocuments } from './operations/trusted-documents.js';
 import type { ServerSettings } from './settings.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
 import { Subscriptions } from './subscriptions/subscriptions.js';
@@ -30,6 +32,7 @@ import { logResponse } from './telemetry/log.js';
 import { measured } from './telemetry/measured-operations.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type NameForLog, namesForLog } from './telemetry/operation-name.js';
+import { untrustedToLog } from './telemetry/untrusted-log.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
@@ -45,6 +48,8 @@ export interface ServerOptions {
   /** Receives audit lines. Default: the log. */
   readonly audit?: AuditSink;
   readonly explorer?: ExplorerContent;
+  /** The documents that callers may name by id, and what happens to others. Default: none. */
+  readonly trusted?: { readonly documents: TrustedDocuments; readonly mode: TrustedDocumentsMode };
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
 }
@@ -90,8 +95,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
     const turn = new EventLoopTurn(() => performance.now());
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
-    const operations = await createOperations({ ...options, audit, nameForLog, execute, turn, buckets });
-    const subscriptions = new Subscriptions({ ...options, ...config, execute, buckets, audit, nameForLog });
+    const { documents: trusted = null, mode = 'allow' } = options.trusted ?? {};
+    const documents = new RequestedDocuments(trusted, mode, untrustedToLog(log, nameForLog));
+    const operations = await createOperations({ ...options, audit, nameForLog, execute, turn, buckets, documents, trusted });
+    const subscriptions = new Subscriptions({ ...options, ...config, execute, buckets, audit, nameForLog, documents });
+    const unknownDocumentStatus = mode === 'require' ? 400 : 200;
     const draining = new AbortController();
     setMaxListeners(0, draining.signal);
     const origins = new Set(config.cors.origins);
@@ -99,7 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
-      '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, ...config }),
+      '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, unknownDocumentStatus, ...config }),
       '/graphql/stream': createEventStreamHandler({ subscriptions, authenticate, draining: draining.signal, now: Date.now }),
     };
     const webSockets = createWebSockets({
@@ -145,12 +153,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-interface OperationsParts extends ServerOptions {
+interface OperationsParts extends Omit<ServerOptions, 'trusted'> {
   readonly audit: AuditSink;
   readonly nameForLog: NameForLog;
   readonly execute: Execute;
   readonly turn: EventLoopTurn;
   readonly buckets: CallerBuckets | null;
+  readonly documents: RequestedDocuments;
+  readonly trusted: TrustedDocuments | null;
 }
 
 /** Returns the operations of `/graphql`: Apollo Server inside the wrappers of the list. */

@@ -29,6 +29,7 @@ function problems(env: Record<string, string | undefined>): string[] {
 
 describe('defaults', () => {
   const common = {
+    trustedDocuments: { files: [], mode: 'allow' },
     service: {
       authHeader: 'Service-Auth',
       signature: { version: 1, template: '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', algorithm: 'md5', signerModule: null },
@@ -151,6 +152,16 @@ describe('settings', () => {
     [{ TYPE_PREFIX: 'Event', RELAY_NODE: 'true' }, ({ graph }) => [graph.typePrefix, graph.relayNode], ['Event', true]],
     [{ CACHE_TTL: 'off' }, ({ contentCache }) => contentCache, null],
     [
+      { TRUSTED_DOCUMENTS_FILE: 'a.json, b.json' },
+      ({ trustedDocuments }) => trustedDocuments,
+      { files: ['a.json', 'b.json'], mode: 'allow' },
+    ],
+    [
+      { TRUSTED_DOCUMENTS_FILE: 'a.json', TRUSTED_DOCUMENTS: 'require' },
+      ({ trustedDocuments }) => trustedDocuments,
+      { files: ['a.json'], mode: 'require' },
+    ],
+    [
       { CACHE_TTL: 'tickets=0, fields=5' },
       ({ contentCache }) => contentCache?.ttlSeconds,
       { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 },
@@ -241,8 +252,8 @@ describe('authentication', () => {
     expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
   });
   test('accepts every scope', () => {
-    const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${[...allScopes].join(' ')}` }).auth;
-    expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([allScopes, hash]);
+    const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${[...allScopes].join(' ')} documents:any` }).auth;
+    expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([new Set([...allScopes, 'documents:any']), hash]);
   });
 });
 
@@ -294,6 +305,9 @@ const bad: [string, string][] = [
   ['EVENT_SERVICE_MAX_CONNECTIONS', '1'],
   ['EVENT_SERVICE_MAX_PAGE_SIZE', '0'],
   ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
+  ['TRUSTED_DOCUMENTS', 'on'],
+  ['TRUSTED_DOCUMENTS_FILE', 'a.json,'],
+  ['TRUSTED_DOCUMENTS_FILE', 'a.json,a.json'],
   ['AUTH_API_KEYS', 'x'],
   ['AUTH_API_KEYS', `x:${hash.slice(1)}:content:read`],
   ['AUTH_API_KEYS', `x:${hash}:`],
@@ -370,6 +384,20 @@ describe('bad settings are named', () => {
     expect(problems({ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' })).toEqual(['EVENT_SERVICE_URL']);
   });
 
+  test.each(['report', 'require'])('trusted documents: %s needs a file, and callers that write their own documents', (mode) => {
+    const TRUSTED_DOCUMENTS_FILE = 'a.json';
+    const AUTH_ROUTER_SECRETS = 'a'.repeat(32);
+    expect(problems({ TRUSTED_DOCUMENTS: mode })).toEqual(['TRUSTED_DOCUMENTS_FILE']);
+    expect(problems({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE, AUTH_ROUTER_SECRETS })).toEqual(['TRUSTED_DOCUMENTS']);
+    expect(problems({ TRUSTED_DOCUMENTS: mode, AUTH_ROUTER_SECRETS })).toEqual(['TRUSTED_DOCUMENTS', 'TRUSTED_DOCUMENTS_FILE']);
+    expect(problems({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE })).toEqual([]);
+    for (const allowed of [
+      { TRUSTED_DOCUMENTS: 'allow' },
+      { TRUSTED_DOCUMENTS: 'allow', TRUSTED_DOCUMENTS_FILE },
+      { TRUSTED_DOCUMENTS_FILE },
+    ])
+      expect(problems({ ...allowed, AUTH_ROUTER_SECRETS })).toEqual([]);
+  });
   test('two listeners on one port are rejected, unless the port is 0 or their hosts differ', () => {
     expect(problems({ PORT: '4010', ADMIN_PORT: '4010' })).toEqual(['ADMIN_PORT']);
     expect(problems({ PORT: '4001' })).toEqual(['ADMIN_PORT']);

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { BoundedCache } from './bounded-cache.js';
+import type { TrustedDocuments } from './trusted-documents.js';
 
 /** Apollo Server's cache of automatic persisted queries, limited by number and by characters. */
 export class PersistedQueries extends BoundedCache<string> {
@@ -8,9 +9,22 @@ export class PersistedQueries extends BoundedCache<string> {
   }
 }
 
-/** Apollo Server's cache of parsed and validated documents. A parsed document takes about sixty times the memory of its text. */
+/**
+ * Apollo Server's cache of parsed and validated documents. Trusted documents are always in it, so no request parses or validates them.
+ * A parsed document takes about sixty times the memory of its text.
+ */
 export class ParsedDocuments extends BoundedCache<DocumentNode> {
-  constructor(maxEntries = 1000, maxCharacters = 512 * 1024) {
+  constructor(
+    private readonly trusted: Pick<TrustedDocuments, 'parsed'> | null = null,
+    maxEntries = 1000,
+    maxCharacters = 512 * 1024,
+  ) {
     super(maxEntries, maxCharacters, ({ loc }) => loc?.source.body.length ?? 0);
+  }
+
+  /** @param key the hash of the schema, a colon, and the SHA-256 of the document's text in hex */
+  override get(key: string): Promise<DocumentNode | undefined> {
+    const trusted = this.trusted?.parsed(key.slice(key.indexOf(':') + 1));
+    return trusted ? Promise.resolve(trusted) : super.get(key);
   }
 }

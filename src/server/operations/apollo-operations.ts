@@ -32,6 +32,9 @@ import { CheckedDocuments } from './checked-documents.js';
 import { rejectInvalidLargeVariables } from './variable-limits.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { Operation, Operations, Outcome } from './operations.js';
+import type { Parameters } from './parameters.js';
+import type { RequestedDocument, RequestedDocuments } from './requested-documents.js';
+import type { TrustedDocuments } from './trusted-documents.js';
 import { formattedErrors } from '../messages/formatted-errors.js';
 
 export interface OperationsOptions {
@@ -44,6 +47,9 @@ export interface OperationsOptions {
   readonly check: CheckOperation;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly log: Logger;
+  readonly documents: RequestedDocuments;
+  /** null: there are no trusted documents. */
+  readonly trusted: TrustedDocuments | null;
 }
 
 interface Resolved {
@@ -70,6 +76,8 @@ export async function startApolloOperations({
   turn,
   formatError,
   log,
+  documents,
+  trusted,
 }: OperationsOptions): Promise<Operations> {
   const apollo = new ApolloServer<RunContext>({
     schema,
@@ -81,7 +89,7 @@ export async function startApolloOperations({
     maxRecursiveSelections: 100_000,
     parseOptions: { maxLexicalTokens: maxTokens },
     persistedQueries: { cache: new PersistedQueries() },
-    documentStore: new ParsedDocuments(),
+    documentStore: new ParsedDocuments(trusted),
     // Errors are passed through: `run` makes them safe and formats them, because only `run` has the request.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
     logger: {
@@ -96,27 +104,41 @@ export async function startApolloOperations({
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      checkedBeforeExecution(({ document, operation }, variables, { admit }) => {
+      checkedBeforeExecution(({ document, operation }, { request, source, queryHash, contextValue }) => {
+        const { variables = {} } = request;
         rejectSubscription(operation);
         rejectInvalidLargeVariables(schema, operation, variables);
         const planned = check(document, operation, variables);
-        admit?.(planned, variables);
+        contextValue.runState.admit?.(planned, variables);
+        documents.ran(contextValue.caller, source, operation.name?.value ?? null, queryHash);
       }),
       executedBy(execute),
     ],
   });
   await apollo.start();
-  const documents = new CheckedDocuments(maxTokens);
+  const checked = new CheckedDocuments(maxTokens);
+  /** Returns the document of a request, or the reason why it is refused before it is parsed. */
+  const requestedBy = (parameters: Parameters, { caller }: GraphContext): RequestedDocument | Error => {
+    try {
+      const requested = documents.find(parameters, caller);
+      if (requested.text === undefined || requested.trusted?.document) return requested;
+      return checked.violation(requested.text) ?? requested;
+    } catch (error) {
+      return error as Error;
+    }
+  };
   const byGet = { method: 'GET', headers: new HeaderMap(), search: '', body: undefined };
 
   return {
     stop: () => apollo.stop(),
-    async run({ requestId, method, parameters: { query, operationName, variables, extensions }, context, admit }) {
+    async run({ requestId, method, parameters, context, admit }) {
       const runState: RunState = { admit };
-      const violation = query === undefined ? null : documents.violation(query);
-      if (violation) return { errors: [formatError(violation, requestId)], wrongMethod: false };
+      const { operationName, variables } = parameters;
+      const requested = requestedBy(parameters, context);
+      if (requested instanceof Error) return { errors: [formatError(requested, requestId)], wrongMethod: false };
+      const { text, extensions } = requested;
       const request: GraphQLRequest = {};
-      if (query !== undefined) request.query = query;
+      if (text !== undefined) request.query = text;
       if (operationName !== undefined) request.operationName = operationName;
       if (variables !== undefined) request.variables = variables;
       if (extensions !== undefined) request.extensions = extensions;
@@ -153,13 +175,14 @@ function cacheableSeconds({ document }: Resolved, { usage }: GraphContext, schem
 
 /** A plugin that calls `check` for each valid operation before execution. An error that `check` throws becomes the response. */
 function checkedBeforeExecution(
-  check: (resolved: Resolved, variables: Readonly<Record<string, unknown>>, runState: RunState) => void,
+  check: (resolved: Resolved, request: GraphQLRequestContextDidResolveOperation<RunContext>) => void,
 ): ApolloServerPlugin<RunContext> {
   const listener = {
-    didResolveOperation: async ({ contextValue, document, operation, request }: GraphQLRequestContextDidResolveOperation<RunContext>) => {
+    didResolveOperation: async (request: GraphQLRequestContextDidResolveOperation<RunContext>) => {
+      const { contextValue, document, operation } = request;
       if (!operation) return;
       contextValue.runState.resolved = { document, operation };
-      check({ document, operation }, request.variables ?? {}, contextValue.runState);
+      check({ document, operation }, request);
     },
   };
   return { requestDidStart: async () => listener };

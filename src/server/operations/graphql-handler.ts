@@ -16,6 +16,8 @@ export interface GraphqlHandlerOptions {
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
+  /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
+  readonly unknownDocumentStatus: 200 | 400;
 }
 
 /** The handler of /graphql: GraphQL over HTTP. It authenticates the caller before it reads the body. */
@@ -26,7 +28,9 @@ export function createGraphqlHandler({
   formatError,
   requestTimeoutMs,
   maxResponseBytes,
+  unknownDocumentStatus,
 }: GraphqlHandlerOptions): Handler {
+  const responseOf = (outcome: Outcome, mediaType: MediaType) => asResponse(outcome, mediaType, unknownDocumentStatus);
   return async (request) => {
     const mediaType = negotiate(header(request, 'accept'));
     try {
@@ -82,11 +86,12 @@ function bytesBeyond(maximum: number, text: string): number {
   return bytes > maximum ? bytes : 0;
 }
 
-function responseOf(
+function asResponse(
   { data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome,
   mediaType: MediaType,
+  unknownDocumentStatus: number,
 ): HttpResponse & { readonly body: string } {
-  const status = wrongMethod ? 405 : statusOf({ data, errors });
+  const status = wrongMethod ? 405 : statusOf({ data, errors }, unknownDocumentStatus);
   const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };
   if (wrongMethod) headers['allow'] = 'POST';
@@ -101,13 +106,13 @@ function responseOf(
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
-function statusOf({ data, errors }: { data: Outcome['data']; errors: Outcome['errors'] }): number {
+function statusOf({ data, errors }: { data: Outcome['data']; errors: Outcome['errors'] }, unknownDocumentStatus: number): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
   const codes = new Set(errors.map((error) => error.extensions?.['code']));
   if (codes.has('INTERNAL_SERVER_ERROR')) return 500;
   if (data === null) return 200;
   if (codes.has('RATE_LIMITED')) return 429;
-  return codes.has('PERSISTED_QUERY_NOT_FOUND') ? 200 : 400;
+  return codes.has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
 }
 
 function retryAfterMs(errors: Outcome['errors'] = []): number | undefined {

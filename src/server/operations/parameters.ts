@@ -3,6 +3,8 @@ import { badRequest } from '../http/http-error.js';
 /** The parameters of a GraphQL request over HTTP; their types are checked. */
 export interface Parameters {
   readonly query: string | undefined;
+  /** The id of a document that stands for `query`. */
+  readonly documentId: string | undefined;
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown> | undefined;
   readonly extensions: Record<string, unknown> | undefined;
@@ -13,7 +15,7 @@ export function parametersOfBody(text: string): Parameters {
   const body = parseJson(text, 'The body must be JSON.');
   if (Array.isArray(body)) throw badRequest('Batched requests are not supported: the body must be one JSON object, not a list.');
   if (!isMap(body)) throw badRequest('The body must be a JSON object.');
-  return check(body['query'], body['operationName'], body['variables'], body['extensions']);
+  return parametersOf(body);
 }
 
 /** Reads the parameters from the query string of a GET. @throws HttpError 400 */
@@ -23,20 +25,30 @@ export function parametersOfSearch(search: string): Parameters {
     const text = query.get(name);
     return text === null || text === '' ? undefined : parseJson(text, `The parameter "${name}" must be JSON.`);
   };
-  return check(query.get('query'), query.get('operationName'), map('variables'), map('extensions'));
+  return parametersOf({
+    query: query.get('query'),
+    documentId: query.get('documentId'),
+    operationName: query.get('operationName'),
+    variables: map('variables'),
+    extensions: map('extensions'),
+  });
 }
 
-function check(query: unknown, operationName: unknown, variables: unknown, extensions: unknown): Parameters {
-  const persisted = isMap(extensions) && isMap(extensions['persistedQuery']);
-  if (query === undefined || query === null) {
-    if (!persisted) throw badRequest('The parameter "query" is missing.');
-  } else if (typeof query !== 'string') throw badRequest('The parameter "query" must be a string.');
-  else if (query === '') throw badRequest('The parameter "query" is empty.');
+/** Reads the parameters from the members of a request. A document is required: its text, its id, or its hash. @throws HttpError 400 */
+export function parametersOf({ query, documentId, operationName, variables, extensions }: Record<string, unknown>): Parameters {
+  if (!isAbsentOr(documentId, isString)) throw badRequest('The parameter "documentId" must be a string.');
+  const named = Boolean(documentId) || (isMap(extensions) && isMap(extensions['persistedQuery']));
+  const text = named && query === '' ? undefined : query;
+  if (text === undefined || text === null) {
+    if (!named) throw badRequest('The parameter "query" is missing.');
+  } else if (typeof text !== 'string') throw badRequest('The parameter "query" must be a string.');
+  else if (text === '') throw badRequest('The parameter "query" is empty.');
   if (!isAbsentOr(operationName, isString)) throw badRequest('The parameter "operationName" must be a string.');
   if (!isAbsentOr(variables, isMap)) throw badRequest('The parameter "variables" must be a JSON object.');
   if (!isAbsentOr(extensions, isMap)) throw badRequest('The parameter "extensions" must be a JSON object.');
   return {
-    query: query ?? undefined,
+    query: text ?? undefined,
+    documentId: documentId || undefined,
     operationName: operationName || undefined,
     variables: variables ?? undefined,
     extensions: extensions ?? undefined,

@@ -4,11 +4,6 @@ import {
   getOperationAST,
   getVariableValues,
   GraphQLError,
-  NoSchemaIntrospectionCustomRule,
-  parse,
-  specifiedRules,
-  validate,
-  type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   type FormattedExecutionResult,
@@ -22,7 +17,8 @@ import type { Caller } from '../../model/caller.js';
 import { EventGraphError } from '../../model/errors.js';
 import type { AuditSink } from '../telemetry/audit-log.js';
 import { writeAudit } from '../telemetry/audited-operations.js';
-import { rejectManyLines, rejectRepeatedFields } from '../operations/document-limits.js';
+import { notFound, type RequestedDocuments } from '../operations/requested-documents.js';
+import { validDocument, withCode } from '../operations/valid-document.js';
 import { rejectInvalidLargeVariables } from '../operations/variable-limits.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import type { NameForLog } from '../telemetry/operation-name.js';
@@ -42,6 +38,7 @@ export interface SubscriptionsOptions {
   readonly buckets: CallerBuckets | null;
   readonly audit: AuditSink;
   readonly nameForLog: NameForLog;
+  readonly documents: RequestedDocuments;
 }
 
 /** Calls that a subscription takes from the caller's bucket. Later polls are free, because all subscribers share them. */
@@ -68,13 +65,13 @@ export class Subscriptions {
   /** Parses, validates and checks a request without a call to the service. @returns the arguments of `subscribe`, or errors if the request is rejected */
   prepare(request: SubscriptionRequest): ExecutionArgs | readonly GraphQLError[] {
     const { caller, parameters, signal } = request;
-    const { schema, check, createContext, buckets } = this.options;
-    const { query = '', operationName, variables = {} } = parameters;
+    const { schema, check, createContext, buckets, documents } = this.options;
+    const { operationName, variables = {} } = parameters;
     try {
-      const document = this.#parse(query);
-      rejectRepeatedFields(document);
-      const errors = validate(schema, document, this.#rules);
-      if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
+      const { text, trusted } = documents.find(parameters, caller);
+      if (text === undefined) throw notFound();
+      const document = trusted?.document ?? validDocument(text, this.options);
+      if (isRejected(document)) return document;
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== 'subscription')
         throw coded('This transport accepts subscriptions only. Send queries and mutations to POST /graphql.', 'BAD_USER_INPUT');
@@ -88,6 +85,7 @@ export class Subscriptions {
       const charge = buckets?.charge(caller.name);
       charge?.reserve(callsOfSubscription);
       if (charge) this.#charges.set(prepared, charge);
+      documents.ran(caller, text, operation.name?.value ?? null);
       return prepared;
     } catch (error) {
       return [error instanceof GraphQLError ? error : wrapped(error)];
@@ -148,35 +146,17 @@ export class Subscriptions {
     if (entries)
       writeAudit(entries, { requestId, caller: caller.name, operationName: nameForLog(parameters.operationName) }, 'partial', audit);
   }
-
-  #parse(query: string): DocumentNode {
-    try {
-      rejectManyLines(query, this.options.maxTokens);
-      return parse(query, { maxLexicalTokens: this.options.maxTokens });
-    } catch (error) {
-      throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error;
-    }
-  }
-
-  get #rules() {
-    return this.options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  }
 }
 
 /** A result whose members may be undefined, as graphql-ws types it. */
 type LooselyTyped<Result> = { readonly [Member in keyof Result]?: Result[Member] | undefined };
 
-export function isRejected(prepared: ExecutionArgs | readonly GraphQLError[]): prepared is readonly GraphQLError[] {
+export function isRejected(prepared: object): prepared is readonly GraphQLError[] {
   return Array.isArray(prepared);
 }
 
 function isResult(results: object): results is ExecutionResult {
   return !(Symbol.asyncIterator in results);
-}
-
-function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes = null, source = null, positions = null, path = null, originalError = null, extensions } = error;
-  return new GraphQLError(message, { nodes, source, positions, path, originalError, extensions: { ...extensions, code } });
 }
 
 function coded(message: string, code: string): GraphQLError {

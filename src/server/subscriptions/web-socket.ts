@@ -12,6 +12,8 @@ import type { SubscriptionRequest, Subscriptions } from './subscriptions.js';
 import { serveGraphqlWs, type SocketExtra, type SocketRules } from './graphql-ws-adapter.js';
 import { destroySoon, respondAndClose } from '../http/raw-response.js';
 import type { HeaderLists } from '../http/handler.js';
+import { HttpError } from '../http/http-error.js';
+import { type Parameters, parametersOf } from '../operations/parameters.js';
 import { callAt } from './call-at.js';
 import type { OnWebSocket } from '../http/listener.js';
 
@@ -94,14 +96,15 @@ export function createWebSockets({
       connections.set(extra, { caller, active: new Map() });
       return true;
     },
-    onSubscribe: ({ extra }, id, { query, operationName, variables }) => {
+    onSubscribe: ({ extra }, id, payload) => {
       const { caller, active } = connections.get(extra)!;
       if (caller.expiresAt !== undefined && caller.expiresAt <= now()) {
         extra.end(CloseCode.Forbidden, expired);
         return [subscriptions.rejection(expired)];
       }
       const abort = new AbortController();
-      const parameters = { query, operationName: operationName ?? undefined, variables: variables ?? undefined, extensions: undefined };
+      const parameters = parametersIn(payload);
+      if (parameters instanceof HttpError) return [subscriptions.rejection(parameters.message)];
       const request: SubscriptionRequest = { requestId: randomUUID(), caller, parameters, signal: abort.signal };
       if (active.size >= maxPerSocket) return [subscriptions.rejection(`The limit is ${maxPerSocket} subscriptions for each connection.`)];
       active.set(id, { request, abort });
@@ -164,6 +167,16 @@ export function createWebSockets({
 /** Returns whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
+/** Returns the parameters of a message, or why they are invalid. The protocol requires a text in `query`: beside a `documentId` it is blank. */
+function parametersIn(payload: object): Parameters | HttpError {
+  try {
+    return parametersOf({ ...payload });
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
 }
 
 const protocol = 'graphql-transport-ws';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { everyScopeKey, type ProgramUnderTest, programOver } from '../../support/program.js';
+import { trustedFolder } from '../../support/trusted-files.js';
 import { get, post } from '../toy-server.js';
 
 let service: FakeService;
@@ -29,6 +30,16 @@ const cacheControl = async (query: string, headers: Record<string, string> = key
 
 test('the response to a GET of content may be cached as long as the content is fresh', async () => {
   expect(await cacheControl('{ activity { id schedule { totalCount } } }')).toBe('private, max-age=30');
+});
+
+test('so may the response to a GET that names its document by id', async () => {
+  const folder = trustedFolder();
+  const file = folder.write('app.json', { schedule: '{ activity { id schedule { totalCount } } }' });
+  const trusting = await programOver(service.url, { CACHE_TTL: 'schedule=30', TRUSTED_DOCUMENTS_FILE: file, TRUSTED_DOCUMENTS: 'require' });
+  const response = await get(trusting, { documentId: 'schedule' }, key);
+  expect(response.headers.get('cache-control')).toBe('private, max-age=30');
+  await trusting.close();
+  folder.remove();
 });
 
 test('max-age is the remaining time of the field that expires first', async () => {

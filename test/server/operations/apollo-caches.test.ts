@@ -31,14 +31,14 @@ test('one that is set again or deleted counts once or not at all', async () => {
 });
 
 test('parsed documents are held up to a bound, those used last the longest', async () => {
-  const documents = new ParsedDocuments(2);
+  const documents = new ParsedDocuments(null, 2);
   const [one, two, three] = ['{ a }', '{ b }', '{ c }'].map((text) => parse(text));
   await documents.set('1', one!);
   await documents.set('2', two!);
   await documents.get('1');
   await documents.set('3', three!);
   expect([await documents.get('1'), await documents.get('2'), await documents.get('3')]).toEqual([one, undefined, three]);
-  const few = new ParsedDocuments(100, 11);
+  const few = new ParsedDocuments(null, 100, 11);
   await few.set('1', one!);
   await few.set('2', two!);
   expect([await few.get('1'), await few.get('2')]).toEqual([undefined, two]);

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../config/config.js';
+import { checkTrustedDocuments, type Misfit, type TrustedDocumentRules } from '../server/operations/checked-trusted-documents.js';
+import { TrustedDocuments } from '../server/operations/trusted-documents.js';
+import { readTrustedFiles } from '../server/operations/trusted-files.js';
+import type { ServerOptions } from '../server/server.js';
+
+/**
+ * Reads and checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
+ * warnings otherwise. @returns undefined without a file @throws ConfigError with every problem
+ */
+export function trustedDocuments(
+  { files, mode }: Config['trustedDocuments'],
+  rules: TrustedDocumentRules,
+  log: Pick<Logger, 'info' | 'warn'>,
+): ServerOptions['trusted'] {
+  if (files.length === 0) return undefined;
+  const { texts, problems } = readTrustedFiles(files);
+  const { documents, misfits, oversized } = checkTrustedDocuments(texts, rules);
+  const refused = mode === 'require' ? misfits : [];
+  if (problems.length + refused.length > 0) {
+    const expected = [...problems.map((problem) => `expected ${expectedFiles}; ${problem}`), ...refused.map(misfitText)];
+    throw new ConfigError(expected.map((text) => ({ setting: 'TRUSTED_DOCUMENTS_FILE', expected: text })));
+  }
+  for (const misfit of misfits) log.warn({ ...misfit }, 'A trusted document does not fit the schema: requests with it are refused');
+  for (const document of oversized)
+    log.warn({ ...document }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
+  log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');
+  return { documents: new TrustedDocuments(documents), mode };
+}
+
+const expectedFiles = "files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts";
+
+const misfitText = ({ file, id, operation, reason }: Misfit): string =>
+  `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${reason}`;

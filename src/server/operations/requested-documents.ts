@@ -1,0 +1,109 @@
+import { GraphQLError } from 'graphql';
+import type { Caller } from '../../model/caller.js';
+import { DocumentNotTrustedError } from '../../model/errors.js';
+import type { Parameters } from './parameters.js';
+import { isSdlOperation } from './sdl-operation.js';
+import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
+
+/*
+ * From a request to its document, for operations and for subscriptions.
+ *
+ * A request names its document by `documentId`, by Apollo's `extensions.persistedQuery.sha256Hash`, contains its text in `query`, or
+ * combines them. All of them must mean one document. Automatic persisted queries are registered by Apollo Server, so a hash that
+ * names no trusted document is left to it, except under `require`, where nothing is registered.
+ */
+
+/** What happens to a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
+export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
+
+export interface RequestedDocument {
+  /** undefined: Apollo Server knows the text by its hash, or else rejects the request. */
+  readonly text: string | undefined;
+  /** null: the document is not trusted, or no documents are. */
+  readonly trusted: TrustedDocument | null;
+  /** The extensions of the request that remain for Apollo Server. */
+  readonly extensions: Parameters['extensions'];
+}
+
+/** Where a document that is not trusted is reported, once. */
+export type ReportUntrusted = (document: {
+  readonly sha256: string;
+  readonly operationName: string | null;
+  /** Whether further documents are not reported. */
+  readonly last: boolean;
+}) => void;
+
+/** The most documents that are reported, so that a caller cannot flood the log. */
+const defaultMaxReported = 10_000;
+
+/** Finds the document of a request, and applies `TRUSTED_DOCUMENTS` to it. */
+export class RequestedDocuments {
+  readonly #reported = new Set<string>();
+
+  /** @param trusted null: there are no trusted documents */
+  constructor(
+    private readonly trusted: TrustedDocuments | null,
+    private readonly mode: TrustedDocumentsMode,
+    private readonly report: ReportUntrusted,
+    private readonly maxReported = defaultMaxReported,
+  ) {}
+
+  /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
+  find(parameters: Parameters, caller: Caller): RequestedDocument {
+    const { query, documentId, extensions } = parameters;
+    if (this.trusted === null && documentId === undefined) return { text: query, trusted: null, extensions };
+    const text = this.#textOf(parameters);
+    if (text === undefined && this.mode === 'require') throw notFound();
+    const trusted = (text !== undefined && this.trusted?.byText(text)) || null;
+    if (trusted === null && this.mode !== 'require') return { text, trusted, extensions };
+    if (trusted === null && !isExempt(caller, text!)) throw new DocumentNotTrustedError();
+    return { text, trusted, extensions: withoutPersistedQuery(extensions) };
+  }
+
+  /** Reports a document that runs, if it would be refused under `require`. */
+  ran(caller: Caller, text: string, operationName: string | null, sha256 = sha256Of(text)): void {
+    if (this.mode !== 'report' || this.#reported.size >= this.maxReported || this.#reported.has(sha256)) return;
+    if (this.trusted?.byText(text) || isExempt(caller, text)) return;
+    this.#reported.add(sha256);
+    this.report({ sha256, operationName, last: this.#reported.size === this.maxReported });
+  }
+
+  /** Returns the text of a request's document; undefined if it has only a hash, which names no trusted document. */
+  #textOf({ query, documentId, extensions }: Parameters): string | undefined {
+    const byId = documentId === undefined ? undefined : this.trusted?.byDocumentId(documentId)?.text;
+    const sha256Hash = hashIn(extensions);
+    const byHash = sha256Hash === undefined ? undefined : this.trusted?.byHash(sha256Hash)?.text;
+    if (documentId !== undefined && query === undefined && byId === undefined) throw notFound();
+    const text = query ?? byId ?? byHash;
+    if (text === undefined) return undefined;
+    if (documentId !== undefined && byId !== text && documentId !== sha256Id(sha256Of(text)))
+      throw badInput('"documentId" is not the id of the document in "query". Send one of the two.');
+    if (sha256Hash !== undefined && byHash !== text && sha256Hash !== sha256Of(text)) throw badInput('provided sha does not match query');
+    return text;
+  }
+}
+
+/** Returns the hash of an automatic persisted query. @throws GraphQLError if it is malformed */
+function hashIn(extensions: Parameters['extensions']): string | undefined {
+  const persisted = extensions?.['persistedQuery'];
+  if (persisted === undefined || persisted === null) return undefined;
+  const { version, sha256Hash } = persisted as Record<string, unknown>;
+  if (version !== 1) throw badInput('Unsupported persisted query version');
+  if (typeof sha256Hash !== 'string') throw badInput('provided sha does not match query');
+  return sha256Hash;
+}
+
+function withoutPersistedQuery(extensions: Parameters['extensions']): Parameters['extensions'] {
+  if (extensions?.['persistedQuery'] === undefined) return extensions;
+  const { persistedQuery: _, ...others } = extensions;
+  return others;
+}
+
+/** Whether `require` does not concern an operation. */
+const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
+
+/** The error of a document that is named by an unknown id or hash, in the words that clients of Apollo recognise. */
+export const notFound = (): GraphQLError =>
+  new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
+
+const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });

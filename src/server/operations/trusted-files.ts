@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { sha256Id, sha256Of, type TrustedText } from './trusted-documents.js';
+
+/*
+ * Two formats are known:
+ *   - Apollo's manifest: { "format": "apollo-persisted-query-manifest", "version": 1, "operations": [{ "id", "body", … }] }
+ *   - a flat map { "<id>": "<text>" }, which Relay's compiler (persistConfig) and GraphQL Code Generator (persistedDocuments) write
+ */
+
+/** Reads the documents of all files. @returns every document, and what is wrong with the files */
+export function readTrustedFiles(files: readonly string[]): {
+  readonly texts: readonly TrustedText[];
+  readonly problems: readonly string[];
+} {
+  const problems: string[] = [];
+  const texts = files.flatMap((file) => {
+    const entries = entriesOf(file);
+    if (typeof entries !== 'string') return entries.map(([id, text]) => ({ file, id, text }));
+    problems.push(entries);
+    return [];
+  });
+  return { texts, problems: [...problems, ...ambiguousNames(texts)] };
+}
+
+type Entries = readonly (readonly [id: string, text: string])[];
+
+/** Returns the ids and texts of a file, or what is wrong with it. */
+function entriesOf(file: string): Entries | string {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return `${file} ${error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`}`;
+  }
+  return (
+    entriesOfManifest(content) ??
+    entriesOfMap(content) ??
+    `${file} is neither a manifest of Apollo ("format": "${apolloFormat}", version 1) nor a map of ids to documents`
+  );
+}
+
+const apolloFormat = 'apollo-persisted-query-manifest';
+
+function entriesOfManifest(content: unknown): Entries | null {
+  if (!isMap(content) || content['format'] !== apolloFormat || content['version'] !== 1) return null;
+  const operations: unknown = content['operations'];
+  if (!Array.isArray(operations)) return null;
+  const entries = operations.map((operation: unknown) => (isMap(operation) ? ([operation['id'], operation['body']] as const) : []));
+  return entries.every(isEntry) ? entries : null;
+}
+
+function entriesOfMap(content: unknown): Entries | null {
+  if (!isMap(content) || 'format' in content) return null;
+  const entries: readonly (readonly unknown[])[] = Object.entries(content);
+  return entries.every(isEntry) ? entries : null;
+}
+
+const isEntry = (entry: readonly unknown[]): entry is readonly [string, string] =>
+  entry.length === 2 && entry.every((part) => typeof part === 'string' && part !== '');
+
+/** A request may name a document by its id and by the hash of its text. None of these names may mean two texts. */
+function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
+  const owners = new Map<string, TrustedText>();
+  const problems = new Set<string>();
+  for (const document of texts) {
+    const sha256 = sha256Of(document.text);
+    for (const name of [document.id, sha256, sha256Id(sha256)]) {
+      const owner = owners.get(name);
+      if (owner === undefined) owners.set(name, document);
+      else if (owner.text !== document.text)
+        problems.add(`the id ${name} stands for two texts, in ${[...new Set([owner.file, document.file])].join(' and ')}`);
+    }
+  }
+  return [...problems];
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown reason';

@@ -1,0 +1,43 @@
+import {
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql';
+import { rejectManyLines, rejectRepeatedFields } from './document-limits.js';
+
+export interface DocumentRules {
+  readonly schema: GraphQLSchema;
+  readonly introspection: boolean;
+  readonly maxTokens: number;
+}
+
+/** Parses and validates a document where Apollo Server does not. @returns the document, or its errors with their codes */
+export function validDocument(text: string, { schema, introspection, maxTokens }: DocumentRules): DocumentNode | readonly GraphQLError[] {
+  let document: DocumentNode;
+  try {
+    rejectManyLines(text, maxTokens);
+    document = parse(text, { maxLexicalTokens: maxTokens });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return [withCode(error, 'GRAPHQL_PARSE_FAILED')];
+  }
+  try {
+    rejectRepeatedFields(document);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return [error];
+  }
+  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const errors = validate(schema, document, rules);
+  return errors.length === 0 ? document : errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
+}
+
+/** Returns a copy of an error with a code. */
+export function withCode(error: GraphQLError, code: string): GraphQLError {
+  const { message, nodes = null, source = null, positions = null, path = null, originalError = null, extensions } = error;
+  return new GraphQLError(message, { nodes, source, positions, path, originalError, extensions: { ...extensions, code } });
+}

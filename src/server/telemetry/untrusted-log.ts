@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { ReportUntrusted } from '../operations/requested-documents.js';
+import type { NameForLog } from './operation-name.js';
+
+/** Returns a function that logs a document which is not trusted: by its hash and its operation's name, never its text. */
+export function untrustedToLog(log: Logger, nameForLog: NameForLog): ReportUntrusted {
+  return ({ sha256, operationName, last }) => {
+    const fields = { sha256, operationName: nameForLog(operationName) };
+    log.warn(fields, 'An operation is not a trusted document: TRUSTED_DOCUMENTS=require would refuse it');
+    if (last) log.warn('Many operations are not trusted documents. Further ones are not logged.');
+  };
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { apolloManifest, sha256, trustedFolder } from '../../support/trusted-files.js';
+
+/*
+ * How requests name trusted documents over HTTP, and what happens to other documents in each mode.
+ */
+
+const tickets = 'query Tickets { activity { tickets { name } } }';
+const activities = 'query Activities { activities { id } }';
+const register =
+  'mutation Validate { addAttendees(input: { validateOnly: true, contact: { name: "A", mobile: "1" }, attendees: [] }) { userErrors { code } } }';
+const other = '{ activity { goods { name } } }';
+const exemptKey = 'key-that-may-send-any-document';
+
+const folder = trustedFolder();
+const files = [
+  folder.write('apollo.json', apolloManifest({ [sha256(tickets)]: tickets, named: register })),
+  folder.write('relay.json', { '0cc175b9c0f1b6a831c399e269772661': activities }),
+].join(',');
+
+let service: FakeService;
+let program: ProgramUnderTest;
+
+beforeAll(async () => {
+  service = await fakeService({
+    '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: 0, money: 9 }] }),
+    '/api/goods/data': () => ({ code: 1, data: [{ id: 1, name: 'G', num: 10, sold_num: 0, money: 9 }] }),
+  });
+});
+afterAll(async () => {
+  await service.close();
+  folder.remove();
+});
+
+const key = (name: string, text: string, scopes: string) => `${name}:${createHash('sha256').update(text).digest('hex')}:${scopes}`;
+const open = (env: Record<string, string>) =>
+  programOver(service.url, {
+    TRUSTED_DOCUMENTS_FILE: files,
+    AUTH_API_KEYS: `${key('app', everyScopeKey, 'content:read attendees:write')},${key('tools', exemptKey, 'content:read documents:any')}`,
+    ...env,
+  });
+
+const persistedQuery = (sha256Hash: unknown, version: unknown = 1) => ({ extensions: { persistedQuery: { version, sha256Hash } } });
+
+async function post(body: object, { as = everyScopeKey, accept = 'application/graphql-response+json' } = {}) {
+  const response = await fetch(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${as}`, accept },
+    body: JSON.stringify(body),
+  });
+  return resultOf(response);
+}
+
+async function get(parameters: Record<string, string>) {
+  const search = new URLSearchParams(parameters).toString();
+  return resultOf(
+    await fetch(`${program.url}/graphql?${search}`, {
+      headers: { authorization: `Bearer ${everyScopeKey}`, accept: 'application/graphql-response+json' },
+    }),
+  );
+}
+
+async function resultOf(response: Response) {
+  const { data, errors } = (await response.json()) as { data?: Record<string, unknown>; errors?: { message: string; extensions: any }[] };
+  return { status: response.status, data, code: errors?.[0]?.extensions.code as unknown, errors, headers: response.headers };
+}
+
+const ticketsData = { activity: { tickets: [{ name: 'T' }] } };
+const activitiesData = { activities: [{ id: '1001' }, { id: '1002' }] };
+
+describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode) => {
+  beforeAll(async () => {
+    program = await open({ TRUSTED_DOCUMENTS: mode });
+  });
+  afterAll(() => program.close());
+
+  test.each([
+    ['its own id as documentId', { documentId: '0cc175b9c0f1b6a831c399e269772661' }],
+    ['its own id inside the member of Apollo', persistedQuery('0cc175b9c0f1b6a831c399e269772661')],
+    ['sha256: and the hash of its text as documentId', { documentId: `sha256:${sha256(activities)}` }],
+    ['the hash of its text inside the member of Apollo', persistedQuery(sha256(activities))],
+    ['its text', { query: activities }],
+    ['its id, beside a blank text', { query: '', documentId: '0cc175b9c0f1b6a831c399e269772661' }],
+    ['its id, beside its text', { query: activities, documentId: '0cc175b9c0f1b6a831c399e269772661' }],
+    ['its id in both members', { documentId: `sha256:${sha256(activities)}`, ...persistedQuery('0cc175b9c0f1b6a831c399e269772661') }],
+  ])('a trusted document runs by %s', async (_how, body) => {
+    const { status, data, errors } = await post(body);
+    expect({ status, data, errors }).toEqual({ status: 200, data: activitiesData, errors: undefined });
+  });
+
+  test('a GET names it by documentId or by the hash', async () => {
+    for (const parameters of [
+      { documentId: `sha256:${sha256(activities)}` },
+      { extensions: JSON.stringify(persistedQuery(sha256(activities)).extensions) },
+    ]) {
+      const { status, data } = await get(parameters);
+      expect({ status, data }).toEqual({ status: 200, data: activitiesData });
+    }
+  });
+
+  test('a mutation by id needs POST', async () => {
+    expect((await get({ documentId: 'named' })).status).toBe(405);
+    expect((await post({ documentId: 'named' })).data).toHaveProperty('addAttendees');
+  });
+
+  const unknown = mode === 'require' ? 400 : 200;
+  test.each([
+    ['documentId', { documentId: 'unknown' }],
+    ['a hash as documentId without its prefix', { documentId: sha256(activities) }],
+    ['sha256: of no trusted text', { documentId: `sha256:${sha256('{ no }')}` }],
+    ['the member of Apollo', persistedQuery(sha256('{ never sent }'))],
+  ])('an unknown id is PERSISTED_QUERY_NOT_FOUND: %s', async (_how, body) => {
+    const { status, code } = await post(body);
+    expect({ status, code }).toEqual({ status: unknown, code: 'PERSISTED_QUERY_NOT_FOUND' });
+    expect((await post(body, { accept: 'application/json' })).status).toBe(200);
+  });
+
+  test.each([
+    ['a trusted id and another trusted text', { documentId: 'named', query: activities }],
+    ['a trusted id and a text that is not trusted', { documentId: 'named', query: other }],
+    ['an unknown id and a trusted text', { documentId: 'unknown', query: activities }],
+    ['an unknown id and a text that is not trusted', { documentId: 'unknown', query: other }],
+    ['a hash of Apollo and another text', { ...persistedQuery(sha256(tickets)), query: activities }],
+    ['two ids of two documents', { documentId: 'named', ...persistedQuery(sha256(tickets)) }],
+    ['a version of Apollo that does not exist', persistedQuery(sha256(tickets), 2)],
+    ['a hash of Apollo that is no text', persistedQuery(7)],
+    ['a documentId that is no text', { documentId: 7 }],
+  ])('two documents in one request are BAD_USER_INPUT: %s', async (_what, body) => {
+    const before = service.hits.length;
+    const { status, code } = await post(body);
+    expect({ status, code }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });
+    expect(service.hits).toHaveLength(before);
+  });
+});
+
+describe('a document that is not trusted', () => {
+  afterEach(() => program.close());
+
+  test.each(['allow', 'report'])('runs under %s, and can be registered by its hash', async (mode) => {
+    program = await open({ TRUSTED_DOCUMENTS: mode });
+    expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
+    expect((await post(persistedQuery(sha256(other)))).code).toBe('PERSISTED_QUERY_NOT_FOUND');
+    expect((await post({ query: other, ...persistedQuery(sha256(other)) })).errors).toBeUndefined();
+    expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
+  });
+
+  test('runs if its caller names it by its own hash as documentId beside the text', async () => {
+    program = await open({});
+    expect((await post({ query: other, documentId: `sha256:${sha256(other)}` })).errors).toBeUndefined();
+  });
+
+  test.each([
+    ['valid', other],
+    ['with one more blank', `${tickets} `],
+    ['no GraphQL', '{{{'],
+    ['of an unknown field', '{ nonsense }'],
+    ['beyond the limit of tokens', `{ ${'a '.repeat(5000)} }`],
+    ['an introspection', '{ __schema { queryType { name } } }'],
+  ])('is refused under require before it is parsed: %s', async (_what, query) => {
+    program = await open({ TRUSTED_DOCUMENTS: 'require' });
+    const before = service.hits.length;
+    for (const body of [{ query }, { query, ...persistedQuery(sha256(query)) }, { query, documentId: `sha256:${sha256(query)}` }]) {
+      const { status, code, errors } = await post(body);
+      expect({ status, code, errors }).toEqual({
+        status: 400,
+        code: 'DOCUMENT_NOT_TRUSTED',
+        errors: [
+          {
+            message: 'This operation is not a trusted document. Send the id of one, or its exact text.',
+            extensions: { code: 'DOCUMENT_NOT_TRUSTED' },
+          },
+        ],
+      });
+    }
+    expect((await post({ query }, { accept: 'application/json' })).status).toBe(200);
+    expect(service.hits).toHaveLength(before);
+  });
+
+  test('runs under require for a caller with documents:any, and is not registered', async () => {
+    program = await open({ TRUSTED_DOCUMENTS: 'require' });
+    expect((await post({ query: other, ...persistedQuery(sha256(other)) }, { as: exemptKey })).errors).toBeUndefined();
+    for (const as of [exemptKey, everyScopeKey]) {
+      const { status, code } = await post(persistedQuery(sha256(other)), { as });
+      expect({ status, code }).toEqual({ status: 400, code: 'PERSISTED_QUERY_NOT_FOUND' });
+    }
+    expect((await post({ query: other })).code).toBe('DOCUMENT_NOT_TRUSTED');
+  });
+
+  test('runs under require if it selects nothing but _service { sdl }, whatever its name and blanks', async () => {
+    program = await open({ TRUSTED_DOCUMENTS: 'require' });
+    for (const query of ['{_service{sdl}}', 'query SubgraphIntrospectQuery {\n  # of a tool\n  _service {\n    sdl\n  }\n}\n']) {
+      expect((await post({ query })).data).toEqual({ _service: { sdl: expect.stringContaining('type Query') } });
+    }
+    expect((await post({ query: '{ _service { sdl } activities { id } }' })).code).toBe('DOCUMENT_NOT_TRUSTED');
+  });
+
+  test('is refused under require where authentication is off, too', async () => {
+    program = await open({ TRUSTED_DOCUMENTS: 'require', AUTH_API_KEYS: '', AUTH_DISABLED: 'true' });
+    expect((await post({ query: other })).code).toBe('DOCUMENT_NOT_TRUSTED');
+    expect((await post({ documentId: `sha256:${sha256(activities)}` })).data).toEqual(activitiesData);
+  });
+});
+
+describe('under report', () => {
+  const lines = () =>
+    program
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('is not a trusted document'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  beforeEach(async () => {
+    program = await open({ TRUSTED_DOCUMENTS: 'report' });
+  });
+  afterEach(() => program.close());
+
+  test('each document that is not trusted is logged once, by its hash and operation name, never its text', async () => {
+    const query = 'query Mine { activity { goods { name canaryOfTheText: id } } }';
+    await post({ query });
+    await post({ query });
+    await post({ query, ...persistedQuery(sha256(query)) });
+    await post(persistedQuery(sha256(query)));
+    await post({ query: other });
+    expect(lines()).toEqual([
+      expect.objectContaining({ level: 40, sha256: sha256(query), operationName: 'Mine' }),
+      expect.objectContaining({ level: 40, sha256: sha256(other), operationName: null }),
+    ]);
+    expect(program.logs()).not.toContain('canaryOfTheText');
+  });
+
+  test('a name that may contain personal data is masked', async () => {
+    await post({ query: 'query Of13800138000 { activities { id } }' });
+    expect(lines()).toEqual([expect.objectContaining({ operationName: expect.stringMatching(/^hashed_[a-p]+$/) })]);
+    expect(program.logs()).not.toContain('13800138000');
+  });
+
+  test('trusted documents, exempt ones, and those that do not run are not logged', async () => {
+    await post({ query: tickets });
+    await post({ documentId: 'named' });
+    await post({ query: other }, { as: exemptKey });
+    await post({ query: '{ _service { sdl } }' });
+    await post({ query: '{ nonsense }' });
+    expect(lines()).toEqual([]);
+    await post({ query: other });
+    expect(lines()).toHaveLength(1);
+  });
+});
+
+test('without trusted documents, an id is unknown, and a text runs', async () => {
+  program = await open({ TRUSTED_DOCUMENTS_FILE: '' });
+  expect((await post({ documentId: 'named' })).code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  expect((await post({ documentId: 'named', query: tickets })).code).toBe('BAD_USER_INPUT');
+  expect((await post({ documentId: `sha256:${sha256(tickets)}`, query: tickets })).data).toEqual(ticketsData);
+  await program.close();
+});
+
+test('an id that is the hash of another text does not stand for that text', async () => {
+  const file = folder.write('misleading.json', { [sha256(other)]: activities });
+  program = await open({ TRUSTED_DOCUMENTS_FILE: file });
+  expect((await post(persistedQuery(sha256(other)))).data).toEqual(activitiesData);
+  expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
+  expect((await post({ query: other, ...persistedQuery(sha256(other)) })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
+  await program.close();
+  program = await open({ TRUSTED_DOCUMENTS_FILE: file, TRUSTED_DOCUMENTS: 'require' });
+  expect((await post({ query: other, ...persistedQuery(sha256(other)) })).code).toBe('DOCUMENT_NOT_TRUSTED');
+  await program.close();
+});

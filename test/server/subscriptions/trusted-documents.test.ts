@@ -1,0 +1,117 @@
+import { createClient as createEventStreamClient } from 'graphql-sse';
+import { createClient as createSocketClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { sha256, trustedFolder } from '../../support/trusted-files.js';
+
+/* Trusted documents over WebSocket and event streams. */
+
+const trusted = 'subscription Tickets { ticketStock { name } }';
+const query = 'query Tickets { activity { tickets { name } } }';
+const other = 'subscription Other { ticketStock { remainingStock } }';
+const authorization = `Bearer ${everyScopeKey}`;
+
+const folder = trustedFolder();
+const file = folder.write('app.json', { stock: trusted, list: query });
+let service: FakeService;
+let program: ProgramUnderTest;
+const open = async (mode: string) => {
+  program = await programOver(service.url, { TRUSTED_DOCUMENTS_FILE: file, TRUSTED_DOCUMENTS: mode });
+};
+
+beforeAll(async () => {
+  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 3, sold_num: 0, money: 9 }] }) });
+});
+afterAll(async () => {
+  await service.close();
+  folder.remove();
+});
+afterEach(() => program.close());
+
+describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
+  /** Returns the first result, or the errors of a refusal. */
+  async function first(payload: object): Promise<any> {
+    const client =
+      protocol === 'graphql-ws'
+        ? createSocketClient({
+            url: `${program.url.replace('http', 'ws')}/graphql`,
+            connectionParams: { authorization },
+            retryAttempts: 0,
+            webSocketImpl: WebSocket,
+          })
+        : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+    const results = client.iterate({ query: '', ...payload });
+    const result = await results.next().then(
+      ({ value }) => value,
+      (errors: unknown) => ({ errors }),
+    );
+    await results.return?.();
+    await client.dispose();
+    return result;
+  }
+  const codeOf = ({ errors }: any) => errors?.[0].extensions.code;
+  const persistedQuery = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
+
+  test.each(['allow', 'report', 'require'])('a trusted subscription starts by its ids and by its text under %s', async (mode) => {
+    await open(mode);
+    for (const payload of [
+      { documentId: 'stock' },
+      { documentId: `sha256:${sha256(trusted)}` },
+      persistedQuery('stock'),
+      persistedQuery(sha256(trusted)),
+      { query: trusted },
+      { query: trusted, documentId: 'stock' },
+    ])
+      expect(await first(payload)).toEqual({ data: { ticketStock: [{ name: 'T' }] } });
+  });
+
+  test.each(['allow', 'require'])('an unknown id, two documents in one message and a query are refused under %s', async (mode) => {
+    await open(mode);
+    const before = service.hits.length;
+    for (const [payload, code] of [
+      [{ documentId: 'unknown' }, 'PERSISTED_QUERY_NOT_FOUND'],
+      [persistedQuery(sha256(other)), 'PERSISTED_QUERY_NOT_FOUND'],
+      [{ documentId: 'stock', query: other }, 'BAD_USER_INPUT'],
+      [{ documentId: 'unknown', query: trusted }, 'BAD_USER_INPUT'],
+      [{ documentId: 'list' }, 'BAD_USER_INPUT'],
+    ] as const)
+      expect(codeOf(await first(payload))).toBe(code);
+    expect(service.hits).toHaveLength(before);
+  });
+
+  test('another subscription is refused under require before it is parsed, and nothing is polled', async () => {
+    await open('require');
+    const before = service.hits.length;
+    for (const text of [other, '{{{', 'subscription { nonsense }'])
+      expect(codeOf(await first({ query: text }))).toBe('DOCUMENT_NOT_TRUSTED');
+    expect(service.hits).toHaveLength(before);
+  });
+
+  test('another subscription runs under report, and is logged once by its hash and operation name', async () => {
+    await open('report');
+    for (let times = 0; times < 2; times += 1)
+      expect((await first({ query: other })).data).toEqual({ ticketStock: [{ remainingStock: 3 }] });
+    const lines = program
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('is not a trusted document'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ sha256: sha256(other), operationName: 'Other' })]);
+  });
+});
+
+test('a message whose documentId is no text is refused', async () => {
+  await open('require');
+  const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const received = await new Promise<any>((resolve) => {
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString());
+      if (message.type === 'error') resolve(message);
+      if (message.type === 'connection_ack')
+        socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '', documentId: 7 } }));
+    });
+  });
+  expect(received.payload[0].extensions.code).toBe('BAD_USER_INPUT');
+  socket.terminate();
+});
