@@ -103,7 +103,14 @@ export const rate: Parse<number | null> = (text) => {
 /** The lifetime of each kind's responses in the cache, in seconds. */
 export type TtlSeconds = Readonly<Record<CachedKind, number>>;
 
-export const defaultTtlSeconds: TtlSeconds = { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 };
+export const defaultTtlSeconds: TtlSeconds = {
+  fields: 60,
+  schedule: 30,
+  articles: 30,
+  categories: 60,
+  tickets: 2,
+  goods: 2,
+};
 
 /** Lifetimes by kind; the defaults for the kinds that are not named. @returns null for `off` */
 export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {

@@ -40,8 +40,6 @@ export type FieldReads =
   | 'check-in'
   /** The form, then the write. */
   | 'registration'
-  /** A read without arguments that is not content, made once per activity. No field has one yet; docs/adding.md adds one. */
-  | 'activity read'
   /** A call that nothing shares. */
   | 'single call';
 

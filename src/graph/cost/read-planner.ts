@@ -125,8 +125,6 @@ export class ReadPlanner {
       case 'registration':
         reads.addContent('fields', { activityCounts: new Map([[this.#fields.activity(node, 'input', 'activityId'), 1]]) });
         return reads.add('single call', (node.alias ?? node.name).value);
-      case 'activity read':
-        return reads.addEach('activity read', parents, coordinate);
       case 'single call':
         return reads.add('single call', (node.alias ?? node.name).value);
     }
