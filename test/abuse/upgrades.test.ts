@@ -45,13 +45,13 @@ const state = async () => [
 ];
 const alive = [200, 200, null];
 
-describe.each([...refused, ['that is accepted', offer('/graphql', handshake), 101]])('an upgrade %s', (_what, bytes) => {
+describe.each([...refused, ['that is accepted', offer('/graphql', handshake), 101]])('an upgrade %s', (what, bytes) => {
   test.each<[string, (socket: Awaited<ReturnType<typeof openSocket>>) => void]>([
     ['is reset', (socket) => socket.resetAndDestroy()],
     ['is closed before its response is read', (socket) => socket.destroy()],
     ['is ended', (socket) => socket.end()],
     ['is reset when its response has come', (socket) => void socket.once('readable', () => socket.resetAndDestroy())],
-  ])('does not end the program when it %s', async (_how, leave) => {
+  ])(`the program survives an upgrade ${what} that %s`, async (_how, leave) => {
     for (const url of [program.url, adminUrl]) {
       for (let time = 0; time < 10; time += 1) {
         const socket = await openSocket(url);

@@ -175,7 +175,7 @@ test('the REST client rejects the same, but needs no activities and accepts the 
   ]);
 });
 
-describe('a state file', () => {
+describe('state files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-options-'));
   const file = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
@@ -186,12 +186,12 @@ describe('a state file', () => {
     ['is no database', () => file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20))],
     ['is a folder', () => folder],
     ['is in a folder that does not exist', () => join(folder, 'none', 'state.db')],
-  ])('that %s is named, and nothing stays open', async (_, path) => {
+  ])('a state file that %s is named in the error, and nothing stays open', async (_, path) => {
     expect(await refusal({ ...given, stateFile: path() })).toEqual([expect.stringMatching(/^stateFile: expected a path/)]);
     expect(await openFilesIn(folder)).toEqual([]);
   });
 
-  test('is named together with every other bad option, and a good one is closed again', async () => {
+  test('a bad state file is named together with every other bad option, and a good one is closed again', async () => {
     const bad = { ...given, nonsense: 1, service: { retries: 'two' } };
     expect(await refusal({ ...bad, stateFile: folder })).toEqual([
       expect.stringMatching(/^nonsense: /),
@@ -202,7 +202,7 @@ describe('a state file', () => {
     expect(await openFilesIn(folder)).toEqual([]);
   });
 
-  test('is open until close, which may be called twice', async () => {
+  test('a state file is open until close, which may be called twice', async () => {
     const graph = await createEventGraph({ ...given, stateFile: join(folder, 'state.db') });
     expect(await openFilesIn(folder)).not.toEqual([]);
     await graph.close();

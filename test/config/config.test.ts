@@ -177,7 +177,7 @@ describe('settings', () => {
     ],
     [{ EVENT_SERVICE_MAX_CONNECTIONS: '2' }, ({ service }) => service.maxConnections, 2],
     [{ EVENT_SERVICE_URL: 'http://127.0.0.1:8080' }, ({ live: service }) => service?.url, 'http://127.0.0.1:8080'],
-  ])('%j', (env, pick, expected) => {
+  ])('the settings %j have the meaning of the documentation', (env, pick, expected) => {
     expect(pick(readConfig('EVENT_SERVICE_URL' in env ? { ...live, ...env } : env))).toEqual(expected);
   });
 });
@@ -188,22 +188,22 @@ const authentications = {
   router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) },
 };
 
-describe('a setting of a later version is rejected rather than ignored', () => {
+describe('settings of later versions', () => {
   test.each([
     ['REDIS_URL', 'redis://127.0.0.1'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
-  ])('%s', (name, text) => {
+  ])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
     expect(problems({ [name]: text })).toEqual([name]);
     expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
   });
 });
 
 describe('authentication', () => {
-  test('is off in the sandbox until a key is set', () => {
+  test('authentication is off in the sandbox until a key is set', () => {
     expect(readConfig({}).auth.open).toBe(true);
     expect(readConfig({ AUTH_API_KEYS: live.AUTH_API_KEYS }).auth.open).toBe(false);
   });
-  test('of a live program is off only with AUTH_DISABLED=true', () => {
+  test('the authentication of a live program is off only with AUTH_DISABLED=true', () => {
     const { AUTH_API_KEYS: _, ...rest } = live;
     expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({
       open: true,
@@ -214,7 +214,7 @@ describe('authentication', () => {
     });
     expect(problems({ ...rest, AUTH_DISABLED: 'false' })).toEqual(['AUTH_API_KEYS']);
   });
-  test.each(Object.entries(authentications))('by %s alone is enough, live and in the sandbox', (_way, env) => {
+  test.each(Object.entries(authentications))('authentication by %s alone is enough, live and in the sandbox', (_way, env) => {
     const { AUTH_API_KEYS: _, ...rest } = live;
     expect(readConfig({ ...rest, ...env }).auth.open).toBe(false);
     expect(readConfig(env).auth.open).toBe(false);
@@ -366,8 +366,8 @@ const bad: [string, string][] = [
   ['AUDIT_LOG', 'none'],
 ];
 
-describe('bad settings are named', () => {
-  test.each(bad)('%s=%j', (name, text) => {
+describe('bad settings', () => {
+  test.each(bad)('the bad setting %s=%j is named', (name, text) => {
     expect(problems({ ...live, [name]: text })).toEqual([name]);
   });
 

@@ -43,7 +43,7 @@ test('a masked message has no run of eight digits, no e-mail address, no control
   );
 });
 
-describe('at most half of a planted text is left, whatever surrounds it and wherever the message is cut', () => {
+describe('planted texts', () => {
   const letters = (length: number, unit = 'abcdefghijklmnopqrstuvwxyz') =>
     fc.string({ unit: fc.constantFrom(...unit.split('')), minLength: length, maxLength: length });
   const filler = fc.oneof(
@@ -94,7 +94,7 @@ describe('at most half of a planted text is left, whatever surrounds it and wher
     ['a mobile number', mobile],
     ['an e-mail address', address],
     ['a signature', signature],
-  ])('%s', (kind, planted) => {
+  ])('at most half is left, whatever surrounds it and wherever the message is cut: %s', (kind, planted) => {
     fc.assert(
       fc.property(filler, planted, filler, (before, secret, after) => {
         expectMasked(maskedMessage(`${before}${secret}${after}`, kind === 'a key' ? [new Secret(secret)] : []), secret);

@@ -104,13 +104,13 @@ test('a new state file is readable by its owner only, whatever the umask is', as
   }
 });
 
-describe('a path that cannot be a state file is a bad setting, and is not changed', () => {
+describe('paths that cannot be a state file', () => {
   const obstacles: [string, (path: string) => void][] = [
     ['a folder', (path) => mkdirSync(path)],
     ['a symbolic link', (path) => symlinkSync(join(folder, 'target'), path)],
   ];
   test.each(obstacles.flatMap(([what, make]) => ['', '-wal'].map((suffix) => [`${what} at STATE_FILE${suffix}`, suffix, make] as const)))(
-    '%s',
+    '%s is a bad setting, and is not changed',
     async (_what, suffix, make) => {
       writeFileSync(join(folder, 'target'), 'CANARY');
       chmodSync(join(folder, 'target'), 0o644);
@@ -124,7 +124,7 @@ describe('a path that cannot be a state file is a bad setting, and is not change
     },
   );
 
-  test('a file that is not a database', async () => {
+  test('a STATE_FILE that is not a database is a bad setting, and is not changed', async () => {
     writeFileSync(file, 'no database '.repeat(1000));
     await expect(program()).rejects.toThrow(/STATE_FILE: expected/);
     expect(readFileSync(file, 'utf8')).toBe('no database '.repeat(1000));
@@ -134,7 +134,7 @@ describe('a path that cannot be a state file is a bad setting, and is not change
 describe("after the organiser's key is rotated", () => {
   const rotated = { EVENT_SERVICE_PRIVATE_KEY: 'another-private-key' };
 
-  test('an idempotency key is still found, its outcome is unknown, and nothing is sent', async () => {
+  test('after the private key is rotated, an idempotency key is still found, its outcome is unknown, and nothing is sent', async () => {
     await (await program()).run(add, input());
     await closed();
     const running = await program(rotated);
@@ -153,7 +153,7 @@ describe("after the organiser's key is rotated", () => {
     expect(adds()).toHaveLength(1);
   });
 
-  test('an ssoLogin that may have added an attendee is not sent again', async () => {
+  test('after the private key is rotated, an ssoLogin that may have added an attendee is not sent again', async () => {
     service.behave('hangs without committing', 'succeeds');
     const who = { input: { mobile, addIfMissing: true } };
     await (await program()).run(login, who);

@@ -51,10 +51,10 @@ test.each([40_000, 15_000_000])('a message of %d characters does not block the e
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
-describe('EVENT_SERVICE_NOT_FOUND_PATTERN', () => {
+describe('the pattern of "not found"', () => {
   const over = (pattern: string) => programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: pattern });
 
-  test('that would backtrack for ever does not block the event loop', async () => {
+  test('an EVENT_SERVICE_NOT_FOUND_PATTERN that would backtrack for ever does not block the event loop', async () => {
     const other = await over('(a+)+$');
     message = () => `${'a'.repeat(40_000)}!`;
     const { errors, ms } = await other.run(lookUp('1'));
@@ -66,7 +66,7 @@ describe('EVENT_SERVICE_NOT_FOUND_PATTERN', () => {
     await other.close();
   });
 
-  test('is matched against the first 500 characters only', async () => {
+  test('an EVENT_SERVICE_NOT_FOUND_PATTERN is matched against the first 500 characters only', async () => {
     const other = await over('absent');
     message = () => `${'x'.repeat(494)}absent`;
     expect((await other.run(lookUp('1'))).errors).toEqual([]);
@@ -75,7 +75,7 @@ describe('EVENT_SERVICE_NOT_FOUND_PATTERN', () => {
     await other.close();
   });
 
-  test('that cannot be matched in linear time is a bad setting, and the error does not repeat it', async () => {
+  test('an EVENT_SERVICE_NOT_FOUND_PATTERN that cannot be matched in linear time is a bad setting, and the error does not repeat it', async () => {
     await expect(over('(?=CANARY)x')).rejects.toThrow(
       /^Bad settings:\n {2}EVENT_SERVICE_NOT_FOUND_PATTERN: expected a regular expression(?![^]*CANARY)/,
     );

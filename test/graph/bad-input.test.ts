@@ -202,7 +202,7 @@ test.each<[law: string, query: string, variables: Record<string, unknown>]>([
   expect([data, errors.length > 0, calls]).toEqual([null, true, {}]);
 });
 
-describe('a registration', () => {
+describe('registrations', () => {
   const add =
     'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { registrations { attendeeId } userErrors { code field message } } }';
   const fields = [
@@ -224,7 +224,7 @@ describe('a registration', () => {
   };
   const formOnly = { 'activity/getFields': 1 };
 
-  test('without attendees is a problem, found without reading the form', async () => {
+  test('a registration without attendees is a problem, found without reading the form', async () => {
     expect(await problems({ attendees: [] })).toEqual({ problems: [['INVALID', 'attendees']], calls: {} });
   });
 
@@ -247,11 +247,11 @@ describe('a registration', () => {
     ],
     ['without a visible field', { fields: fields.slice(1) }, [['REQUIRED', 'attendees.0.fields.name1712900101']]],
     ['without a name', { name: ' ' }, [['REQUIRED', 'attendees.0.name']]],
-  ])('%s is a problem, and nothing is sent', async (_law, changes, expected) => {
+  ])('a registration %s is a problem, and nothing is sent', async (_law, changes, expected) => {
     expect(await problems({ attendees: [{ ...attendee, ...changes }] })).toEqual({ problems: expected, calls: formOnly });
   });
 
-  test('reports all problems at once', async () => {
+  test('a registration reports all problems at once', async () => {
     const { problems: reported } = await problems({
       contact: { name: '', mobile: '' },
       attendees: [{ name: '', mobile: '', fields: [], signCode: 'x'.repeat(11) }],
@@ -259,15 +259,15 @@ describe('a registration', () => {
     expect(reported).toHaveLength(2 + 2 + 6 + 1);
   });
 
-  test('with validateOnly reads the form and registers nothing', async () => {
+  test('a registration with validateOnly reads the form and registers nothing', async () => {
     expect(await problems({ validateOnly: true })).toEqual({ problems: [], calls: formOnly });
   });
 
-  test('with a malformed key is a problem', async () => {
+  test('a registration with a malformed key is a problem', async () => {
     expect((await problems({ idempotencyKey: canary })).problems).toEqual([['INVALID', 'idempotencyKey']]);
   });
 
-  test('that is valid is one further call, and its attendees are read in one batch', async () => {
+  test('a registration that is valid is one further call, and its attendees are read in one batch', async () => {
     const query = add.replace('attendeeId', 'attendeeId signCode orderId qrCodeUrl attendee { name }');
     const { data, errors, calls } = await sandbox.cost(query, {
       input: { contact, attendees: [attendee, { ...attendee, name: 'Newer', mobile: '10000000097' }], channel: '3' },
@@ -280,7 +280,7 @@ describe('a registration', () => {
     expect(data.addAttendees.registrations.map(({ attendee: { name } }: any) => name)).toEqual(['New', 'Newer']);
   });
 
-  test('that the service rejects is a problem with its message', async () => {
+  test('a registration that the service rejects is a problem with its message', async () => {
     const { data, errors } = await sandbox.cost(add, { input: { contact: { name: 'x', mobile: canary }, attendees: [attendee] } });
     expect(errors).toEqual([]);
     expect(data.addAttendees.userErrors).toEqual([{ code: 'REJECTED', field: null, message: expect.stringContaining('mobile') }]);

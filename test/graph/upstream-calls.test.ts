@@ -16,14 +16,14 @@ const references = (given: readonly string[]) => ({ representations: given.map((
 const idsAsked = () => sandbox.hits.map(({ form }) => form['ids']!.split(',').length);
 
 describe('n attendees by id, from any fields of one operation', () => {
-  test('100 are one call, of exactly that page size', async () => {
+  test('100 attendees by id are one call, of exactly that page size', async () => {
     const { data, errors, calls } = await sandbox.cost(entities, references(globalIds(100)));
     expect([calls, errors]).toEqual([{ [LIST]: 1 }, []]);
     expect(sandbox.hits[0]!.form).toEqual({ pagesize: '100', page: '1', ids: ids(100).join(',') });
     expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(100).map(String));
   });
 
-  test('150 are two calls if a page has 100', async () => {
+  test('150 attendees by id are two calls if a page has 100', async () => {
     const { data, calls } = await sandbox.cost(entities, references(globalIds(150)));
     expect(calls).toEqual({ [LIST]: 2 });
     expect(idsAsked()).toEqual([100, 50]);
@@ -56,7 +56,7 @@ describe('n attendees by id, from any fields of one operation', () => {
     expect(data.f.map(({ attendee }: any) => attendee !== null)).toEqual([true, false]);
   });
 
-  test('two activities are one call each', async () => {
+  test('attendees of two activities are one call for each activity', async () => {
     const { data, calls } = await sandbox.cost(
       entities,
       references(['attendee:1001:700001', 'attendee:1002:800001', 'attendee:1001:700002', 'attendee:1002:800002']),
@@ -75,7 +75,7 @@ describe('n attendees by id, from any fields of one operation', () => {
     expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['_entities', 3], 'BAD_USER_INPUT']]);
   });
 
-  test('an empty list is no call', async () => {
+  test('an empty list of ids is no call', async () => {
     const { data, calls, extensions } = await sandbox.cost(
       '{ attendeesByIds(ids: []) { name } a: attendeesByIds(ids: ["attendee:9999:1"]) { name } }',
     );
@@ -105,7 +105,7 @@ describe('a page of attendees', () => {
     [100, 99, 2],
     [60, 59, 2],
     [20, 5000, 1],
-  ])('first %i from offset %i is %i call(s)', async (first, offset, calls) => {
+  ])('attendees, first %i from offset %i, are %i call(s)', async (first, offset, calls) => {
     const page = await sandbox.cost(
       `{ activity { attendees(first: ${first}, offset: ${offset}) { totalCount nodes { serviceId } pageInfo { hasNextPage hasPreviousPage } } } }`,
     );
@@ -138,7 +138,7 @@ describe('a page of attendees', () => {
     expect(sandbox.hits.map(({ form }) => form['pagesize'])).toEqual(['20']);
   });
 
-  test('the fields of the list cost no further call', async () => {
+  test('the fields of the list of attendees cost no further call', async () => {
     const fields =
       'id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt updatedAt deletedAt faceSync { status } certificateApplicationId';
     const { calls, errors } = await sandbox.cost(`{ activity { attendees(first: 100) { nodes { ${fields} } } } }`);
@@ -157,14 +157,14 @@ describe('get-one fields', () => {
     },
   );
 
-  test('n attendees by id with one of them are n get-ones and no list', async () => {
+  test('n attendees by id with a get-one field are n get-ones and no list', async () => {
     const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Attendee { name points content } } }`;
     const { data, calls, errors } = await sandbox.cost(query, references(globalIds(5)));
     expect([calls, errors]).toEqual([{ [ONE]: 5 }, []]);
     expect(data['_entities'][0]).toMatchObject({ name: '王伟', points: '128.50' });
   });
 
-  test('the same attendee twice is one get-one', async () => {
+  test('an attendee whose get-one fields are selected twice is one get-one', async () => {
     const { calls } = await sandbox.cost(
       '{ a: attendee(by: { id: "700001" }) { points } b: attendeesByIds(ids: ["700001", "700001"]) { companyTaxId } }',
     );
@@ -211,30 +211,30 @@ test.each([
 describe('content', () => {
   const content = (id: number) => sandbox.cost(`{ attendee(by: { id: "${id}" }) { content } }`);
 
-  test('costs no further call if the text of the list decodes', async () => {
+  test('the content of an attendee costs no further call if the text of the list decodes', async () => {
     const { data, calls } = await content(700001);
     expect(data.attendee.content.name1712900101).toBe('星河智能科技有限公司');
     expect(calls).toEqual({ [LIST]: 1 });
   });
 
-  test('is null without a further call if it is blank', async () => {
+  test('the content of an attendee is null without a further call if it is blank', async () => {
     expect(await content(700007)).toMatchObject({ data: { attendee: { content: null } }, errors: [], calls: { [LIST]: 1 } });
   });
 
-  test('costs one get-one if the list truncates it', async () => {
+  test('the content of an attendee costs one get-one if the list truncates it', async () => {
     const { data, errors, calls } = await content(701150);
     expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1 }]);
     expect(data.attendee.content.name1712900101).toBe('Quiet River Studios');
   });
 
-  test('of a page costs one get-one per truncated text, for any number of fields', async () => {
+  test('the contents of a page cost one get-one per truncated text, for any number of fields', async () => {
     const query =
       '{ activity { attendees(first: 10, offset: 1145) { nodes { content points: content customFields { value } a: customField(name: "name1712900101") { value } } } } }';
     const { errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1, 'activity/getFields': 1 }]);
   });
 
-  test('with the form costs one getFields for the activity', async () => {
+  test('content with the form costs one getFields for the activity', async () => {
     const { errors, calls } = await sandbox.cost(
       '{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name field { label } } customField(name: "x") { value } } } } }',
     );
@@ -293,10 +293,10 @@ test('one item of goods is one call of its own', async () => {
   expect([data.activity, calls]).toEqual([{ a: [{ name: 'Notebook' }], b: [{ name: 'Notebook' }], c: [] }, { 'goods/data': 1 }]);
 });
 
-describe('categories with children', () => {
+describe('categories', () => {
   const query = '{ activity { categories { name children { name children { name } } } } }';
 
-  test('are one call if the list contains the tree', async () => {
+  test('categories with children are one call if the list contains the tree', async () => {
     const { data, errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { 'article/getCategoryList': 1 }]);
     expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual([
@@ -305,7 +305,7 @@ describe('categories with children', () => {
     ]);
   });
 
-  test('are one call, and one per parent, if the list contains only roots', async () => {
+  test('categories with children are one call, and one for each parent, if the list contains only roots', async () => {
     const nodes = [
       [1, 0],
       [2, 0],

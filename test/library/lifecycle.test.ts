@@ -16,7 +16,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-describe('after close', () => {
+describe('closing', () => {
   let service: RawService;
   afterEach(() => service.close());
   const graphOver = async (scripts: Record<string, RawScript>, options: Partial<EventGraphOptions> = {}): Promise<EventGraph> => {
@@ -25,7 +25,7 @@ describe('after close', () => {
   };
   const hang: RawScript = () => {};
 
-  test('no connection is open, and further operations fail without a request', async () => {
+  test('after close, no connection is open, and further operations fail without a request', async () => {
     const graph = await graphOver({ '*': always(success({ data: [] })) });
     expect(await ask(graph, tickets)).toEqual({ data: { activity: { tickets: [] } } });
     expect(service.sockets.size).toBe(1);
@@ -35,7 +35,7 @@ describe('after close', () => {
     expect(service.hits).toHaveLength(1);
   });
 
-  test('a read that hangs fails long before its deadline', async () => {
+  test('after close, a read that hangs fails long before its deadline', async () => {
     const graph = await graphOver({ '*': hang });
     const read = ask(graph, tickets);
     await until(() => service.hits.length === 1);
@@ -45,7 +45,7 @@ describe('after close', () => {
     expect(service.hits).toHaveLength(1);
   });
 
-  test('a write in progress has ended, and its outcome is in the state file', async () => {
+  test('after close, a write in progress has ended, and its outcome is in the state file', async () => {
     let reply = () => {};
     const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
     const scripts: Record<string, RawScript> = {
@@ -78,7 +78,7 @@ describe('after close', () => {
     expect(service.hitsOf('/participant/add')).toHaveLength(1);
   });
 
-  test('subscriptions have ended, and nothing is polled', async () => {
+  test('after close, subscriptions have ended, and nothing is polled', async () => {
     const graph = await graphOver({ '*': always(success({ data: [] })) });
     const contextValue = graph.createContext({ caller });
     const feed = (await subscribe({
@@ -94,7 +94,7 @@ describe('after close', () => {
     expect(service.hits).toHaveLength(1);
   });
 
-  test('the REST client has no connection open either', async () => {
+  test('after close, the REST client has no connection open either', async () => {
     service = await rawService({ '/api/ticket/data': always(success({ data: [] })), '*': hang });
     const client = await createRestClient({ url: service.url, publicKey: 'p', privateKey: 'k' });
     expect(await client.listTickets(1001)).toEqual([]);

@@ -183,7 +183,7 @@ test('what was thrown is the cause of the GraphQLError, and the error format of 
   expect(defects).toEqual([]);
 });
 
-describe('the scopes of a caller', () => {
+describe('scopes', () => {
   const tickets = async (scopes: any) => {
     const { errors } = await graphql({
       schema: graph.schema,
@@ -202,16 +202,16 @@ describe('the scopes of a caller', () => {
     ['a generator', generated()],
     ['the keys of a map', new Map([['content:read', 1]]).keys()],
     ['an array with names that the graph does not know', ['email', 'content:read']],
-  ])('may be %s', async (_, scopes) => {
+  ])('the scopes of a caller may be %s', async (_, scopes) => {
     expect(await tickets(scopes)).toBe('UPSTREAM_REJECTED');
   });
 
-  test('that are empty grant nothing', async () => {
+  test('empty scopes of a caller grant nothing', async () => {
     expect([await tickets([]), await tickets(new Set())]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
   });
 
   test.each([[undefined], [null], [5], ['content:read attendees:read'], [{ 'content:read': true }]])(
-    'that are %j are rejected with an explanation',
+    'scopes of a caller that are %j are rejected with an explanation',
     (scopes: any) => {
       expect(() => graph.createContext({ caller: { name: 'me', scopes } })).toThrow('caller.scopes: expected an iterable of scope names');
     },

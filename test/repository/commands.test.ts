@@ -75,7 +75,7 @@ test('every npm script that a document names exists', () => {
 const shell = async (command: string, env: Record<string, string> = {}): Promise<string> =>
   (await promisify(execFile)('sh', ['-c', command], { env: { PATH: process.env.PATH, ...env } })).stdout;
 
-describe('a curl command', () => {
+describe('curl commands', () => {
   let sandbox: Sandbox;
   let program: ProgramUnderTest;
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('a curl command', () => {
   });
   const curls = shown.filter(({ command }) => /^curl .*127\.0\.0\.1:4000\//.test(command));
 
-  test.each(curls)('of $path returns data: $command', async ({ command }) => {
+  test.each(curls)('a curl command of $path returns data: $command', async ({ command }) => {
     // The embedded service of `npm start` asks for no credential; this program does.
     const credential = command.includes('authorization:') ? '' : ` -H "authorization: Bearer $KEY"`;
     const streams = command.includes('/graphql/stream');
@@ -108,8 +108,8 @@ describe('a curl command', () => {
   });
 });
 
-describe('a key', () => {
-  test('of the README is accepted as the setting that the README exports', async () => {
+describe('keys', () => {
+  test('the key of the README is accepted as the setting that the README exports', async () => {
     const block = /^```sh\n(export EVENT_SERVICE_URL.*?)^npm start/ms.exec(textOf('README.md'))![1]!.replaceAll('…', 'key');
     const exported = JSON.parse(await shell(`${block}\n${process.execPath} -p 'JSON.stringify(process.env)'`)) as Record<string, string>;
     const settings = Object.fromEntries(Object.entries(exported).filter(([name]) => /^(EVENT_SERVICE|AUTH)_/.test(name)));
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(() => readConfig(settings)).not.toThrow();
   });
 
-  test('of docs/operating.md is printed with its hash', async () => {
+  test('the key of docs/operating.md is printed with its hash', async () => {
     const block = /^```sh\nnpm ci && npm run build\n(KEY=.*?)^```/ms.exec(textOf('docs/operating.md'))![1]!;
     expect(await shell(block)).toMatch(/^[0-9a-f]{64}\n[0-9a-f]{64}\n$/);
   });

@@ -77,7 +77,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(20);
 }
 
-test('SIGTERM: not ready, no new connections, operations in progress complete, then exit 0', async () => {
+test('after SIGTERM the program is not ready and accepts no connection, completes operations in progress, and ends with 0', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const whenReleased = (response: object) => async () => {
@@ -129,7 +129,7 @@ test('a service that does not respond cannot delay the end beyond the grace peri
   expect((await cut).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('a second SIGTERM ends it at once', async () => {
+test('a second SIGTERM ends the program at once', async () => {
   service = await fakeService({ '/api/ticket/data': () => undefined });
   program = await startChild(settings(service, { EVENT_SERVICE_TIMEOUT_MS: '60000' }));
   const cut = ask(program.url, tickets).catch(() => 'cut');
@@ -147,7 +147,7 @@ test.each([
   ['an uncaught exception', 'throw new Error("CANARY " + input.privateKey)'],
   ['an unhandled rejection', 'void Promise.reject(new Error("CANARY " + input.privateKey))'],
   ['an unhandled rejection without an Error', 'void Promise.reject("CANARY " + input.privateKey)'],
-])('%s ends it with 1, and the log contains the stack without the message', async (_what, statement) => {
+])('%s ends the program with 1, and the log contains the stack without the message', async (_what, statement) => {
   const EVENT_SERVICE_SIGNER_MODULE = join(folder, `signer-${statement.length}.mjs`);
   writeFileSync(
     EVENT_SERVICE_SIGNER_MODULE,
@@ -161,7 +161,7 @@ test.each([
   expect(program.output()).not.toMatch(/CANARY/);
 });
 
-test.each([1, 2])('no audit line is lost when %d SIGTERM end it', async (signals) => {
+test.each([1, 2])('no audit line is lost when %d SIGTERM end the program', async (signals) => {
   const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
   service = await fakeService({
     '/api/participant/getList': () => ({ code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 }),
@@ -200,7 +200,7 @@ test('a registration that the end cuts off has an audit line, its outcome unknow
   ]);
 });
 
-test('an audit file that cannot be written ends it with 78, by name', async () => {
+test('an audit file that cannot be written ends the program with 78, and the setting is named', async () => {
   service = await fakeService({});
   await expect(startChild(settings(service, { AUDIT_LOG: '/nowhere/CANARY.log' }))).rejects.toThrow(
     /ended with 78: Bad settings:\n {2}AUDIT_LOG: expected (?![^]*CANARY)/,
@@ -213,7 +213,7 @@ test('a name that may be a misspelt setting is logged as a warning at the start,
   expect(program.output()).not.toContain('CANARY');
 });
 
-describe('a program that cannot start', () => {
+describe('programs that cannot start', () => {
   const run = async (env: Record<string, string>, cwd = folder) => {
     const child = spawn(process.execPath, [compiledProgram()], {
       env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
@@ -226,7 +226,7 @@ describe('a program that cannot start', () => {
     return { code: child.exitCode, output };
   };
 
-  test('for its settings ends with 78, names them, and quotes none', async () => {
+  test('a program with bad settings ends with 78, names them, and quotes no value', async () => {
     const { code, output } = await run({ EVENT_SERVICE_URL: 'https://service.example', AUTH_ROUTER_SECRETS: 'changeme', PORT: 'CANARY' });
     expect(code).toBe(78);
     for (const name of [
@@ -240,7 +240,7 @@ describe('a program that cannot start', () => {
     expect(output).not.toMatch(/changeme|CANARY/);
   });
 
-  test('for want of a way to authenticate ends with 78', async () => {
+  test('a live program without any authentication ends with 78', async () => {
     const { code, output } = await run({
       EVENT_SERVICE_URL: 'https://service.example',
       EVENT_SERVICE_PUBLIC_KEY: 'a',
@@ -250,7 +250,7 @@ describe('a program that cannot start', () => {
     expect([code, output]).toEqual([78, expect.stringContaining('AUTH_API_KEYS')]);
   });
 
-  test('for a misspelt setting ends with 78 and names the right one, wherever it was set', async () => {
+  test('a program with a misspelt setting ends with 78 and names the right one, wherever it was set', async () => {
     const expected = [78, expect.stringContaining('  AUTH_ROUTER_SECRET: no setting has this name; the nearest is AUTH_ROUTER_SECRETS')];
     const { code, output } = await run({ AUTH_ROUTER_SECRET: 'CANARY'.repeat(6) });
     expect([code, output]).toEqual(expected);
@@ -261,26 +261,29 @@ describe('a program that cannot start', () => {
     expect(output + byFile.output).not.toContain('CANARY');
   });
 
-  test('in production without an address ends with 78 instead of serving the sandbox', async () => {
+  test('in production, a program without the address of a service ends with 78 instead of serving the sandbox', async () => {
     const { code, output } = await run({ NODE_ENV: 'production' });
     expect([code, output]).toEqual([78, expect.stringContaining('  EVENT_SERVICE_URL: missing; with NODE_ENV=production')]);
   });
 
-  test.each(['PORT', 'ADMIN_PORT'])('for a taken %s ends with 1 and names it, though its sandbox was there already', async (setting) => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    const { code, output } = await run({ PORT: '0', ADMIN_PORT: '0', [setting]: String(port) });
-    expect([code, output]).toEqual([1, expect.stringContaining(`port ${port} is taken. Set ${setting} to a free one`)]);
-    taken.close();
-  });
+  test.each(['PORT', 'ADMIN_PORT'])(
+    'a program whose %s is taken ends with 1 and names it, although its sandbox has started',
+    async (setting) => {
+      const taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as AddressInfo;
+      const { code, output } = await run({ PORT: '0', ADMIN_PORT: '0', [setting]: String(port) });
+      expect([code, output]).toEqual([1, expect.stringContaining(`port ${port} is taken. Set ${setting} to a free one`)]);
+      taken.close();
+    },
+  );
 
-  test('for an address of another machine ends with 1 and names the setting', async () => {
+  test('a program whose HOST is an address of another machine ends with 1 and names the setting', async () => {
     const { code, output } = await run({ HOST: '192.0.2.1' });
     expect([code, output]).toEqual([1, expect.stringContaining('HOST or ADMIN_HOST is no address of this machine')]);
   });
 
-  test('for its state file ends with 78, and names the setting', async () => {
+  test('a program that cannot open its state file ends with 78 and names the setting', async () => {
     const { code, output } = await run({ STATE_FILE: '/nowhere/at/all/state.db' });
     expect([code, output]).toEqual([78, expect.stringContaining('STATE_FILE')]);
   });

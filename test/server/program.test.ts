@@ -18,27 +18,27 @@ beforeEach(async () => (service = await fakeService({ '/api/schedule/getList': (
 afterEach(() => service.close());
 
 describe('CACHE_TTL', () => {
-  test('sets the TTL of the kinds that it names; the others have their default', async () => {
+  test('CACHE_TTL sets the TTL of the kinds that it names; the others have their default', async () => {
     const program = await programOver(service.url, { CACHE_TTL: 'tickets=5' });
     for (let time = 0; time < 3; time += 1) await program.run(schedule);
     expect(service.hits).toHaveLength(1);
     await program.close();
   });
-  test('of 0 disables the cache of a kind', async () => {
+  test('a CACHE_TTL of 0 disables the cache of a kind', async () => {
     const program = await programOver(service.url, { CACHE_TTL: 'schedule=0' });
     await program.run(schedule);
     await program.run(schedule);
     expect(service.hits).toHaveLength(2);
     await program.close();
   });
-  test('off disables the cache', async () => {
+  test('CACHE_TTL off disables the cache', async () => {
     const program = await programOver(service.url, { CACHE_TTL: 'off' });
     await program.run(schedule);
     await program.run(schedule);
     expect(service.hits).toHaveLength(2);
     await program.close();
   });
-  test('that has expired: stale content is served while the service fails, for CACHE_STALE_IF_ERROR, and marked', async () => {
+  test('after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR', async () => {
     let failing = false;
     const moody = await fakeService({
       '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
@@ -59,7 +59,7 @@ describe('CACHE_TTL', () => {
 describe('STATE_FILE', () => {
   const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
 
-  test('stores registrations from one start to the next', async () => {
+  test('STATE_FILE stores registrations from one start to the next', async () => {
     const registry = await registryService();
     const STATE_FILE = join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db');
     const responses = [];
@@ -77,7 +77,7 @@ describe('STATE_FILE', () => {
     ['in a folder that does not exist', '/nowhere/at/all/state.db'],
     ['that is a folder', tmpdir()],
     ['that is no database', join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'text.db')],
-  ])('%s is an error that names the setting, and nothing stays open', async (_what, STATE_FILE) => {
+  ])('a STATE_FILE %s is an error that names the setting, and nothing stays open', async (_what, STATE_FILE) => {
     if (STATE_FILE.endsWith('text.db')) writeFileSync(STATE_FILE, 'no database '.repeat(1000));
     await expect(programOver(service.url, { STATE_FILE })).rejects.toThrow(
       /STATE_FILE: expected a path .*(?:cannot be opened or written|not of a folder)/,

@@ -114,7 +114,7 @@ test('a signature in upper case and a promised one are sent as they are', async 
   expect(JSON.parse(header).Signature).toBe('ABCDEF0123456789ABCDEF0123456789');
 });
 
-describe('the signer module', () => {
+describe('signer modules', () => {
   let folder: string;
   beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'signer-'))));
   afterAll(() => rm(folder, { recursive: true }));
@@ -144,12 +144,12 @@ describe('the signer module', () => {
     return stdout.trim();
   }
 
-  test('receives the members of the header and the private key by name', async () => {
+  test('the signer module receives the members of the header and the private key by name', async () => {
     const path = await moduleOf('all.mjs', 'export default (input) => JSON.stringify(input);');
     expect(JSON.parse(await load(path))).toEqual({ userPublicKey: 'PUB', activityId: 1001, time: 7, version: 2, privateKey: 'PRIV' });
   });
 
-  test('is rejected if its default export is not a function', async () => {
+  test('the signer module is rejected if its default export is not a function', async () => {
     const path = await moduleOf('none.mjs', 'export const sign = () => "";');
     expect(await load(path)).toBe('TypeError: The signer module must export a function as its default.');
   });

@@ -75,26 +75,26 @@ const fails = (error: Error) => async (): Promise<StoredResult> => {
 };
 const sent = () => log.filter((step) => step === 'send').length;
 
-describe('a new key', () => {
-  test('is checked, recorded, sent and completed, in this order', async () => {
+describe('new keys', () => {
+  test('a new key is checked, recorded, sent and completed, in this order', async () => {
     expect(await ledgerOf().once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
     expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'permit', 'send', 'finish']);
   });
 
-  test('is not recorded if the input fails the check', async () => {
+  test('a new key is not recorded if the input fails the check', async () => {
     const steps = stepsOf(async () => result, [problem]);
     expect(await ledgerOf().once(key, input, steps)).toEqual({ outcome: null, replayed: false, userErrors: [problem] });
     expect(log).toEqual(['nameOf', 'read', 'check']);
   });
 
-  test('whose check fails is neither recorded nor sent', async () => {
+  test('a new key whose check fails is neither recorded nor sent', async () => {
     const steps = { ...stepsOf(), check: fails(new Error('form')) as unknown as WriteSteps['check'] };
     await expect(ledgerOf().once(key, input, steps)).rejects.toThrow('form');
     expect(log).toEqual(['nameOf', 'read']);
   });
 
   test.each([notConnected, new UpstreamRateLimitedError('/api/participant/add')])(
-    'stays new if certainly nothing was done: $name',
+    'a new key stays new if certainly nothing was done: $name',
     async (error) => {
       const ledger = ledgerOf();
       await expect(ledger.once(key, input, stepsOf(fails(error)))).rejects.toBe(error);
@@ -103,15 +103,15 @@ describe('a new key', () => {
     },
   );
 
-  test('that another process records at the same moment is not sent', async () => {
+  test('a new key that another process records at the same moment is not sent', async () => {
     const occupied = { ...memory, begin: async () => null };
     await expect(ledgerOf({}, occupied).once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(0);
   });
 });
 
-describe('a running key', () => {
-  test('is shared by concurrent calls, which receive one result', async () => {
+describe('running keys', () => {
+  test('a running key is shared by concurrent calls, which receive one result', async () => {
     let complete!: (result: StoredResult) => void;
     const ledger = ledgerOf();
     const steps = stepsOf(() => new Promise((resolve) => (complete = resolve)));
@@ -122,14 +122,14 @@ describe('a running key', () => {
     expect(sent()).toBe(1);
   });
 
-  test('with another input is a user error', async () => {
+  test('a running key with another input is a user error', async () => {
     const ledger = ledgerOf();
     const [, other] = await Promise.all([ledger.once(key, input, stepsOf()), ledger.once(key, { name: 'Li' }, stepsOf())]);
     expect(other.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
     expect(sent()).toBe(1);
   });
 
-  test('is waited for by settled, until its result is stored', async () => {
+  test('settled waits for a running key until its result is stored', async () => {
     const ledger = ledgerOf();
     const call = ledger.once(key, input, stepsOf());
     await ledger.settled();
@@ -138,11 +138,11 @@ describe('a running key', () => {
   });
 });
 
-describe('a completed key', () => {
+describe('completed keys', () => {
   test.each([
     ['a success', result],
     ['a rejection by the service', rejection],
-  ])('returns its stored result, also after a restart: %s', async (_kind, stored) => {
+  ])('a completed key returns its stored result, also after a restart: %s', async (_kind, stored) => {
     const first = ledgerOf();
     await first.once(
       key,
@@ -154,14 +154,14 @@ describe('a completed key', () => {
     expect(sent()).toBe(1);
   });
 
-  test('with another input is a user error', async () => {
+  test('a completed key with another input is a user error', async () => {
     const ledger = ledgerOf();
     await ledger.once(key, input, stepsOf());
     expect((await ledger.once(key, { name: 'Li' }, stepsOf())).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
     expect(sent()).toBe(1);
   });
 
-  test('is new again after a day', async () => {
+  test('a completed key is new again after a day', async () => {
     const ledger = ledgerOf();
     await ledger.once(key, input, stepsOf());
     now += retentionMs;
@@ -170,8 +170,8 @@ describe('a completed key', () => {
   });
 });
 
-describe('an unknown key', () => {
-  test('is never sent again, whatever is found out about it; every repeat reports the time of the attempt', async () => {
+describe('unknown outcomes', () => {
+  test('a key with an unknown outcome is never sent again; every repeat reports the time of the attempt', async () => {
     const ledger = ledgerOf();
     const startedAt = now;
     await expect(ledger.once(key, input, stepsOf(fails(reset)))).rejects.toThrow(`unknown since ${startedAt}`);
@@ -181,28 +181,28 @@ describe('an unknown key', () => {
     expect(sent()).toBe(1);
   });
 
-  test('is one that was recorded before a crash, even if it was not sent', async () => {
+  test('a key that was recorded before a crash has an unknown outcome, even if it was not sent', async () => {
     await (await recordAttempt(`digest of ${JSON.stringify(input)}`)).leaveUnknown();
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
 
-  test('is one whose record cannot be read after the private key was rotated, whatever the input', async () => {
+  test('a key whose record cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
     await (await recordAttempt(null)).leaveUnknown();
     for (const given of [input, { name: 'Li' }]) await expect(ledgerOf().once(key, given, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
 });
 
-describe('a store that fails', () => {
+describe('stores that fail', () => {
   const full = new Error('disk full');
 
-  test.each(['nameOf', 'read', 'begin'] as const)('in %s: the call fails, and nothing is sent', async (step) => {
+  test.each(['nameOf', 'read', 'begin'] as const)('a store that fails in %s: the call fails, and nothing is sent', async (step) => {
     await expect(ledgerOf({ [step]: full }).once(key, input, stepsOf())).rejects.toBe(full);
     expect(sent()).toBe(0);
   });
 
-  test('in permit: the call fails, nothing is sent, and the record is removed', async () => {
+  test('a store that fails in permit: the call fails, nothing is sent, and the record is removed', async () => {
     const unavailable = new StateUnavailableError(1_000);
     await expect(ledgerOf({ permit: unavailable }).once(key, input, stepsOf())).rejects.toBe(unavailable);
     expect(log.slice(-2)).toEqual(['permit', 'withdraw']);
@@ -210,25 +210,25 @@ describe('a store that fails', () => {
     expect(sent()).toBe(1);
   });
 
-  test('in finish: the caller receives the result, and a repeat sends nothing', async () => {
+  test('a store that fails in finish: the caller receives the result, and a repeat sends nothing', async () => {
     expect(await ledgerOf({ finish: full }).once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(1);
   });
 
-  test('in leaveUnknown: the caller learns that the outcome is unknown, and a repeat sends nothing', async () => {
+  test('a store that fails in leaveUnknown: the caller learns that the outcome is unknown, and a repeat sends nothing', async () => {
     await expect(ledgerOf({ leaveUnknown: full }).once(key, input, stepsOf(fails(reset)))).rejects.toThrow('unknown since');
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(1);
   });
 
-  test('in withdraw: the caller learns that nothing was sent, and a repeat sends nothing', async () => {
+  test('a store that fails in withdraw: the caller learns that nothing was sent, and a repeat sends nothing', async () => {
     await expect(ledgerOf({ withdraw: full }).once(key, input, stepsOf(fails(notConnected)))).rejects.toBe(notConnected);
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(1);
   });
 
-  test('does not block the key: the next call is performed', async () => {
+  test('a store that fails does not block the key: the next call is performed', async () => {
     const failing: Partial<Record<Step, Error>> = { begin: full };
     const ledger = ledgerOf(failing);
     await expect(ledger.once(key, input, stepsOf())).rejects.toBe(full);
@@ -237,14 +237,14 @@ describe('a store that fails', () => {
   });
 });
 
-describe('a key that another process is working on', () => {
-  test('is in progress for other processes, and sent by none of them', async () => {
+describe('keys of other processes', () => {
+  test('a key that another process is working on is sent by no other process', async () => {
     await recordAttempt(`digest of ${JSON.stringify(input)}`);
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(0);
   });
 
-  test('with another input is a user error', async () => {
+  test('a key that another process is working on with another input is a user error', async () => {
     await recordAttempt(`digest of ${JSON.stringify(input)}`);
     expect((await ledgerOf().once(key, { name: 'Li' }, stepsOf())).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
   });

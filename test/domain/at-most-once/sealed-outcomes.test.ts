@@ -45,7 +45,7 @@ test('under another private key a record is found under the same name, as an unk
   expect(await rotated.read(name)).toMatchObject({ fingerprint: null, startedAt, result: null });
 });
 
-describe('a row is an unknown outcome if', () => {
+describe('rows that were changed', () => {
   const alterations: [string, (sealed: string, other: string) => { sealed: string; startedAt: number }][] = [
     ['another row was copied over it', (_sealed, other) => ({ sealed: other, startedAt })],
     ['its time was changed', (sealed) => ({ sealed, startedAt: startedAt + 1 })],
@@ -53,7 +53,7 @@ describe('a row is an unknown outcome if', () => {
     ['its text was truncated', (sealed) => ({ sealed: sealed.slice(0, 8), startedAt })],
     ['its text was removed', () => ({ sealed: '', startedAt })],
   ];
-  test.each(alterations)('%s', async (_alteration, alter) => {
+  test.each(alterations)('a row is an unknown outcome if %s', async (_alteration, alter) => {
     const { rows, store, name } = await storeWithOutcome();
     const second = await store.nameOf('second');
     await store.begin(second, { fingerprint: 'of second', startedAt });

@@ -38,8 +38,8 @@ async function storeOutcome(store: ReturnType<typeof openStore>, key: string): P
   return name;
 }
 
-describe('an attempt', () => {
-  test('is recorded once, and replaced only by one that names it', async () => {
+describe('attempts', () => {
+  test('an attempt is recorded once, and replaced only by one that names it', async () => {
     const store = openStore();
     const name = await store.nameOf('key');
     const first = (await store.begin(name, { fingerprint: 'first', startedAt: now }))!;
@@ -57,7 +57,7 @@ describe('an attempt', () => {
     await store.close();
   });
 
-  test('that the file cannot record is refused with STATE_UNAVAILABLE, and works once the file can be written', async () => {
+  test('an attempt that the file cannot record is refused with STATE_UNAVAILABLE, and works once the file can be written', async () => {
     const store = openStore();
     const name = await store.nameOf('key');
     const other = new Database(file);
@@ -73,8 +73,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('expired rows', () => {
-  test('are removed every minute, without a call', async () => {
+describe('expiry', () => {
+  test('expired rows are removed every minute, without a call', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const store = openStore();
     try {
@@ -93,7 +93,7 @@ describe('expired rows', () => {
     }
   });
 
-  test('are removed at the start', async () => {
+  test('expired rows are removed at the start', async () => {
     const store = openStore();
     await storeOutcome(store, 'first');
     await store.close();

@@ -70,8 +70,8 @@ test('kinds with a TTL of 0 and operations without a kind are not cached, and ma
   expect(state.calls).toBe(2);
 });
 
-describe('from three quarters of the TTL on', () => {
-  test('a hit starts one refresh in the background, whose result later reads return', async () => {
+describe('refreshing', () => {
+  test('from three quarters of the TTL on, a hit starts one refresh in the background, whose result later reads return', async () => {
     const { state, read } = cacheOf();
     await read();
     state.now += 75_001;
@@ -87,7 +87,7 @@ describe('from three quarters of the TTL on', () => {
     expect(await read()).toMatchObject({ value: 2, cached: 1 });
   });
 
-  test('a refresh that fails is not reported, and the next hit tries again', async () => {
+  test('from three quarters of the TTL on, a refresh that fails is not reported, and the next hit tries again', async () => {
     const { state, read } = cacheOf();
     await read();
     state.now += 80_000;
@@ -100,8 +100,8 @@ describe('from three quarters of the TTL on', () => {
   });
 });
 
-describe('after the TTL, if the service fails', () => {
-  test('the entry is returned as a stale hit until the stale-if-error time is over, and then the error', async () => {
+describe('stale content', () => {
+  test('after the TTL, if the service fails, the entry is returned as a stale hit until the stale-if-error time is over, and then the error', async () => {
     const { state, read } = cacheOf(50);
     await read();
     state.error = failure;
@@ -112,7 +112,7 @@ describe('after the TTL, if the service fails', () => {
     await expect(read()).rejects.toBe(failure);
   });
 
-  test('the next successful read replaces the entry', async () => {
+  test('after the TTL, if the service fails, the next successful read replaces the entry', async () => {
     const { state, read } = cacheOf(50);
     await read();
     state.now += 120_000;
@@ -126,7 +126,7 @@ describe('after the TTL, if the service fails', () => {
     ['a rejection', new UpstreamRejectedError(listArticles.path, 'no', () => 'no')],
     ['a cancellation', new CancelledError(listArticles.path)],
     ['a defect', new TypeError('x')],
-  ])('%s is not a failure of the service, and is thrown', async (_kind, error) => {
+  ])('after the TTL, if the service fails, %s is not a failure of the service, and is thrown', async (_kind, error) => {
     const { state, read } = cacheOf(50);
     await read();
     state.now += 120_000;

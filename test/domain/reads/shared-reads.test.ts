@@ -149,11 +149,11 @@ test('a cancellation after the result changes nothing', async () => {
   expect(calls[0]!.signal.aborted).toBe(false);
 });
 
-describe('the memory of a large reply', () => {
+describe('memory', () => {
   const page = { page: 1, pageSize: 100 };
   const endingOperation = () => ({ usage: new UpstreamUsage(), signal: new Cancellation() });
 
-  test('is released when the operation that reads it ends, and not before', async () => {
+  test('the memory of a large reply is released when the operation that reads it ends, and not before', async () => {
     const { calls, reads } = pendingCalls();
     const reader = endingOperation();
     const result = reads.read(listAttendees, activity, page, reader);
@@ -165,7 +165,7 @@ describe('the memory of a large reply', () => {
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 
-  test('is released when the last of several operations that read it ends', async () => {
+  test('the memory of a large reply is released when the last of several operations that read it ends', async () => {
     const { calls, reads } = pendingCalls();
     const [first, second] = [endingOperation(), endingOperation()];
     const results = [reads.read(listAttendees, activity, page, first), reads.read(listAttendees, activity, page, second)];
@@ -177,7 +177,7 @@ describe('the memory of a large reply', () => {
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 
-  test('is not released while an operation with an AbortSignal may read it', async () => {
+  test('the memory of a large reply is not released while an operation with an AbortSignal may read it', async () => {
     const { calls, reads } = pendingCalls();
     const ending = endingOperation();
     const results = [reads.read(listAttendees, activity, page, ending), reads.read(listAttendees, activity, page, options(operation()))];
@@ -187,7 +187,7 @@ describe('the memory of a large reply', () => {
     expect(calls[0]!.released).not.toHaveBeenCalled();
   });
 
-  test('does not wait for an operation that was cancelled before the reply', async () => {
+  test('the memory of a large reply does not wait for an operation that was cancelled before the reply', async () => {
     const { calls, reads } = pendingCalls();
     const [cancelled, reader] = [endingOperation(), endingOperation()];
     const results = [cancelled, reader].map((each) => outcome(reads.read(listAttendees, activity, page, each)));
@@ -200,7 +200,7 @@ describe('the memory of a large reply', () => {
     expect(calls[0]!.released).toHaveBeenCalledTimes(1);
   });
 
-  test('is not released if an operation ended before the reply, as another may have joined since', async () => {
+  test('the memory of a large reply is not released if an operation ended before the reply, as another may have joined since', async () => {
     const { calls, reads } = pendingCalls();
     const [early, late] = [endingOperation(), endingOperation()];
     void reads.read(listAttendees, activity, page, early);
@@ -211,7 +211,7 @@ describe('the memory of a large reply', () => {
     expect(calls[0]!.released).not.toHaveBeenCalled();
   });
 
-  test('is not released if the reply may be cached for later operations', async () => {
+  test('the memory of a large reply is not released if the reply may be cached for later operations', async () => {
     const { calls, reads } = pendingCalls();
     const reader = endingOperation();
     const result = reads.read(listTickets, activity, undefined, reader);

@@ -143,7 +143,7 @@ describe('MAX_UPSTREAM_CALLS exceeded during execution', () => {
   /** Planned: 1 and ten for the children. There are 30 categories, so 31 are needed. */
   const query = '{ activity { categories { id children { id } } } }';
 
-  test('the remaining fields are null with QUERY_TOO_COMPLEX, and no further call is made', async () => {
+  test('after MAX_UPSTREAM_CALLS the remaining fields are null with QUERY_TOO_COMPLEX, and no further call is made', async () => {
     const many = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0, ctime: 1 }));
     const wide = await fakeService({
       '/api/article/getCategoryList': ({ form, query: parameters }) => ({
@@ -177,7 +177,7 @@ describe('MAX_UPSTREAM_CALLS exceeded during execution', () => {
     await registry.close();
   });
 
-  test('cache hits do not count', async () => {
+  test('cache hits do not count towards MAX_UPSTREAM_CALLS', async () => {
     const keeping = await programOver(service.url, { MAX_UPSTREAM_CALLS: '1', CACHE_TTL: 'tickets=60,goods=60' });
     for (const name of ['tickets', 'goods', 'tickets']) {
       expect((await ask(`{ activity { ${name} { id } } }`, undefined, keeping)).body.errors).toBeUndefined();

@@ -17,12 +17,12 @@ const apiKey = (name: string, text: string, scopes: readonly Scope[]) => ({
 const apiKeys = [apiKey('other', 'another-key', ['sso:issue']), apiKey('gate', key, ['content:read'])];
 const authenticate = createAuthenticate({ open: false, apiKeys, jwt: null, routerSecrets: [] }, silent);
 
-describe('a credential', () => {
+describe('credentials', () => {
   test.each([
     ['authorization', `Bearer ${key}`],
     ['authorization', `bearer ${key}`],
     ['x-api-key', key],
-  ])('in %s as %s names its caller', (name, value) => {
+  ])('a credential in %s as %s names its caller', (name, value) => {
     expect(authenticate({ [name]: [value] }, '')).toMatchObject({ name: 'gate', scopes: new Set(['content:read']) });
   });
 
@@ -38,15 +38,15 @@ describe('a credential', () => {
     ['the same one twice', { 'x-api-key': [key, key] }],
     ['two headers', { authorization: [`Bearer ${key}`], 'x-api-key': [key] }],
     ['the hash itself', { 'x-api-key': [apiKeys[1]!.sha256.reveal()] }],
-  ])('that is %s is refused', (_what, headers) => {
+  ])('a credential that is %s is refused', (_what, headers) => {
     expect(authenticate(headers, '')).toBeNull();
   });
 
-  test('is not known where no key is', () => {
+  test('without keys no credential is valid', () => {
     expect(createAuthenticate({ open: false, apiKeys: [], jwt: null, routerSecrets: [] }, silent)({ 'x-api-key': [key] }, '')).toBeNull();
   });
 
-  test('is not asked for where the graph is open: the address names the caller, with every scope', () => {
+  test('an open graph requires no credential: the address names the caller, which has every scope', () => {
     expect(createAuthenticate({ open: true, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({
       name: '10.1.2.3',
       scopes: allScopes,
@@ -80,14 +80,14 @@ describe('over HTTP', () => {
     expect((await post(server, { query: '{ hello }' }, strict)).text).toBe(responses[0]!.text);
   });
 
-  test('a valid key is let in', async () => {
+  test('a valid key is accepted', async () => {
     expect((await post(server, { query: '{ caller }' }, { 'x-api-key': key })).body.data).toEqual({ caller: 'gate' });
   });
 
   test.each([
     ['x-api-key', key],
     ['authorization', `Bearer ${key}`],
-  ])('%s twice is refused, though both are right', async (name, value) => {
+  ])('the header %s twice is refused, although both are valid', async (name, value) => {
     const status = await new Promise((resolve) => {
       const raw = request(`${server.url}/graphql?query={hello}`, { headers: { [name]: [value, value] } }, (response) => {
         response.resume();
@@ -98,7 +98,7 @@ describe('over HTTP', () => {
     expect(status).toBe(401);
   });
 
-  test('who is refused is refused before the body is read', async () => {
+  test('a request without a valid credential is refused before its body is read', async () => {
     const status = await new Promise((resolve, reject) => {
       const raw = request(`${server.url}/graphql`, {
         method: 'POST',
@@ -114,7 +114,7 @@ describe('over HTTP', () => {
     expect(status).toBe(401);
   });
 
-  test('health and explorer need none', async () => {
+  test('health and explorer need no credential', async () => {
     expect((await call(`${server.url}/healthz`)).status).toBe(200);
     expect((await call(`${server.url}/`)).status).toBe(200);
   });

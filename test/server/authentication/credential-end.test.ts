@@ -110,12 +110,12 @@ test('a token that expires in a thousand years ends nothing now', async () => {
   socket.close();
 });
 
-describe('an instant', () => {
+describe('instants', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
   const year = 365 * 24 * 3_600_000;
 
-  test.each([1, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, year])('%d ms away comes then, and once', (ms) => {
+  test.each([1, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, year])('an instant %d ms away is reported then, and once', (ms) => {
     const called = jest.fn();
     callAt(Date.now() + ms, Date.now, called);
     jest.advanceTimersByTime(ms - 1);
@@ -125,7 +125,7 @@ describe('an instant', () => {
     expect(called).toHaveBeenCalledTimes(1);
   });
 
-  test('that has passed comes at once, one that never comes never, one that is cancelled neither', () => {
+  test('an instant that has passed is reported at once; one that never comes and one that is cancelled are not', () => {
     const [past, never, cancelled] = [jest.fn(), jest.fn(), jest.fn()];
     callAt(0, Date.now, past);
     callAt(Infinity, Date.now, never);

@@ -73,7 +73,7 @@ function ask(
   });
 }
 
-describe('every refusal is the same 401, and asks nothing of the service', () => {
+describe('refusals', () => {
   const variants: Record<string, Record<string, string | string[]>> = {
     none: {},
     empty: { authorization: '' },
@@ -100,7 +100,7 @@ describe('every refusal is the same 401, and asks nothing of the service', () =>
     ['API keys and tokens', () => ({ AUTH_JWKS_URL: issuer.url, ...tokenSettings })],
     ['API keys and router secrets', () => ({ AUTH_ROUTER_SECRETS: secrets.join(',') })],
     ['an issuer that does not respond', () => ({ AUTH_JWKS_URL: 'http://127.0.0.1:9/keys', ...tokenSettings })],
-  ])('with %s', async (_what, env) => {
+  ])('every refusal is the same 401, without a call to the service, with %s', async (_what, env) => {
     const program = await programOver(service.url, env());
     const responses: Raw[] = [];
     for (const headers of Object.values(variants)) for (const query of queries) responses.push(await ask(program, headers, query));
@@ -117,7 +117,7 @@ describe('tokens', () => {
   beforeAll(async () => (program = await programOver(service.url, { AUTH_JWKS_URL: issuer.url, ...tokenSettings })));
   afterAll(() => program.close());
 
-  test('and API keys are known side by side', async () => {
+  test('tokens and API keys are accepted side by side', async () => {
     expect((await ask(program, { authorization: `Bearer ${await token()}` })).status).toBe(200);
     expect((await ask(program, { authorization: `Bearer ${everyScopeKey}` })).status).toBe(200);
     expect((await ask(program, { 'x-api-key': everyScopeKey })).status).toBe(200);
@@ -132,7 +132,7 @@ describe('tokens', () => {
     ['claims in extensions', {}, { jwt: { scope: 'attendees:pii' }, scopes: ['attendees:pii'] }],
     ['a router secret that none is known of', { 'router-authorization': secrets[0]! }, undefined],
     ['a cookie', { cookie: 'scope=attendees:pii' }, undefined],
-  ])('give the rights that they carry and no others, with %s', async (_what, headers, extensions) => {
+  ])('tokens give the rights that they carry and no others, with %s', async (_what, headers, extensions) => {
     const { status, body } = await ask(program, { authorization: `Bearer ${await token()}`, ...headers }, personal, extensions);
     const { data, errors } = JSON.parse(body) as { data: { attendee: object }; errors: { path: string[]; extensions: object }[] };
     expect([status, data.attendee]).toEqual([200, { id: 'attendee:1001:7', mobile: null, email: null }]);
@@ -149,7 +149,7 @@ describe('tokens', () => {
     ['{ attendee(by: { openId: "o" }) { id } }'],
     ['mutation { ssoLogin(input: { mobile: "13800138000" }) { login { url } } }'],
     ['mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }] }) { description } }'],
-  ])('without its scope, %s is FORBIDDEN and asks nothing of the service', async (query) => {
+  ])('with a token that lacks its scope, %s is FORBIDDEN, and the service is not called', async (query) => {
     const { body } = await ask(program, { authorization: `Bearer ${await token()}` }, query);
     expect(body).toContain('"FORBIDDEN"');
     expect(service.hits).toEqual([]);
@@ -159,7 +159,7 @@ describe('tokens', () => {
 describe('router secrets', () => {
   const through = (secret: string) => ({ 'router-authorization': secret });
 
-  test('alone make the router a caller with every scope', async () => {
+  test('router secrets alone make the router a caller with every scope', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
     for (const secret of secrets)
       expect((await ask(program, through(secret), '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }')).body).toContain('13800138000');
@@ -177,7 +177,7 @@ describe('router secrets', () => {
     await program.close();
   });
 
-  test('beside API keys are needed as well as the key, and give no rights of their own', async () => {
+  test('router secrets beside API keys are needed as well as the key, and give no rights of their own', async () => {
     const AUTH_API_KEYS = `web:${createHash('sha256').update('web-key').digest('hex')}:content:read`;
     const program = await programOver(service.url, { AUTH_API_KEYS, AUTH_ROUTER_SECRETS: secrets.join(',') });
     const key = { authorization: 'Bearer web-key' };

@@ -57,13 +57,13 @@ const sign = (claims: Record<string, unknown>, { alg = 'RS256', kid = 'rsa', key
 const who = (token: string) => authenticate({ authorization: [`Bearer ${token}`] }, '');
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a token', () => {
+describe('tokens', () => {
   test.each<[string, Token]>([
     ['RS256', {}],
     ['PS512', { alg: 'PS512' }],
     ['ES256', { alg: 'ES256', kid: 'ec', key: ec.privateKey }],
     ['EdDSA', { alg: 'EdDSA', kid: 'ed', key: ed.privateKey }],
-  ])('signed by %s names its caller', async (_alg, options) => {
+  ])('a token signed by %s names its caller', async (_alg, options) => {
     const exp = inAnHour();
     expect(await who(await sign({ exp }, options))).toMatchObject({
       name: 'alice',
@@ -81,7 +81,7 @@ describe('a token', () => {
     ['nothing', { scope: undefined }, []],
     ['neither text nor list', { scope: { all: true } }, []],
     ['a list with other things in it', { scope: undefined, scp: [1, null, 'content:read'] }, ['content:read']],
-  ])('has the scopes of %s', async (_what, claims, scopes) => {
+  ])('a token has the scopes of %s', async (_what, claims, scopes) => {
     expect((await who(await sign(claims)))?.scopes).toEqual(new Set(scopes));
   });
 
@@ -124,27 +124,27 @@ describe('a token', () => {
     ],
     ['one character short', async () => (await sign({})).slice(0, -1)],
     ['that is no token', () => 'abc.def.ghi'],
-  ])('%s is refused', async (_what, token) => {
+  ])('a token %s is refused', async (_what, token) => {
     expect(await who(await token())).toBeNull();
   });
 
-  test('is believed for a few seconds beyond its end, since clocks differ', async () => {
+  test('a token is accepted for a few seconds after it expires, because clocks differ', async () => {
     expect(await who(await sign({ exp: inAnHour() - 3600 - 2 }))).not.toBeNull();
   });
 
-  test('is read from Authorization only', async () => {
+  test('a token is read from Authorization only', async () => {
     expect(await authenticate({ 'x-api-key': [await sign({})] }, '')).toBeNull();
   });
 });
 
-describe('the keys of the issuer', () => {
-  test('are fetched once', async () => {
+describe('keys of the issuer', () => {
+  test('keys of the issuer are fetched once', async () => {
     for (let time = 0; time < 5; time += 1) await who(await sign({}));
     for (let time = 0; time < 5; time += 1) await who(await sign({}, { kid: `made-up-${time}` }));
     expect(asked).toBe(1);
   });
 
-  test('that cannot be fetched leave every token unknown, and the log says so once', async () => {
+  test('if the keys of the issuer cannot be fetched, every token is refused, and the log reports it once', async () => {
     failing = true;
     expect(await who(await sign({}))).toBeNull();
     expect(await who(await sign({}))).toBeNull();
@@ -154,7 +154,7 @@ describe('the keys of the issuer', () => {
     expect(await who(await sign({}))).not.toBeNull();
   });
 
-  test('at an address that does not respond are awaited for at most a few seconds', async () => {
+  test('an issuer that does not respond delays a request by at most a few seconds', async () => {
     const mute = await httpServer(() => {});
     authenticate = authentication(mute.url);
     const before = performance.now();
@@ -163,7 +163,7 @@ describe('the keys of the issuer', () => {
     await mute.close();
   }, 10_000);
 
-  test('that were fetched before serve on when they can no longer be', async () => {
+  test('keys of the issuer that were fetched before remain in use when they can no longer be fetched', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
     try {
       await who(await sign({}));
@@ -176,7 +176,7 @@ describe('the keys of the issuer', () => {
     }
   });
 
-  test('whose fetching is redirected are not followed', async () => {
+  test('a redirect of the keys of the issuer is not followed', async () => {
     const redirecting = await httpServer((_request, response) => response.writeHead(302, { location: keys.url }).end());
     authenticate = authentication(redirecting.url);
     expect(await who(await sign({}))).toBeNull();
@@ -185,8 +185,8 @@ describe('the keys of the issuer', () => {
   });
 });
 
-describe('the name of a subject', () => {
-  test.each(['alice', 'auth0|5f7c8ec7c33c6c', 'client:checkout'])('%s is itself', (subject) => {
+describe('names of subjects', () => {
+  test.each(['alice', 'auth0|5f7c8ec7c33c6c', 'client:checkout'])('the name of the subject %s is itself', (subject) => {
     expect(subjectName(subject, new Set())).toBe(subject);
   });
   test.each([
@@ -200,7 +200,7 @@ describe('the name of a subject', () => {
     ['one beyond ASCII', '王伟'],
     ['the name of an API key', 'gate'],
     ['the digest of another', subjectName('王伟', new Set())],
-  ])('%s is its digest, different for different subjects', (_what, subject) => {
+  ])('the name of the subject %s is its digest, different for different subjects', (_what, subject) => {
     const name = subjectName(subject, new Set(['gate']));
     expect(name).toMatch(/^subject~[0-9a-f]{24}$/);
     expect(name).not.toBe(subject);

@@ -18,7 +18,7 @@ describe('without authentication', () => {
     'graph.example',
     'GRAPH.Example:8080',
     'my-machine',
-  ])('host %s is served', (host) => expect(isAllowed(host)).toBe(true));
+  ])('without authentication, host %s is served', (host) => expect(isAllowed(host)).toBe(true));
   test.each([
     undefined,
     '',
@@ -41,7 +41,7 @@ describe('without authentication', () => {
     'localhost,evil.example',
     '0x7f.1',
     '*',
-  ])('host %s is not', (host) => expect(isAllowed(host)).toBe(false));
+  ])('without authentication, host %s is not served', (host) => expect(isAllowed(host)).toBe(false));
 });
 
 let service: FakeService;

@@ -77,7 +77,7 @@ test('a connection outlives a stream that ends by itself', async () => {
   socket.destroy();
 });
 
-describe('a client that reads nothing is disconnected', () => {
+describe('clients that read nothing', () => {
   test.each<[string, string, () => string | AsyncIterable<string>]>([
     ['of a whole response', '300000', () => 'x'.repeat(30_000_000)],
     [
@@ -87,7 +87,7 @@ describe('a client that reads nothing is disconnected', () => {
         for (;;) yield 'x'.repeat(1_000_000);
       },
     ],
-  ])('%s after %s ms', async (_what, ms, body) => {
+  ])('a client that reads nothing %s is disconnected after %s ms', async (_what, ms, body) => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
     let closed = false;
     let begin = () => {};

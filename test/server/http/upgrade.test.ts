@@ -20,7 +20,7 @@ const last = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 /** The statuses and bodies of all that came back, without what differs every time. */
 const parts = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)|(\{"data".*?\}\}|ok\n)/g)].map(([, status, body]) => status ?? body);
 
-describe('an offer of another protocol is ignored, and the response is HTTP/1.1:', () => {
+describe('offers of other protocols', () => {
   test.each([
     ['h2c, GET', `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ok\n']],
     ['h2c, POST with a length', post('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
@@ -29,11 +29,11 @@ describe('an offer of another protocol is ignored, and the response is HTTP/1.1:
     ['websocket by POST', post('{ hello }', 'connection: upgrade\r\nupgrade: websocket\r\n'), ['200', '{"data":{"hello":"world"}}']],
     ['two protocols', `GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c, websocket\r\n\r\n`, ['200', 'ok\n']],
     ['h2c at an unknown path', `GET /nope HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['404']],
-  ])('%s', async (_what, bytes, expected) => {
+  ])('an offer of another protocol is ignored, and the response is HTTP/1.1: %s', async (_what, bytes, expected) => {
     expect(parts(await exchange(server.url, bytes + last))).toEqual([...expected, '200', 'ok\n']);
   });
 
-  test('on the admin port as well', async () => {
+  test('an offer of another protocol is ignored, and the response is HTTP/1.1, on the admin port as well', async () => {
     expect(parts(await exchange(server.adminUrl, `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n${last}`))).toEqual([
       '200',
       'ok\n',
@@ -81,13 +81,13 @@ test('connection: close beside the offer still closes', async () => {
   socket.destroy();
 });
 
-describe('where a body ends is read once, and as any other server reads it:', () => {
+describe('the end of a body', () => {
   test.each([
     ['a length and chunks', `content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${last}`],
     ['two lengths', `content-length: 0\r\ncontent-length: 60\r\n\r\n${last}`],
     ['chunks that are not the last encoding', `transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${last}`],
     ['a length with a sign', `content-length: +0\r\n\r\n${last}`],
-  ])('%s', async (_what, rest) => {
+  ])('where a body ends is read once, and as any other server reads it: %s', async (_what, rest) => {
     const text = await exchange(server.url, `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${rest}`);
     expect(parts(text)).toEqual(['400']);
   });

@@ -63,7 +63,7 @@ describe('introspection off', () => {
     ['query($p: Person) { echo(person: $p) }', { p: { nam: 'a', name: 'b' } }],
     ['query($c: Color) { echo(color: $c) }', { c: 'REDD' }],
     ['query($p: Persn) { echo(person: $p) }', {}],
-  ])('%s suggests no name', async (query, variables) => {
+  ])('the error of %s suggests no name', async (query, variables) => {
     const response = await post(server, { query, variables }, strict);
     expect(response.status).toBe(400);
     expect(response.text).not.toMatch(/did you mean/i);
@@ -99,8 +99,8 @@ describe('persisted queries', () => {
   });
 });
 
-describe('the signal of an operation', () => {
-  test('aborts at the timeout, and the response is still sent', async () => {
+describe('signals', () => {
+  test('the signal of an operation aborts at the timeout, and the response is still sent', async () => {
     const server = await startToyServer({ requestTimeoutMs: 50 });
     const response = await post(server, { query: '{ hello untilAborted }' });
     expect(response.body.data).toEqual({ hello: 'world', untilAborted: null });
@@ -108,7 +108,7 @@ describe('the signal of an operation', () => {
     await server.close();
   });
 
-  test('aborts when the client disconnects', async () => {
+  test('the signal of an operation aborts when the client disconnects', async () => {
     const server = await startToyServer();
     const gone = new AbortController();
     const pending = fetch(`${server.url}/graphql?query={untilAborted}`, { signal: gone.signal }).catch(() => 'gone');

@@ -9,7 +9,7 @@ import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
 import { call, codeOf, post, startToyServer, strict } from '../toy-server.js';
 
-describe('a bucket', () => {
+describe('one bucket', () => {
   const operation = fc.record({
     afterMs: fc.integer({ min: 0, max: 3000 }),
     planned: fc.integer({ min: 0, max: 30 }),
@@ -18,7 +18,7 @@ describe('a bucket', () => {
   });
   const rate = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.1, 0.5, 1.7));
 
-  test('spends over any time no more than that time fills, its capacity, and what one reservation exceeds it by; whatever runs at once', () => {
+  test('over any time, a bucket spends at most its capacity, what that time fills, and the excess of one reservation, whatever runs concurrently', () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), rate, (operations, perSecond) => {
         const capacity = Math.max(1, perSecond * 2);
@@ -65,7 +65,7 @@ describe('a bucket', () => {
     );
   });
 
-  test('that refuses a reservation grants it after exactly as long as it says, and not sooner', () => {
+  test('a bucket that refuses a reservation grants it after exactly the time that it reports, and not sooner', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),
@@ -86,7 +86,7 @@ describe('a bucket', () => {
     );
   });
 
-  test('never contains more than twice its rate, after any pause and any refund', () => {
+  test('a bucket never contains more than twice its rate, after any pause and any refund', () => {
     const bucket = new TokenBucket(5, 10, 0);
     bucket.reserve(10, 0);
     bucket.settle(10, 0, 3_600_000);
@@ -94,7 +94,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('the buckets of all callers', () => {
+describe('all buckets', () => {
   const wait = (buckets: CallerBuckets, caller: string, calls = 1) => {
     try {
       buckets.charge(caller).reserve(calls);
@@ -104,11 +104,11 @@ describe('the buckets of all callers', () => {
     }
   };
 
-  test('are apart', () => {
+  test('the buckets of callers are independent', () => {
     const buckets = new CallerBuckets(1, () => 0);
     expect([wait(buckets, 'greedy', 100), wait(buckets, 'greedy'), wait(buckets, 'modest')]).toEqual([0, 99_000, 0]);
   });
-  test('are bounded in number: the one used longest ago goes first', () => {
+  test('the buckets of all callers are bounded in number: the one used longest ago goes first', () => {
     const buckets = new CallerBuckets(1, () => 0, 3);
     for (const caller of ['a', 'b', 'c']) wait(buckets, caller, 100);
     wait(buckets, 'a');

@@ -42,7 +42,7 @@ describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
     return { results: client.iterate<any>({ query: text }), dispose: () => client.dispose() };
   };
 
-  test('stock is pushed as it changes, and polled no more when the subscriber has left', async () => {
+  test('stock is pushed as it changes, and polling ends when the subscriber has left', async () => {
     const { results, dispose } = open();
     expect((await results.next()).value).toEqual({ data: { ticketStock: [{ name: 'T', remainingStock: 10 }] } });
     sold = 4;
@@ -67,7 +67,7 @@ describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
     }
   });
 
-  test('who has no credential gets nothing, and nothing is asked of the service', async () => {
+  test('a subscriber without a credential is refused, and the service is not called', async () => {
     const { results } = open(query, 'Bearer wrong');
     await expect(results.next()).rejects.toBeDefined();
     expect(polls()).toBe(0);
@@ -82,7 +82,7 @@ describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
       `subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`,
       'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED',
     ],
-  ])('what is no subscription, or asks for too much, is refused: %s', async (text, code) => {
+  ])('an operation that is no subscription, or exceeds a limit, is refused: %s', async (text, code) => {
     const { results } = open(text);
     const refused: unknown = await results.next().then(
       ({ value }) => value.errors,

@@ -41,7 +41,7 @@ const auditLines = (of = program) => linesIn(of.logs()).map(({ fields, count, ou
 const register = (mobiles: readonly string[], members = '') =>
   `mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [${mobiles.map((mobile) => `{ name: "A", mobile: "${mobile}" }`).join(' ')}] ${members} }) { registrations { attendeeId } userErrors { code } } }`;
 
-describe('a read of attendees', () => {
+describe('reads of attendees', () => {
   let before: number;
   beforeEach(async () => {
     await program.run(register([canaries.mobile, '13700000002']));
@@ -50,7 +50,7 @@ describe('a read of attendees', () => {
   const one = '["attendee:1001:1"]';
   const both = '["attendee:1001:1", "attendee:1001:2"]';
 
-  test('is one line an operation: who, in which operation, which fields, of how many', async () => {
+  test('a read of attendees is one line for each operation: the caller, the operation, the fields and the number of attendees', async () => {
     await program.run(
       `query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`,
     );
@@ -114,14 +114,14 @@ describe('a read of attendees', () => {
       ['AttendeeLookup.mobile', 'Attendee.name'],
       0,
     ],
-  ])('%s (%s) is audited', async (_what, _how, query, fields, count) => {
+  ])('a read of attendees is audited: %s (%s)', async (_what, _how, query, fields, count) => {
     await program.run(query);
     const [line, ...rest] = auditLines().slice(before);
     expect(rest).toEqual([]);
     expect({ ...line, fields: line!.fields.toSorted() }).toMatchObject({ fields: fields.toSorted(), count });
   });
 
-  test('of ids and totalCount only has no line', async () => {
+  test('a read of ids and totalCount only has no line', async () => {
     await program.run(`{ attendeesByIds(ids: ${both}) { __typename id serviceId activityId activity { id formFields { name } } } }`);
     await program.run('{ activity { attendees { totalCount } } }');
     await program.run('{ activity { attendees(first: 1) { pageInfo { endCursor } edges { cursor node { id } } nodes { id } } } }');
@@ -131,14 +131,14 @@ describe('a read of attendees', () => {
     expect(auditLines().slice(before)).toEqual([{ fields: ['Attendee.name', 'Attendee.company'], count: 2, outcome: 'ok' }]);
   });
 
-  test.each(['warn', 'silent'])('is logged at LOG_LEVEL=%s too', async (LOG_LEVEL) => {
+  test.each(['warn', 'silent'])('a read of attendees is logged at LOG_LEVEL=%s too', async (LOG_LEVEL) => {
     const quiet = await programOver(service.url, { LOG_LEVEL });
     await quiet.run(`{ attendeesByIds(ids: ${one}) { name } }`);
     expect(auditLines(quiet)).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
     await quiet.close();
   });
 
-  test('that the caller may not make is a refusal, one line with each field and how often', async () => {
+  test('a read of attendees that the caller may not make is one line, a refusal, with each field and its count', async () => {
     const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
     await small.run(
       `query Forbidden { attendeesByIds(ids: ${both}) { id mobile email } activity { tickets { name } } attendee(by: { mobile: "1" }) { id } }`,
@@ -229,7 +229,7 @@ test('requests without a valid credential are one line an address, and the rest 
 describe('AUDIT_LOG', () => {
   const read = '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }';
 
-  test('names a file to which lines are appended instead of the log', async () => {
+  test('AUDIT_LOG names a file to which lines are appended instead of the log', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
     await program.run(register(['13700000001']));
     for (const operationName of ['First', 'Second']) {
@@ -247,7 +247,7 @@ describe('AUDIT_LOG', () => {
     ]);
   });
 
-  test('off logs a warning at the start and writes no line', async () => {
+  test('AUDIT_LOG=off logs a warning at the start and writes no line', async () => {
     const off = await programOver(service.url, { AUDIT_LOG: 'off' });
     await off.run(read);
     expect(off.logs()).toMatch(/"level":40[^\n]*AUDIT_LOG is off/);
@@ -255,7 +255,7 @@ describe('AUDIT_LOG', () => {
     await off.close();
   });
 
-  test('with a file that cannot be written is a bad setting, and so is the state file', async () => {
+  test('an AUDIT_LOG with a file that cannot be written is a bad setting, and so is the state file', async () => {
     await expect(programOver(service.url, { AUDIT_LOG: '/nowhere/audit.log' })).rejects.toThrow(
       /^Bad settings:\n {2}AUDIT_LOG: expected log, off, or the path/,
     );
@@ -265,7 +265,7 @@ describe('AUDIT_LOG', () => {
   });
 });
 
-describe('no name that a caller makes up', () => {
+describe('names that callers make up', () => {
   const operate = (query: string, operationName?: string) =>
     fetch(`${program.url}/graphql`, {
       method: 'POST',
@@ -273,7 +273,7 @@ describe('no name that a caller makes up', () => {
       body: JSON.stringify({ query, operationName }),
     });
 
-  test('forges a line', async () => {
+  test('no name that a caller makes up forges a line', async () => {
     await operate('query X { attendeesByIds(ids: ["attendee:1001:1"]) { name } }', 'X\n{"audit":true,"caller":"forged"}');
     expect(linesIn(program.logs()).filter(({ caller }) => caller === 'forged')).toEqual([]);
   });
@@ -281,7 +281,7 @@ describe('no name that a caller makes up', () => {
   test.each([
     ['a mobile number', 'Get13800138000'],
     ['digits in groups', 'Get_138_0013_8000'],
-  ])('writes %s into the log', async (_what, name) => {
+  ])('no name that a caller makes up writes %s into the log', async (_what, name) => {
     await operate(`query ${name} { attendeesByIds(ids: ["attendee:1001:1"]) { name } }`, name);
     await operate('{ __typename }', `${name}@example.com`);
     expect(linesIn(program.logs())[0]!.operationName).toMatch(/^hashed_[a-p]{16}$/);

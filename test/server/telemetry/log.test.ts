@@ -6,8 +6,8 @@ const logTo = (settings: LogSettings) => {
   return { lines, log: createLog(settings, { write: (line) => void lines.push(line) }) };
 };
 
-describe('the access log', () => {
-  test("is one line a request at level debug, with nothing that was sent but the operation's name", async () => {
+describe('access log', () => {
+  test("the access log is one line a request at level debug, with nothing that was sent but the operation's name", async () => {
     const { lines, log } = logTo({ level: 'debug', format: 'json' });
     const server = await startToyServer({}, { log, authenticate: () => ({ name: 'gate', scopes: new Set() }) });
     const query = 'query Named($v: String) { echo(text: $v) }';
@@ -28,7 +28,7 @@ describe('the access log', () => {
     expect(JSON.stringify(entries[0])).not.toContain('canary');
   });
 
-  test('is silent at level info', async () => {
+  test('the access log is silent at level info', async () => {
     const { lines, log } = logTo({ level: 'info', format: 'json' });
     const server = await startToyServer({}, { log });
     await post(server, { query: '{ hello broken }' });
@@ -38,16 +38,19 @@ describe('the access log', () => {
   });
 });
 
-describe('a credential is masked', () => {
-  test.each([['authorization'], ['x-api-key'], ['Service-Auth'], ['cookie'], ['Vendor-Auth'], ['vendor-auth']])('%s', (name) => {
-    const { lines, log } = logTo({ level: 'info', format: 'json', secretHeaders: ['Vendor-Auth'] });
-    log.info({ [name]: 'canary', headers: { [name]: 'canary' }, req: { headers: { [name]: 'canary' } } }, 'x');
-    expect(lines.join('')).not.toContain('canary');
-  });
+describe('credentials', () => {
+  test.each([['authorization'], ['x-api-key'], ['Service-Auth'], ['cookie'], ['Vendor-Auth'], ['vendor-auth']])(
+    'a credential is masked in %s',
+    (name) => {
+      const { lines, log } = logTo({ level: 'info', format: 'json', secretHeaders: ['Vendor-Auth'] });
+      log.info({ [name]: 'canary', headers: { [name]: 'canary' }, req: { headers: { [name]: 'canary' } } }, 'x');
+      expect(lines.join('')).not.toContain('canary');
+    },
+  );
 });
 
-describe('the pretty format', () => {
-  test('is one readable line', () => {
+describe('pretty format', () => {
+  test('the pretty format is one readable line', () => {
     const { lines, log } = logTo({ level: 'info', format: 'pretty' });
     log.warn({ port: 4000, url: 'http://127.0.0.1:4000', words: 'two words' }, 'Ready');
     expect(lines).toEqual([
@@ -55,13 +58,13 @@ describe('the pretty format', () => {
     ]);
   });
 
-  test('escapes what could pass for another line or steer a terminal', () => {
+  test('the pretty format escapes what could pass for another line or steer a terminal', () => {
     const { lines, log } = logTo({ level: 'info', format: 'pretty' });
     log.info({ name: 'a\nb\u001b[2J\u0085\u2028' }, 'one\ntwo\u001b[31m');
     expect(lines.join('').trimEnd()).not.toMatch(/[\p{Cc}\u2028]/u);
   });
 
-  test('shows an error with its stack', () => {
+  test('the pretty format shows an error with its stack', () => {
     const { lines, log } = logTo({ level: 'info', format: 'pretty' });
     log.error(new Error('broken'), 'Failed');
     expect(lines.join('')).toMatch(/ERROR Failed\n {4}Error: broken\n {8}at /);

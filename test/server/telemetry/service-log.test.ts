@@ -114,7 +114,7 @@ test('what this program decides by itself is not logged as a failure of the serv
 });
 
 describe('rejections', () => {
-  test('five without any success since the start are one line, and no message of the service is in it', () => {
+  test('five rejections without any success since the start are one line, without a message of the service', () => {
     const { lines, observe } = watched();
     for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection('canary'));
     expect(lines).toHaveLength(1);
@@ -122,14 +122,14 @@ describe('rejections', () => {
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  test('after one success they are ordinary business', () => {
+  test('after one success, rejections are not logged', () => {
     const { lines, observe } = watched();
     observe(operation, 'ok');
     for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection());
     expect(lines).toEqual([]);
   });
 
-  test('those that say "not found" do not count', () => {
+  test('rejections that mean "not found" do not count', () => {
     const { lines, observe } = watched(/not found/);
     for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection('attendee not found'));
     expect(lines).toEqual([]);
