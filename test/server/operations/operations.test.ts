@@ -111,10 +111,12 @@ describe('signals', () => {
   test('the signal of an operation aborts when the client disconnects', async () => {
     const server = await startToyServer();
     const gone = new AbortController();
+    delete seen.signal;
     const pending = fetch(`${server.url}/graphql?query={untilAborted}`, { signal: gone.signal }).catch(() => 'gone');
-    setTimeout(() => gone.abort(), 100);
+    await until(() => seen.signal !== undefined);
+    gone.abort();
     expect(await pending).toBe('gone');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => seen.signal!.reason !== undefined);
     expect(seen.signal!.reason).toBe('cancelled');
     await server.close();
   });
@@ -152,3 +154,8 @@ test('extensions of the context are part of the response', async () => {
   expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"},"extensions":{"upstream":{"calls":1}}}');
   await server.close();
 });
+
+/** Waits until a condition holds. The limit of the test ends a wait that is in vain. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
