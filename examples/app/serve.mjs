@@ -30,10 +30,19 @@ const pages = createServer((request, response) => respond(request.url.split('?')
 await new Promise((resolve, reject) => void pages.once('error', reject).listen(Number(process.env.PORT ?? 4080), '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${pages.address().port}`;
 
-const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'warn', CORS_ORIGINS: origin });
+const config = readConfig({
+  PORT: '0',
+  ADMIN_PORT: '0',
+  LOG_LEVEL: 'warn',
+  CORS_ORIGINS: origin,
+  EXPLORER: 'off',
+  // The graph executes the operations of the app and no others. `npm run types` writes the file.
+  TRUSTED_DOCUMENTS_FILE: beside('persisted-query-manifest.json'),
+  TRUSTED_DOCUMENTS: 'require',
+});
 const program = await start(config, createLog(config.log));
 files.set('/', readFileSync(beside('index.html'), 'utf8').replace('{graph}', `${program.url}/graphql`));
-console.log(`The app is at ${origin}/, its graph at ${program.url}/`);
+console.log(`The app is at ${origin}/, its graph at ${program.url}/graphql`);
 
 const types = { '/': 'text/html; charset=utf-8', '/app.js': 'text/javascript; charset=utf-8', '/style.css': 'text/css; charset=utf-8' };
 

@@ -3,11 +3,12 @@ import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { parse, printSchema } from 'graphql';
+import { appManifest } from './app-manifest.js';
 import { committedClientSchema } from './client-schema.js';
 
 /*
- * Writes the files for clients: the schema without the directives of federation, and the types and typed documents of the
- * operations in examples/app and schema/operations. With --check it writes nothing and fails if a committed file is stale.
+ * Writes the files for clients: the schema without the directives of federation, the types and typed documents of the operations in
+ * examples/app and schema/operations, and the manifest of trusted documents of examples/app. With --check it writes nothing and fails if a committed file is stale.
  */
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
@@ -34,6 +35,7 @@ const schemaAst = committedClientSchema();
 const texts = {
   'schema/event-graph.client.graphql': `# ${header}\n\n${printSchema(schemaAst)}\n`,
   'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src')}`,
+  'examples/app/persisted-query-manifest.json': await appManifest(),
   'examples/types/operations.generated.ts': `// ${header}\n${await typesOf('schema/operations')}`,
 };
 

@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import {
+  createPersistedQueryManifestVerificationLink,
+  generatePersistedQueryIdsAtRuntime,
+  generatePersistedQueryIdsFromManifest,
+} from '@apollo/persisted-query-lists';
+import { transformSync } from '@swc/core';
+import { Environment, fetchQuery, Network, RecordSource, Store, type GraphQLTaggedNode, type RequestParameters } from 'relay-runtime';
+import { readConfig } from '../../src/config/config.js';
+import { createLog } from '../../src/server/telemetry/log.js';
+import { start, type RunningProgram } from '../../src/assembly/start.js';
+import { appManifest } from '../../tools/clients/app-manifest.js';
+
+/*
+ * Clients under TRUSTED_DOCUMENTS=require, each set up as its own documentation describes it: the build writes the manifest, the
+ * program reads it, and the app sends ids.
+ */
+
+const folders: string[] = [];
+const projectFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'trusted-client-'));
+  folders.push(folder);
+  mkdirSync(join(folder, 'src'));
+  return folder;
+};
+
+let program: RunningProgram;
+afterEach(() => program.close());
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+async function requireDocumentsOf(...files: string[]): Promise<void> {
+  const settings = { TRUSTED_DOCUMENTS_FILE: files.join(','), TRUSTED_DOCUMENTS: 'require' };
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', ...settings });
+  program = await start(config, createLog(config.log));
+}
+
+interface Sent {
+  readonly query?: string;
+  readonly documentId?: string;
+  readonly extensions?: { readonly persistedQuery?: { readonly sha256Hash: string } };
+}
+
+/** Records the bodies of requests. */
+function recording(): { readonly sent: Sent[]; readonly fetch: typeof fetch } {
+  const sent: Sent[] = [];
+  return {
+    sent,
+    fetch: (input, init) => {
+      sent.push(JSON.parse(init?.body as string) as Sent);
+      return fetch(input, init);
+    },
+  };
+}
+
+const post = async (body: object): Promise<any> => {
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(`${program.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+};
+
+const expectOthersRefused = async () =>
+  expect((await post({ query: '{ activities { id } }' })).errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED');
+
+describe('Apollo Client', () => {
+  const sources = {
+    'schedule.ts': `
+      const SCHEDULE = gql\`
+        query Schedule($id: ID!) { activity(id: $id) { id schedule { days { date items { ...Line } } } } }
+      \`;`,
+    'line.ts': 'const LINE = gql`fragment Line on ScheduleItem { id title }`;',
+  };
+  const schedule: TypedDocumentNode<any, { id: string }> = gql`
+    query Schedule($id: ID!) {
+      activity(id: $id) {
+        id
+        schedule {
+          days {
+            date
+            items {
+              ...Line
+            }
+          }
+        }
+      }
+    }
+    fragment Line on ScheduleItem {
+      id
+      title
+    }
+  `;
+
+  test('runs with a manifest of @apollo/generate-persisted-query-manifest, by the ids in it and by ids that are computed', async () => {
+    const folder = projectFolder();
+    for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, 'src', name), text);
+    execFileSync(process.execPath, [resolve('node_modules/@apollo/generate-persisted-query-manifest/cli.js')], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+    const file = join(folder, 'persisted-query-manifest.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    await requireDocumentsOf(file);
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const mismatches: string[] = [];
+    const verifying = createPersistedQueryManifestVerificationLink({
+      loadManifest: () => manifest,
+      onVerificationFailed: ({ reason }) => mismatches.push(reason),
+      // Its types name the CommonJS files of Apollo Client.
+    }) as unknown as ApolloLink;
+    for (const ids of [
+      generatePersistedQueryIdsFromManifest({ loadManifest: () => manifest }),
+      generatePersistedQueryIdsAtRuntime({ sha256 }),
+    ]) {
+      const { sent, fetch: recordingFetch } = recording();
+      const link = ApolloLink.from([
+        verifying,
+        new PersistedQueryLink(ids),
+        new HttpLink({ uri: `${program.url}/graphql`, fetch: recordingFetch }),
+      ]);
+      const apollo = new ApolloClient({ link, cache: new InMemoryCache() });
+      const { data } = await apollo.query({ query: schedule, variables: { id: '1001' } });
+      expect(data.activity.schedule.days.length).toBeGreaterThan(0);
+      expect(sent.map(({ query, extensions }) => [query, extensions?.persistedQuery?.sha256Hash])).toEqual([
+        [undefined, manifest.operations[0].id],
+      ]);
+    }
+    expect(mismatches).toEqual([]);
+    await expectOthersRefused();
+  });
+
+  test('of the example app runs with the committed manifest, which is what the tool writes', async () => {
+    const file = resolve('examples/app/persisted-query-manifest.json');
+    const text = readFileSync(file, 'utf8');
+    expect(await appManifest()).toBe(text);
+    await requireDocumentsOf(file);
+    const documents: object = await import('../../examples/app/src/operations.generated.js');
+    const names = Object.keys(documents).filter((name) => name.endsWith('Document') && !/Fragment/.test(name));
+    const manifest = JSON.parse(text) as { operations: { id: string; name: string; body: string }[] };
+    const queries = manifest.operations.map(({ name }) => name);
+    expect(names.filter((name) => queries.includes(name.replace(/Document$/, ''))).length).toBe(queries.length);
+    const link = new PersistedQueryLink(generatePersistedQueryIdsFromManifest({ loadManifest: () => manifest }));
+    const http = new HttpLink({ uri: `${program.url}/graphql` });
+    const apollo = new ApolloClient({ link: link.concat(http), cache: new InMemoryCache() });
+    for (const name of ['Schedule', 'Articles', 'Stock', 'Form']) {
+      const query = (documents as Record<string, TypedDocumentNode<any, any>>)[`${name}Document`]!;
+      expect((await apollo.query({ query, variables: { activityId: '1001' } })).data.activity.id).toBe('1001');
+    }
+  });
+});
+
+test('Relay runs with persisted documents of its compiler (persistConfig)', async () => {
+  const folder = projectFolder();
+  writeFileSync(
+    join(folder, 'src/app.js'),
+    `const list = graphql\`query appQuery($id: ID) { activity(id: $id) { id attendees(first: 2) { edges { node { ...app_attendee } } } } }\`;
+     const row = graphql\`fragment app_attendee on Attendee { id name }\`;`,
+  );
+  writeFileSync(join(folder, 'schema.graphql'), readFileSync(resolve('schema/event-graph.client.graphql')));
+  writeFileSync(join(folder, 'persisted.json'), '{}');
+  const config = {
+    src: './src',
+    schema: './schema.graphql',
+    language: 'javascript',
+    eagerEsModules: false,
+    persistConfig: { file: './persisted.json' },
+  };
+  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config));
+  execFileSync(process.execPath, [resolve('node_modules/relay-compiler/cli.js'), 'relay.config.json'], { cwd: folder, stdio: 'pipe' });
+  await requireDocumentsOf(join(folder, 'persisted.json'));
+
+  const artifact = createRequire(join(folder, 'package.json'))('./src/__generated__/appQuery.graphql.js') as GraphQLTaggedNode;
+  const asked: RequestParameters[] = [];
+  const network = Network.create((operation, variables) => {
+    asked.push(operation);
+    return post({ documentId: operation.id, variables });
+  });
+  const environment = new Environment({ network, store: new Store(new RecordSource()) });
+  const data: any = await fetchQuery<any>(environment, artifact, { id: '1001' }).toPromise();
+  expect(data.activity.attendees.edges).toHaveLength(2);
+  expect(asked.map(({ text, id }) => ({ text, id }))).toEqual([{ text: null, id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+  await expectOthersRefused();
+});
+
+test("GraphQL Code Generator's client preset runs with persistedDocuments", async () => {
+  const folder = projectFolder();
+  const source = /* GraphQL */ `
+    query Tickets($id: ID) {
+      activity(id: $id) {
+        id
+        tickets {
+          ...Ticket
+        }
+      }
+    }
+    fragment Ticket on TicketItem {
+      id
+      name
+    }
+  `;
+  const operations = join(folder, 'src/operations.graphql');
+  writeFileSync(operations, source);
+  mkdirSync(join(folder, 'src/gql'));
+  const schema = resolve('schema/event-graph.client.graphql');
+  execFileSync(process.execPath, [resolve('test/clients/client-preset.mjs'), schema, operations, join(folder, 'src/gql')], {
+    stdio: 'pipe',
+  });
+  await requireDocumentsOf(join(folder, 'src/gql/persisted-documents.json'));
+
+  const typescript = join(folder, 'src/gql/graphql.ts');
+  const { code } = transformSync(readFileSync(typescript, 'utf8'), {
+    jsc: { parser: { syntax: 'typescript' } },
+    module: { type: 'commonjs' },
+  });
+  const compiled = join(dirname(typescript), 'graphql.cjs');
+  writeFileSync(compiled, code);
+  const { TicketsDocument: document } = createRequire(compiled)('./graphql.cjs') as {
+    TicketsDocument: Record<'__meta__', { hash: string }>;
+  };
+  const { hash } = document['__meta__'];
+  const variables = { id: '1001' };
+  for (const named of [{ documentId: hash }, { extensions: { persistedQuery: { version: 1, sha256Hash: hash } } }]) {
+    const { data, errors } = await post({ ...named, variables });
+    expect({ errors, tickets: data?.activity.tickets.length > 0 }).toEqual({ errors: undefined, tickets: true });
+  }
+  await expectOthersRefused();
+});
