@@ -32,7 +32,7 @@ export class TokenBucket {
   reserve(tokens: number, now: number): number {
     this.#fill(now);
     const missing = Math.min(tokens, this.capacity) - this.#tokens;
-    if (tokens > 0 && missing > rounding) return Math.ceil((missing / this.perSecond) * 1000);
+    if (tokens > 0 && missing > rounding) return Math.ceil((missing * 1000) / this.perSecond);
     this.#tokens -= tokens;
     return 0;
   }
