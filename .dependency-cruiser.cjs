@@ -27,6 +27,7 @@ const homes = {
   jose: ['server'],
   'prom-client': ['server'],
   pino: ['server'],
+  '@opentelemetry': ['server'],
   zod: ['config'],
   re2js: ['config'],
   dataloader: ['domain'],
@@ -79,6 +80,8 @@ const entrances = {
     'service-log',
     'signing-failure-log',
     'untrusted-log',
+    'traced-operations',
+    'traces',
   ],
 };
 

@@ -25,6 +25,7 @@ export * from './model/upstream-errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema.js';
 export type { LibraryCaller } from './assembly/library-caller.js';
+export type { Span, SpanAttributes, SpanTracer } from './model/span.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/options.js';
 
 /** The options of {@link createEventGraph}. */
@@ -81,7 +82,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   const { address, service: settings } = checked;
   const writes = atMostOnceWrites(outcomes, address.privateKey);
   opened.add({ close: () => writes.ledger.settled() });
-  const service = await connect(address, settings);
+  const service = await connect(address, settings, { tracer: options.tracer });
   opened.add({ close: service.closeAfterWrites });
   const operationSettings = {
     service: settings,

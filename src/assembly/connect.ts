@@ -5,6 +5,7 @@ import { createCall } from '../endpoint/call.js';
 import type { EventService } from '../domain/reads/upstream.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import { Secret } from '../model/secret.js';
+import type { SpanTracer } from '../model/span.js';
 import { withCircuitBreaker, Circuits, type OnCircuitChange } from '../transport/circuit-breaker.js';
 import { circuitRules } from '../transport/circuit.js';
 import { withDeadline } from '../transport/deadline.js';
@@ -15,6 +16,7 @@ import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
 import { withSignature, type OnSigningFailure } from '../transport/signing.js';
 import { withPermission } from '../transport/permission.js';
 import { withStatusCheck } from '../transport/status.js';
+import { withTracing } from '../transport/tracing.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
 import { signatureFunction } from './signature-function.js';
@@ -24,6 +26,8 @@ export interface Observers {
   readonly onCall?: ObserveCall;
   readonly onCircuitChange?: OnCircuitChange;
   readonly onSigningFailure?: OnSigningFailure;
+  /** Receives a span for each attempt. */
+  readonly tracer?: SpanTracer | undefined;
 }
 
 /** The operations of a service, ready to be called. */
@@ -48,7 +52,7 @@ const lastReadsMs = 500;
 export async function connect(
   { url, publicKey, privateKey }: ServiceAddress,
   settings: Config['service'],
-  { onCall = () => {}, onCircuitChange, onSigningFailure }: Observers = {},
+  { onCall = () => {}, onCircuitChange, onSigningFailure, tracer }: Observers = {},
 ): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const monotonicNow = () => performance.now();
@@ -76,6 +80,8 @@ export async function connect(
       (next) => withDeadline(next, timeoutMs),
       // Repeats failed attempts. Around everything below: each attempt passes circuit, queue and signature again.
       (next) => withRetries(next, { retries, budget, random: Math.random }),
+      // Adds a span for each attempt. Next to the metrics, which count the same attempts.
+      (next) => (tracer ? withTracing(next, tracer, url) : next),
       // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
       (next) => withObservation(next, onCall),
       // Rejects while the operation's circuit is open. Before the queue: a rejected call takes no place in it.

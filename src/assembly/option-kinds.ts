@@ -19,6 +19,11 @@ const orNull = ({ is, expected }: OptionKind): OptionKind => ({
 });
 const pattern: OptionKind = { is: (value) => value instanceof RegExp, expected: 'a RegExp' };
 
+const tracer: OptionKind = {
+  is: (value) => typeof value === 'object' && value !== null && 'startSpan' in value && typeof value.startSpan === 'function',
+  expected: 'a tracer of OpenTelemetry',
+};
+
 const kinds = {
   url: text,
   publicKey: text,
@@ -29,6 +34,7 @@ const kinds = {
   typePrefix: filled,
   relayNode: flag,
   upstreamReport: flag,
+  tracer,
   'service.authHeader': filled,
   'service.timeoutMs': number,
   'service.retries': number,

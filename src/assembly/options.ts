@@ -1,6 +1,7 @@
 import { expectedPattern, messagePattern } from '../config/message-pattern.js';
 import { nearest } from '../config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type ServiceAddress } from '../config/config.js';
+import type { SpanTracer } from '../model/span.js';
 import type { SignatureAlgorithm } from '../model/signature.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from '../transport/signer-module.js';
@@ -16,6 +17,11 @@ export interface ServiceOptions {
   readonly privateKey: string;
   /** How the service is called. Each option has the default of its setting. */
   readonly service?: ServiceTuning | undefined;
+  /**
+   * Receives a span for each attempt to call the service: `trace.getTracer('event-graph')` of OpenTelemetry. The spans become children
+   * of the span that is active where the operation runs. Default: no spans.
+   */
+  readonly tracer?: SpanTracer | undefined;
 }
 
 /** Options for the calls to the service. */

@@ -24,6 +24,7 @@ import { unexpectedErrorFields } from '../server/telemetry/error-fields.js';
 import { createMetrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
 import { signingFailureLog } from '../server/telemetry/signing-failure-log.js';
+import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces.js';
 import { startServer } from '../server/server.js';
 
 /** The program while it runs. */
@@ -50,6 +51,7 @@ export async function start(config: Config, log: Logger): Promise<RunningProgram
 /** Constructs the stages in order: service, reads and writes, graph, server. */
 async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const audit = opened.add(auditOf(config.auditLog, log));
+  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const metrics = createMetrics();
   const address = config.live ?? opened.add(await embeddedService());
   const onCircuitChange = (operation: string, isOpen: boolean) =>
@@ -71,7 +73,12 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     metrics.upstreamCall(operation, outcome, seconds);
     serviceLog.observe(operation, outcome, error);
   };
-  const observers = { onCall, onCircuitChange, onSigningFailure: signingFailureLog(log, () => performance.now()) };
+  const observers = {
+    onCall,
+    onCircuitChange,
+    onSigningFailure: signingFailureLog(log, () => performance.now()),
+    tracer: traces?.attempts,
+  };
   const service = opened.add(await connect(address, config.service, observers));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
@@ -104,6 +111,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     config: config.server,
     log,
     audit: audit.sink,
+    traces,
     explorer: { examples: config.server.explorer === 'off' ? [] : exampleOperations(), authenticated: !config.auth.open },
   });
   return opened.add(server);
@@ -116,6 +124,18 @@ function auditOf(target: string, log: Logger): OpenAudit {
   } catch (cause) {
     const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
     throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
+  }
+}
+
+/** @throws ConfigError where the optional packages are not installed. */
+async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
+  try {
+    return await openTraces(settings, log, () => performance.now());
+  } catch (cause) {
+    if (!(cause instanceof TracesUnavailableError)) throw cause;
+    const expected =
+      'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
+    throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { authenticationIsOff, brokenRules, type Problem } from './rules.js';
+import { authenticationIsOff, brokenRules, type Problem, tracesProtocol, tracesUrl } from './rules.js';
 import { type Settings, settingNames, settings } from './settings.js';
 import { type MisspeltName, misspeltNames } from './misspelt-names.js';
 import { type Environment, isSet } from './environment.js';
@@ -136,8 +136,15 @@ function grouped(given: Settings, open: boolean) {
     trustedDocuments: { files: given.TRUSTED_DOCUMENTS_FILE as readonly string[], mode: given.TRUSTED_DOCUMENTS ?? ('allow' as const) },
     /** `log`, `off`, or the path of a file. */
     auditLog: given.AUDIT_LOG,
+    /** null: no traces. */
+    traces: tracesSettings(given),
     log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
   });
+}
+
+function tracesSettings(given: Settings) {
+  const [url, protocol] = [tracesUrl(given), tracesProtocol(given)];
+  return url === null || protocol === 'grpc' ? null : { url, protocol };
 }
 
 function tokenSettings({ AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience }: Settings) {

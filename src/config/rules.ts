@@ -72,6 +72,7 @@ const contradictions = (given: Settings) => [
   ...unprotectedService(given),
   ...sharedFile(given),
   ...trustedDocuments(given),
+  ...tracesByGrpc(given),
 ];
 
 /** Audit lines would corrupt the database. */
@@ -91,6 +92,26 @@ function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: fil
   }
   return problems;
 }
+
+/** Only OTLP over HTTP is built in: gRPC would be a large package for one more way to the same collector. */
+function tracesByGrpc(given: Settings) {
+  if (tracesUrl(given) === null || tracesProtocol(given) !== 'grpc') return [];
+  const setting = given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' : 'OTEL_EXPORTER_OTLP_PROTOCOL';
+  return [{ setting, expected: 'expected http/protobuf or http/json, at the port of the collector for HTTP, usually 4318' }];
+}
+
+/** The address that receives spans, by the rules of OpenTelemetry. null: no traces. */
+export function tracesUrl(given: Settings): string | null {
+  if (given.OTEL_SDK_DISABLED || given.OTEL_TRACES_EXPORTER === 'none') return null;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = given;
+  if (own !== undefined) return own;
+  if (base === undefined) return null;
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
+  return url.href;
+}
+
+export const tracesProtocol = (given: Settings) => given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? given.OTEL_EXPORTER_OTLP_PROTOCOL;
 
 /** Over http, requests with personal data would cross a network in plain text. */
 function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {

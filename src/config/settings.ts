@@ -29,6 +29,8 @@ const host = () => setting(value.host, 'a host name or an IP address', '127.0.0.
 const text: value.Parse<string> = (given) => given;
 
 const longestMs = 3_600_000;
+/** grpc is known, so that the rules can refuse it with a reason where traces are on. */
+const otlpProtocols = ['http/protobuf', 'http/json', 'grpc'] as const;
 const mostBytes = 512 * 1024 * 1024;
 
 /** Every setting by its name in the environment. A default that depends on the mode is undefined here; config.ts sets it. */
@@ -111,6 +113,12 @@ export const settings = z.object({
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
   AUDIT_LOG: setting(value.auditLog, 'log, off, or the path of a file, with a slash or a dot in it', 'log'),
   LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(value.collectorUrl, 'an http or https address without credentials or fragment'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(value.collectorUrl, 'an http or https address without credentials or fragment'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice(otlpProtocols, 'http/protobuf' as const),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choice(otlpProtocols, undefined),
+  OTEL_TRACES_EXPORTER: choice(['otlp', 'none'], 'otlp' as const),
+  OTEL_SDK_DISABLED: flag(false),
 });
 export type Settings = z.output<typeof settings>;
 export type SettingName = keyof Settings;

@@ -4,7 +4,6 @@ const noOperations = 'this version has no operations from a file';
 const noCheckInPush = 'this version has no check-in push';
 const noAttendeeTokens = 'this version has no tokens of attendees';
 const noSandboxChoice = 'this version has no choice of what the sandbox does';
-const noTraces = 'this version has no traces';
 
 /** Settings of later versions by name, with the reason why this version rejects them. To ignore them would give the operator less than was configured. */
 export const unsupportedSettings: Readonly<Record<string, string>> = {
@@ -19,6 +18,4 @@ export const unsupportedSettings: Readonly<Record<string, string>> = {
   AUTH_JWT_ACTIVITIES_CLAIM: 'this version has no activities of a token',
   SANDBOX_LIVE: noSandboxChoice,
   SANDBOX_SEED: noSandboxChoice,
-  OTEL_EXPORTER_OTLP_ENDPOINT: noTraces,
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: noTraces,
 };

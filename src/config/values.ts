@@ -52,6 +52,13 @@ export const safeUrl: Parse<string> = (text) => {
 export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || loopback.test(hostname);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** The address of an OpenTelemetry collector. Its response is not read, so http is accepted for other machines too. */
+export const collectorUrl: Parse<string> = (text) => {
+  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' ? url.href : undefined;
+};
+
 /** `log`, `off`, or a path with a slash or a dot: any other word is more likely a misspelt `off` than a file. */
 export const auditLog: Parse<string> = (text) =>
   text === 'log' || text === 'off' || (/[/.\\]/.test(text) && !text.includes('\0')) ? text : undefined;

@@ -33,6 +33,8 @@ import { measured } from './telemetry/measured-operations.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type NameForLog, namesForLog } from './telemetry/operation-name.js';
 import { untrustedToLog } from './telemetry/untrusted-log.js';
+import { traced } from './telemetry/traced-operations.js';
+import type { Traces } from './telemetry/traces.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
@@ -47,6 +49,8 @@ export interface ServerOptions {
   readonly log: Logger;
   /** Receives audit lines. Default: the log. */
   readonly audit?: AuditSink;
+  /** Default: no traces. */
+  readonly traces?: Traces | null;
   readonly explorer?: ExplorerContent;
   /** The documents that callers may name by id, and what happens to others. Default: none. */
   readonly trusted?: { readonly documents: TrustedDocuments; readonly mode: TrustedDocumentsMode };
@@ -165,9 +169,10 @@ interface OperationsParts extends Omit<ServerOptions, 'trusted'> {
 
 /** Returns the operations of `/graphql`: Apollo Server inside the wrappers of the list. */
 async function createOperations(parts: OperationsParts): Promise<Operations> {
-  const { metrics, buckets, audit, nameForLog, config } = parts;
+  const { metrics, buckets, audit, nameForLog, traces, config } = parts;
   // From the outside in: each wrapper runs the next one. Apollo Server parses, validates, checks limits and executes.
   const wrappers: readonly ((inner: Operations) => Operations)[] = [
+    ...(traces ? [(inner: Operations) => traced(inner, traces, nameForLog)] : []), // adds a span, around all that the operation does
     (inner) => measured(inner, metrics), // counts operations and times them, rejected ones included
     (inner) => rateLimited(inner, buckets), // reserves the planned calls before execution, refunds unused ones afterwards
     (inner) => audited(inner, audit, nameForLog), // writes an audit line for personal data that was read and for denied fields

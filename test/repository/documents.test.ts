@@ -72,11 +72,14 @@ const causes = [...textOf('src/model/failure-cause.ts').matchAll(/'([A-Z]+_[A-Z_
 /** Codes without an error class of ours, and the status of a registrant that was not found. */
 const otherCodes = ['NOT_FOUND', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND', 'INTERNAL_SERVER_ERROR'];
 
+/** Variables that the SDK of OpenTelemetry reads itself. */
+const otelVariables = ['OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_TRACES_SAMPLER', 'OTEL_EXPORTER_OTLP_HEADERS'];
+
 test('every name in capitals that a document quotes is a setting, an error code, or a value of an enum', () => {
   const enums = [...textOf('schema/event-graph.graphql').matchAll(/^enum \w+ \{(.*?)^\}/gms)].flatMap(
     ([, body]) => body!.match(/\b[A-Z_]+\b/g) ?? [],
   );
-  const foreign = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'ROUTER_SECRET', 'CHROMIUM', ...causes];
+  const foreign = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'ROUTER_SECRET', 'CHROMIUM', ...otelVariables, ...causes];
   const known = new Set<string>([...settingNames, ...Object.keys(unsupportedSettings), ...codes, ...otherCodes, ...enums, ...foreign]);
   const unknown = documents.flatMap((path) =>
     [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]*[A-Z])`/g)]

@@ -19,7 +19,7 @@ export interface ProgramUnderTest {
   run(
     query: string,
     variables?: Record<string, unknown>,
-    init?: { key?: string; signal?: AbortSignal },
+    init?: { key?: string; signal?: AbortSignal; headers?: Record<string, string> },
   ): Promise<GraphqlResponse & { status: number; ms: number }>;
   /** All log lines so far. */
   logs(): string;
@@ -57,11 +57,11 @@ export async function programOver(serviceUrl: string, env: Record<string, string
     logs: () => logged,
     metrics: async () => (await fetch(`${program.adminUrl}/metrics`)).text(),
     close: program.close,
-    async run(query, variables = {}, { key = everyScopeKey, signal } = {}) {
+    async run(query, variables = {}, { key = everyScopeKey, signal, headers } = {}) {
       const began = performance.now();
       const response = await fetch(`${program.url}/graphql`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
         body: JSON.stringify({ query, variables }),
         ...(signal && { signal }),
       });

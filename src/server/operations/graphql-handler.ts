@@ -48,7 +48,13 @@ export function createGraphqlHandler({
       let finished = false;
       request.onClose(() => finished || cancellation.abort('cancelled'));
       try {
-        const outcome = await operations.run({ requestId: request.id, method: request.method, parameters, context });
+        const outcome = await operations.run({
+          requestId: request.id,
+          method: request.method,
+          headers: request.headers,
+          parameters,
+          context,
+        });
         request.logFields.operationName = outcome.operationName ?? request.logFields.operationName ?? null;
         const response = responseOf(outcome, mediaType);
         // The response of a mutation is always sent: its caller must learn what was registered.

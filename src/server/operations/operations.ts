@@ -1,10 +1,11 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
+import type { HttpRequest } from '../http/handler.js';
 import type { Parameters } from './parameters.js';
 
 /*
- * The interface that Apollo Server and the wrappers around it implement (measured, rateLimited, audited); server.ts lists them.
+ * The interface that Apollo Server and the wrappers around it implement (traced, measured, rateLimited, audited); server.ts lists them.
  */
 
 /** One GraphQL operation to run. */
@@ -13,6 +14,8 @@ export interface Operation {
   /** The HTTP method. */
   readonly method: string;
   readonly parameters: Parameters;
+  /** The headers of the HTTP request. */
+  readonly headers: HttpRequest['headers'];
   readonly context: GraphContext;
   /** Called before execution with the planned cost. @throws RateLimitedError if the caller must wait */
   readonly admit?: (planned: OperationCost, variables: Readonly<Record<string, unknown>>) => void;

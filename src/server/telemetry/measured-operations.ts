@@ -20,7 +20,8 @@ export function measured(operations: Operations, metrics: Metrics): Operations {
   };
 }
 
-function outcomeOf({ data, errors = [] }: Outcome): OperationOutcome {
+/** The outcome of an operation as a whole. */
+export function outcomeOf({ data, errors = [] }: Outcome): OperationOutcome {
   if (errors.length === 0) return 'ok';
   if (data !== undefined) return data === null ? 'failed' : 'partial';
   return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';

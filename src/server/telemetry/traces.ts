@@ -1,0 +1,124 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+import { systemCode } from '../../model/failure-cause.js';
+import type { Span, SpanTracer } from '../../model/span.js';
+import type { HttpRequest } from '../http/handler.js';
+
+/** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
+export interface TracesSettings {
+  /** Address that receives the spans, with its path. */
+  readonly url: string;
+  readonly protocol: 'http/protobuf' | 'http/json';
+}
+
+/** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
+export interface Traces {
+  /** Starts the span of an operation, as a child of the span that the request's `traceparent` names. */
+  startOperation(headers: HttpRequest['headers']): OperationSpan;
+  /** Starts the spans of attempts. Without an operation, as for a poll that subscribers share, each has a trace of its own. */
+  readonly attempts: SpanTracer;
+  /** Sends the last spans, for at most a second: a collector that does not respond must not delay the end of the program. */
+  close(): Promise<void>;
+}
+
+/** The span of an operation in progress. */
+export interface OperationSpan extends Span {
+  updateName(name: string): unknown;
+  /** Calls a function. Spans of attempts that it starts, also asynchronously, become children of this one. */
+  readonly within: <T>(run: () => T) => T;
+}
+
+/** The packages for traces are optional dependencies, and they are not installed. */
+export class TracesUnavailableError extends Error {
+  override readonly name = 'TracesUnavailableError';
+}
+
+const lastExportMs = 1_000;
+
+/** Loads OpenTelemetry's SDK and starts to export spans. @throws TracesUnavailableError */
+export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'warn' | 'info'>, now: () => number): Promise<Traces> {
+  const { api, core, resources, sdk, Exporter } = await loadPackages(settings.protocol);
+  const resource = resources
+    .defaultResource()
+    .merge(resources.resourceFromAttributes({ 'service.name': 'event-graph' }))
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }));
+  const exporter = reported(new Exporter({ url: settings.url }), log, now);
+  const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
+  const tracer = provider.getTracer('event-graph');
+  const propagator = new core.W3CTraceContextPropagator();
+  const active = new AsyncLocalStorage<Context>();
+  return {
+    startOperation(headers) {
+      const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
+      const span = tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller);
+      const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
+      return Object.assign(span, { within: <T>(run: () => T): T => active.run(context, run) });
+    },
+    attempts: {
+      startSpan: (name, options) => tracer.startSpan(name, options, active.getStore() ?? api.ROOT_CONTEXT),
+    },
+    close: () => atMost(lastExportMs, provider.shutdown()),
+  };
+}
+
+async function loadPackages(protocol: TracesSettings['protocol']) {
+  try {
+    const [api, core, resources, sdk, exporter] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/core'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/sdk-trace-base'),
+      protocol === 'http/json' ? import('@opentelemetry/exporter-trace-otlp-http') : import('@opentelemetry/exporter-trace-otlp-proto'),
+    ]);
+    return { api, core, resources, sdk, Exporter: exporter.OTLPTraceExporter };
+  } catch (cause) {
+    throw new TracesUnavailableError('The packages for traces are not installed.', { cause });
+  }
+}
+
+const warnEveryMs = 60_000;
+
+/** Wraps an exporter: logs failures, at most one line a minute, and the first success after a logged failure. Replies of the collector are not logged. */
+function reported(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, now: () => number): SpanExporter {
+  let warnedAt = -Infinity;
+  let failing = false;
+  const report = (error: Error | undefined, failed: boolean) => {
+    if (!failed) {
+      if (failing) log.info('Traces are exported again');
+      failing = false;
+      return;
+    }
+    if (now() - warnedAt < warnEveryMs) return;
+    warnedAt = now();
+    failing = true;
+    log.warn(
+      { cause: causeOf(error) },
+      'Traces cannot be exported, and spans are lost. Check OTEL_EXPORTER_OTLP_ENDPOINT and the collector.',
+    );
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        report(result.error, result.code !== 0);
+        done(result);
+      }),
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** The code of the operating system, or the status of the collector's response. */
+function causeOf(error: Error | undefined): string {
+  const code = error && 'code' in error ? error.code : undefined;
+  return typeof code === 'number' ? `HTTP_${code}` : (systemCode(error) ?? 'UNKNOWN');
+}
+
+/** Waits for work that may fail or hang. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work.catch(() => {}), timeout]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,81 @@
+import type { CallOutcome } from '../model/call-outcome.js';
+import { failureCause, replyOf } from '../model/failure-cause.js';
+import { type Span, spanKindClient, spanStatusError, type SpanAttributes, type SpanTracer } from '../model/span.js';
+import { guarded } from './guarded.js';
+import { outcomeOf } from './outcome.js';
+import type { CallBounds, Transport, WireRequest } from './transport.js';
+
+/**
+ * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes hold the operation's path, the outcome, the
+ * status and the cause of a failure. They hold no query string, header, body or message of the service, because those contain
+ * credentials and personal data. The span ends when the reply's envelope is opened, because only then it is known whether the reply
+ * is usable.
+ *
+ * Nothing is added to the request: only documented headers are sent to the service.
+ * @param tracer errors that it throws cost the span, not the call
+ */
+export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: string): Transport {
+  const attributesOf = clientAttributes(baseUrl);
+  const attempts = new WeakMap<CallBounds, number>();
+  const start = (request: WireRequest, resends: number): Span | null => {
+    try {
+      const attributes = { ...attributesOf(request), ...(resends > 0 && { 'http.request.resend_count': resends }) };
+      return tracer.startSpan(`${request.method} ${request.operation}`, { kind: spanKindClient, attributes });
+    } catch {
+      return null;
+    }
+  };
+  return async (request, bounds) => {
+    const resends = attempts.get(bounds) ?? 0;
+    attempts.set(bounds, resends + 1);
+    const span = start(request, resends);
+    if (span === null) return transport(request, bounds);
+    try {
+      const reply = await transport(request, bounds);
+      const report: typeof reply.report = (outcome, error) => {
+        reply.report?.(outcome, error);
+        end(span, outcome, reply.status, error);
+      };
+      return { ...reply, report };
+    } catch (error) {
+      end(span, outcomeOf(error), replyOf(error)?.status, error);
+      throw error;
+    }
+  };
+}
+
+/** Returns the attributes of a request that are the same for all requests of its operation. */
+function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttributes {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const server = {
+    'server.address': base.hostname.replace(/^\[(.*)\]$/, '$1'),
+    'server.port': Number(base.port || (base.protocol === 'https:' ? 443 : 80)),
+  };
+  const known = new Map<string, SpanAttributes>();
+  return ({ operation, method }) => {
+    let attributes = known.get(operation);
+    if (attributes === undefined) {
+      const path = prefix + operation;
+      attributes = { 'http.request.method': method, 'url.full': base.origin + path, 'url.template': path, ...server };
+      known.set(operation, attributes);
+    }
+    return attributes;
+  };
+}
+
+const end = guarded((span: Span, outcome: CallOutcome, status: number | undefined, error: unknown) => {
+  span.setAttributes({ 'event_graph.outcome': outcome, ...(status !== undefined && { 'http.response.status_code': status }) });
+  // A rejection is a reply of a service that works.
+  if (outcome !== 'ok' && outcome !== 'rejected') {
+    span.setAttributes({ 'error.type': errorType(outcome, status, error) });
+    span.setStatus({ code: spanStatusError });
+  }
+  span.end();
+});
+
+/** The status for a failure by status, the cause for other failures of the service, and the outcome for what was not sent. */
+function errorType(outcome: CallOutcome, status: number | undefined, error: unknown): string {
+  if (status !== undefined && status !== 200) return String(status);
+  return outcome === 'unavailable' || outcome === 'invalid_response' ? failureCause(error) : outcome;
+}
