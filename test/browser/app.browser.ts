@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launch, visit } from './chromium.js';
@@ -6,18 +7,19 @@ import { launch, visit } from './chromium.js';
 let browser: Browser;
 let served: ChildProcess;
 let url: string;
+let graph: string;
 
 beforeAll(async () => {
   served = spawn(process.execPath, [resolve('examples/app/serve.mjs')], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  url = await new Promise((ready, failed) => {
+  [url, graph] = await new Promise<[string, string]>((ready, failed) => {
     let printed = '';
     served.stdout!.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
-      const match = /^The app is at (\S+), its graph at \S+\n/.exec(printed);
-      if (match) ready(match[1]!);
+      const match = /^The app is at (\S+), its graph at (\S+)\n/.exec(printed);
+      if (match) ready([match[1]!, match[2]!]);
     });
     served.once('exit', (code) =>
       failed(new Error(`The app ended with ${code}. Run "npm run build" first, or "npm run test:browser", which builds it.`)),
@@ -41,6 +43,19 @@ async function at(section: string, check: (page: Page) => Promise<void>, options
   expect([...outside, ...errors].filter((text) => !ofImages.test(text))).toEqual([]);
   await visited.page.context().close();
 }
+
+test('its graph executes the documents of the app, and no others', async () => {
+  const post = async (body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await (await fetch(graph, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Record<string, any>;
+  };
+  const { operations } = JSON.parse(readFileSync('examples/app/persisted-query-manifest.json', 'utf8')) as {
+    operations: { id: string; name: string }[];
+  };
+  const { id } = operations.find(({ name }) => name === 'Activities')!;
+  expect((await post({ documentId: id })).data.activities.length).toBeGreaterThan(0);
+  expect((await post({ query: '{ activities { id } }' })).errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED');
+});
 
 test('the schedule is shown by day, with sessions inside sessions', () =>
   at('schedule', async (page) => {

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { parse } from 'graphql';
+import type { Caller, Scope } from '../../../src/model/caller.js';
+import { RequestedDocuments, type TrustedDocumentsMode } from '../../../src/server/operations/requested-documents.js';
+import { sha256Of, TrustedDocuments } from '../../../src/server/operations/trusted-documents.js';
+
+/* From a request to its document: every combination of its members, modes and callers, against a plain statement of the rule. */
+
+const trustedTexts = new Map([
+  ['a', '{ a }'],
+  ['b', '{ b }'],
+]);
+const untrusted = '{ c }';
+const trusted = new TrustedDocuments(
+  [...trustedTexts].map(([id, text]) => ({ file: 'app.json', id, text, sha256: sha256Of(text), document: parse(text) })),
+);
+
+const caller = (...scopes: Scope[]): Caller => ({ name: 'app', scopes: new Set(scopes) });
+const idOf = (text: string) => [...trustedTexts].flatMap(([id, body]) => (body === text ? [id] : []));
+const documentIdsOf = (text: string) => [`sha256:${sha256Of(text)}`, ...idOf(text)];
+const hashesOf = (text: string) => [sha256Of(text), ...idOf(text)];
+const texts = [...trustedTexts.values(), untrusted];
+
+interface Request {
+  readonly query?: string;
+  readonly documentId?: string;
+  readonly sha256Hash?: string;
+}
+
+/** The outcome of a request: the text that runs, `registered` where Apollo Server decides by the hash, or a code. */
+function expectedOf({ query, documentId, sha256Hash }: Request, mode: TrustedDocumentsMode, exempt: boolean): string {
+  const known = [...trustedTexts.values(), ...(query === undefined ? [] : [query])];
+  const named = known.find(
+    (text) =>
+      (query === undefined || query === text) &&
+      (documentId === undefined || documentIdsOf(text).includes(documentId)) &&
+      (sha256Hash === undefined || hashesOf(text).includes(sha256Hash)),
+  );
+  if (named === undefined) {
+    if (query !== undefined || known.some((text) => documentId !== undefined && documentIdsOf(text).includes(documentId)))
+      return 'BAD_USER_INPUT';
+    return documentId !== undefined || mode === 'require' ? 'PERSISTED_QUERY_NOT_FOUND' : 'registered';
+  }
+  return idOf(named).length > 0 || mode !== 'require' || exempt ? named : 'DOCUMENT_NOT_TRUSTED';
+}
+
+function outcomeOf({ query, documentId, sha256Hash }: Request, mode: TrustedDocumentsMode, exempt: boolean): string {
+  const extensions = { other: 1, ...(sha256Hash !== undefined && { persistedQuery: { version: 1, sha256Hash } }) };
+  const parameters = { query, documentId, extensions, operationName: undefined, variables: undefined };
+  const documents = new RequestedDocuments(trusted, mode, () => {});
+  try {
+    const found = documents.find(parameters, exempt ? caller('documents:any') : caller('content:read'));
+    const registers = sha256Hash !== undefined && found.trusted === null && mode !== 'require';
+    expect(found.extensions).toEqual(registers ? extensions : { other: 1 });
+    expect(found.trusted?.text).toBe(found.text !== undefined && idOf(found.text).length > 0 ? found.text : undefined);
+    return found.text ?? 'registered';
+  } catch (error) {
+    const { code, extensions: carried } = error as { code?: string; extensions?: { code?: string } };
+    return code ?? carried!.code!;
+  }
+}
+
+test('a request runs the one document that all of its members name, and is refused by the rule otherwise', () => {
+  const request = fc
+    .record(
+      {
+        query: fc.constantFrom(...texts),
+        documentId: fc.constantFrom('unknown', ...texts.flatMap(documentIdsOf), ...texts.map(sha256Of)),
+        sha256Hash: fc.constantFrom('unknown', ...texts.flatMap(hashesOf)),
+      },
+      { requiredKeys: [] },
+    )
+    .filter((members) => Object.keys(members).length > 0);
+  fc.assert(
+    fc.property(request, fc.constantFrom('allow', 'report', 'require'), fc.boolean(), (members, mode, exempt) => {
+      expect(outcomeOf(members, mode, exempt)).toBe(expectedOf(members, mode, exempt));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a document is reported once, and no more than the maximum of documents are', () => {
+  const reported: unknown[] = [];
+  const documents = new RequestedDocuments(trusted, 'report', (document) => reported.push(document), 2);
+  for (const text of ['{ x }', '{ x }', '{ a }', '{ _service { sdl } }', '{ y }', '{ z }', '{ x }']) documents.ran(caller(), text, 'Name');
+  documents.ran(caller('documents:any'), '{ exempt }', null);
+  expect(reported).toEqual([
+    { sha256: sha256Of('{ x }'), operationName: 'Name', last: false },
+    { sha256: sha256Of('{ y }'), operationName: 'Name', last: true },
+  ]);
+});
