@@ -9,6 +9,7 @@ import { EntityView } from './view.js';
 
 /** §4.7: the published articles. The interface documents no parameters, so none are sent. */
 export const listArticles: Endpoint<void, ArticleList> = {
+  name: 'listArticles',
   section: '4.7',
   method: 'POST',
   path: '/api/article/getList',
@@ -43,7 +44,7 @@ class ArticleListView implements ArticleList {
 }
 
 /** §2.4: an article. */
-class ArticleView extends EntityView implements Article {
+export class ArticleView extends EntityView implements Article {
   readonly kind = 'article';
 
   get parentId(): string | null {

@@ -50,6 +50,7 @@ export class AttendeePage {
 
 /** §4.3: one page of all attendees, or of those with the given ids. */
 export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
+  name: 'listAttendees',
   section: '4.3',
   method: 'POST',
   path: '/api/participant/getList',
@@ -70,6 +71,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
 
 /** §4.4: one attendee with all fields, by id, mobile, email or open id. @returns null if the reply contains no attendee */
 export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
+  name: 'getAttendee',
   section: '4.4',
   method: 'POST',
   path: '/api/participant/get',
@@ -91,12 +93,12 @@ function lookupEntry(lookup: AttendeeLookup): readonly [string, string] {
 }
 
 /** The record. @returns null if it belongs to another activity than the requested one, whose personal data the caller may not see */
-function ofRequestedActivity<View extends AttendeeView>(attendee: View): View | null {
+export function ofRequestedActivity<View extends AttendeeView>(attendee: View): View | null {
   return attendee.isForeign ? null : attendee;
 }
 
 /** In a list, a record whose activity cannot be decoded becomes null and does not fail the list. */
-function ofRequestedActivityOrNull(attendee: AttendeeView): AttendeeView | null {
+export function ofRequestedActivityOrNull<View extends AttendeeView>(attendee: View): View | null {
   try {
     return ofRequestedActivity(attendee);
   } catch {

@@ -1,10 +1,10 @@
 import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../model/secret.js';
-import { multipart, type FormEntry } from '../transport/multipart.js';
+import { multipart, type FormEntry, type Multipart } from '../transport/multipart.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { factsOf } from '../transport/status.js';
 import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../transport/transport.js';
-import type { Endpoint } from './endpoint.js';
+import type { EncodedRequest, Endpoint } from './endpoint.js';
 import { type Envelope, openEnvelope } from './envelope.js';
 import { JsonBody } from './json/json.js';
 
@@ -63,18 +63,26 @@ export function wireRequest<Input>(
   input: Input,
   newBoundary: () => string,
 ): WireRequest {
-  const { query, form } = endpoint.encode(input, activityId);
-  const content = form && multipart(form, newBoundary);
+  const encoded = endpoint.encode(input, activityId);
+  const { query } = encoded;
+  const content = bodyOf(encoded, newBoundary);
   return {
     operation: endpoint.path,
     method: endpoint.method,
-    target: query ? `${endpoint.path}?${queryString(query)}` : endpoint.path,
+    target: query?.length ? `${endpoint.path}?${queryString(query)}` : endpoint.path,
     headers: content ? { 'Content-Type': content.contentType } : {},
     body: content?.body ?? null,
     auth: endpoint.auth,
     activityId,
     repeatable: endpoint.repeatable(input),
   };
+}
+
+/** The body of a request with its media type; undefined for none. */
+function bodyOf({ form, urlEncoded, json }: EncodedRequest, newBoundary: () => string): Multipart | undefined {
+  if (form) return multipart(form, newBoundary);
+  if (urlEncoded) return { contentType: 'application/x-www-form-urlencoded', body: Buffer.from(queryString(urlEncoded)) };
+  return json && { contentType: 'application/json', body: Buffer.from(JSON.stringify(json)) };
 }
 
 function queryString(query: readonly FormEntry[]): string {

@@ -7,6 +7,7 @@ import { EntityView } from './view.js';
 
 /** §4.8: the article categories, or those under one parent. */
 export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonly Category[]> = {
+  name: 'listCategories',
   section: '4.8',
   method: 'POST',
   path: '/api/article/getCategoryList',
@@ -23,7 +24,7 @@ export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonl
 };
 
 /** §2.5: an article category. */
-class CategoryView extends EntityView implements Category {
+export class CategoryView extends EntityView implements Category {
   readonly kind = 'category';
 
   get parentServiceId(): ServiceId | null {

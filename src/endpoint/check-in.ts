@@ -13,6 +13,7 @@ import { RecordView } from './view.js';
 
 /** §4.5: the attendees whose check-in code matches. The operation authenticates by its parameters, which are all in the query string. */
 export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
+  name: 'lookUpCheckIn',
   section: '4.5',
   method: 'POST',
   path: '/applets/index/beforeCheckIn',

@@ -130,7 +130,7 @@ const firstSecond = -62_167_219_200;
 const lastSecond = 253_402_300_799;
 
 /** The shortest digits that parse to the same number, with the exponent expanded to zeros. */
-function plainDigits(number: number): string {
+export function plainDigits(number: number): string {
   const shortest = String(number);
   const [, sign, whole, fraction = '', exponent] = withExponent.exec(shortest) ?? [];
   if (exponent === undefined) return shortest;

@@ -1,11 +1,17 @@
 import type { CachedKind } from '../model/cached-kind.js';
 import type { ActivityId } from '../model/ids.js';
+import type { JsonObject } from '../model/json.js';
 import type { Secret } from '../model/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
 import type { Envelope } from './envelope.js';
 
-/** One operation of the service (§4) as data: how its request is encoded and how its reply is decoded. */
+/**
+ * One operation of the service (§4) as data: how its request is encoded and how its reply is decoded. The operations that a file
+ * binds (§4.12) are endpoints too: bound/bound-endpoint.ts derives them from the file.
+ */
 export interface Endpoint<Input, Output> {
+  /** Unique among the operations: reads and cache entries are distinguished by it, because operations may share a path. */
+  readonly name: string;
   /** The section in docs/event-service-interface.md. */
   readonly section: string;
   readonly method: 'GET' | 'POST';
@@ -14,8 +20,8 @@ export interface Endpoint<Input, Output> {
   readonly auth: 'service' | 'none';
   /** Whether the request may be sent again after a failure. */
   readonly repeatable: (input: Input) => boolean;
-  /** The kind of content, if replies may be cached. Left out for attendees, check-in, registration and single sign-on. */
-  readonly cachedAs?: CachedKind;
+  /** The kind of content, or a lifetime, if replies may be cached. Left out for attendees, check-in, registration and single sign-on. */
+  readonly cachedAs?: CachedKind | CacheLifetime;
   /** Credentials in the input. They are masked in messages of the service. */
   readonly secrets?: (input: Input) => readonly Secret[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
@@ -23,10 +29,20 @@ export interface Endpoint<Input, Output> {
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
 
+/** How long the replies of an operation are cached that has no kind of its own. */
+export interface CacheLifetime {
+  readonly ttlSeconds: number;
+}
+
+/** A query string, and at most one body. Without one of the three members, the request has no body. */
 export interface EncodedRequest {
   readonly query?: readonly FormEntry[];
-  /** The fields of a multipart body, perhaps none. If left out, the request has no body. */
+  /** The fields of a multipart body, perhaps none. */
   readonly form?: readonly FormEntry[];
+  /** The fields of an application/x-www-form-urlencoded body, perhaps none. */
+  readonly urlEncoded?: readonly FormEntry[];
+  /** The value of a JSON body. */
+  readonly json?: JsonObject;
 }
 
 /** For reads. */

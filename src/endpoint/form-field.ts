@@ -7,6 +7,7 @@ import { FormFieldView } from './form-field.view.js';
 
 /** §4.1: all fields of an activity's registration form, in the order of the service. */
 export const getFormFields: Endpoint<void, readonly FormField[]> = {
+  name: 'getFormFields',
   section: '4.1',
   method: 'GET',
   path: '/api/activity/getFields',

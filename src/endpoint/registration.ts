@@ -6,6 +6,7 @@ import { never, type Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */
 export const addAttendees: Endpoint<NewRegistration, RegistrationOutcome> = {
+  name: 'addAttendees',
   section: '4.2',
   method: 'POST',
   path: '/api/participant/add',

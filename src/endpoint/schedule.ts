@@ -8,6 +8,7 @@ import type { Source } from './source.js';
 
 /** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
 export const listSchedule: Endpoint<void, Schedule> = {
+  name: 'listSchedule',
   section: '4.6',
   method: 'POST',
   path: '/api/schedule/getList',

@@ -1,5 +1,6 @@
 import { type ReplyFacts, UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import type { Json } from '../model/json.js';
+import { entriesOf, type JsonRecord } from './json/json.js';
 
 /**
  * The position of a value in the reply of an operation, and the encoding of the reply's strings.
@@ -56,7 +57,7 @@ export class Source {
     if (depth >= maxDepth) throw this.invalid(`values nested at most ${maxDepth} deep`);
     if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1));
     const copy = Object.create(null) as Record<string, Json>;
-    for (const [key, value] of Object.entries(raw)) copy[this.text(key)] = this.json(value, depth + 1);
+    for (const [key, value] of entriesOf(raw as JsonRecord)) copy[this.text(key)] = this.json(value, depth + 1);
     return copy;
   }
 }

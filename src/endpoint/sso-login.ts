@@ -11,6 +11,7 @@ export interface SsoLoginRequest {
 
 /** §4.11: the address at which the attendee with a mobile number is logged in. Each call issues a new one, so it is never sent again. */
 export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
+  name: 'ssoLogin',
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',

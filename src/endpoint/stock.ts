@@ -8,6 +8,7 @@ import { EntityView } from './view.js';
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
 export const listTickets: Endpoint<void, readonly StockItem[]> = {
+  name: 'listTickets',
   section: '4.9',
   method: 'POST',
   path: '/api/ticket/data',
@@ -20,6 +21,7 @@ export const listTickets: Endpoint<void, readonly StockItem[]> = {
 
 /** §4.10: the stock of all goods, or of one item. */
 export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly StockItem[]> = {
+  name: 'listGoods',
   section: '4.10',
   method: 'POST',
   path: '/api/goods/data',
@@ -39,7 +41,7 @@ function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activity
 }
 
 /** §2.6: a ticket or goods item. */
-class StockItemView extends EntityView implements StockItem {
+export class StockItemView extends EntityView implements StockItem {
   constructor(
     raw: RawRecord,
     source: Source,

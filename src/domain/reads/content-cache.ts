@@ -99,7 +99,8 @@ export class ContentCache implements Reader {
   }
 
   #ttlMs<Input, Output>({ cachedAs }: Endpoint<Input, Output>): number {
-    return cachedAs === undefined ? 0 : this.rules.ttlSeconds[cachedAs] * 1000;
+    if (cachedAs === undefined) return 0;
+    return 1000 * (typeof cachedAs === 'string' ? this.rules.ttlSeconds[cachedAs] : cachedAs.ttlSeconds);
   }
 
   /** Reads an entry again, on behalf of no operation. */

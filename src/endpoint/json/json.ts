@@ -71,6 +71,17 @@ export function memberOf(record: JsonRecord, key: string): unknown {
   return record instanceof ScannedRecord ? record.get(key) : record[key];
 }
 
+/** A member of an object that has it itself: a name such as `constructor` finds nothing of Object.prototype. */
+export function ownMemberOf(record: JsonRecord, key: string): unknown {
+  if (record instanceof ScannedRecord) return record.get(key);
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** The names and values of all members of an object. */
+export function entriesOf(record: JsonRecord): readonly (readonly [key: string, value: unknown])[] {
+  return record instanceof ScannedRecord ? record.keys().map((key) => [key, record.get(key)] as const) : Object.entries(record);
+}
+
 /** The value of a JSON text inside a string of a reply. undefined if the string is not JSON. */
 export function parseJsonText(text: string): unknown {
   try {

@@ -17,6 +17,11 @@ export class ScannedRecord {
     this.#first = first;
   }
 
+  /** The names of all members. */
+  keys(): readonly string[] {
+    return [...this.#columns.keys()];
+  }
+
   /** A member's value, as JSON.parse creates it. undefined if there is no such member. @throws Error after the body was released */
   get(key: string): unknown {
     const column = this.#columns.get(key);
