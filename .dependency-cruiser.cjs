@@ -42,8 +42,11 @@ const homes = {
 
 /** The files by which a room may be entered from outside. Its other files belong to the room alone. */
 const entrances = {
+  'config/operations-file': ['format', 'operations-file'],
+  'endpoint/bound': ['bound-endpoint', 'encode-input'],
   'graph/access': ['access-rows', 'access-table', 'audit', 'audit-read', 'content-only', 'enforce-access', 'forbidden'],
-  'graph/cost': ['check-cost-rows', 'cost-directives', 'operation-cost', 'operation-limits'],
+  'graph/bound': ['bound-operations'],
+  'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-table', 'operation-cost', 'operation-limits'],
   'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'pending-values', 'response-size'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': ['ledger', 'memory-outcomes', 'mobile-locks', 'outcome-check', 'outcome-store', 'sqlite-outcomes', 'state-file'],
@@ -106,6 +109,7 @@ const rooms = {
     access: ['names'],
     cost: ['names', 'access', 'execution'],
     federation: ['names', 'access', 'cost'],
+    bound: ['access', 'cost'],
   },
   // No room imports activities.ts, which has an object of each.
   domain: {

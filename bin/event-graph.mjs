@@ -15,6 +15,7 @@ const help = `Event Graph: one typed GraphQL graph over an event-management serv
     --stitching               with the directives of schema stitching instead of federation
     --type-prefix PREFIX      as the setting TYPE_PREFIX makes it
     --relay-node              as the setting RELAY_NODE makes it
+    --operations FILE         with the operations that the file binds, as OPERATIONS_FILE adds them
   event-graph --help | --version
 `;
 
@@ -32,6 +33,7 @@ const schemaOptions = {
   stitching: { type: 'boolean', default: false },
   'type-prefix': { type: 'string' },
   'relay-node': { type: 'boolean', default: false },
+  operations: { type: 'string' },
 };
 
 const [first, ...rest] = process.argv.slice(2);
@@ -53,13 +55,35 @@ function optionsOf(command, args) {
   }
 }
 
-async function printSchema({ 'no-auth-directives': noAuth, stitching, 'type-prefix': typePrefix = null, 'relay-node': relayNode }) {
+async function printSchema({
+  'no-auth-directives': noAuth,
+  stitching,
+  'type-prefix': typePrefix = null,
+  'relay-node': relayNode,
+  operations: file,
+}) {
   if (typePrefix !== null && !/^[A-Z][A-Za-z0-9]{0,31}$/.test(typePrefix))
     return refuse('--type-prefix: expected up to 32 letters and digits, the first a capital letter.');
   const { createSubgraph } = await import('../dist/graph/schema.js');
+  const operations = file === undefined ? undefined : await operationsOf(file);
+  if (operations === null) return;
   const { stitchingSdl } = await import('../dist/graph/federation/stitching-sdl.js');
-  const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: !noAuth, typePrefix, relayNode });
+  const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: !noAuth, typePrefix, relayNode, operations });
   return void process.stdout.write(stitching ? stitchingSdl(schema) : sdl);
+}
+
+/** The operations of a file. With a bad file, writes all its problems and ends with the exit code of bad settings. */
+async function operationsOf(file) {
+  const { boundOperations } = await import('../dist/assembly/bound-operations.js');
+  const { configErrorExitCode, ConfigError } = await import('../dist/config/config.js');
+  try {
+    return boundOperations({ operationsFile: file, auth: { apiKeys: [] } });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = configErrorExitCode;
+    return null;
+  }
 }
 
 function refuse(problem) {

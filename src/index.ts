@@ -8,8 +8,10 @@ import { StateFileError } from './domain/at-most-once/state-file.js';
 import type { GraphContext } from './graph/context.js';
 import { failWithGraphQLErrors } from './graph/graphql-errors.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';
+import { everyScope, operationsOption } from './assembly/bound-operations.js';
 import { callerOf, type LibraryCaller } from './assembly/library-caller.js';
 import { Cancellation, type CancelSignal } from './model/cancellation.js';
+import type { Scope } from './model/caller.js';
 import type { Secret } from './model/secret.js';
 import { OpenResources } from './assembly/open-resources.js';
 import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './assembly/options.js';
@@ -40,6 +42,8 @@ export interface EventGraphOptions extends ServiceOptions {
   readonly relayNode?: boolean | undefined;
   /** File that stores the outcomes of registrations by idempotency key. Without it, they are stored in memory. */
   readonly stateFile?: string | undefined;
+  /** Operations of the service that the interface names without their path (§4.12), as an operations file binds them. */
+  readonly operations?: object | undefined;
   /** Whether `responseExtensions` returns `upstream`. Default: false. */
   readonly upstreamReport?: boolean | undefined;
 }
@@ -49,6 +53,8 @@ export type CreateContext = (operation: { readonly caller: LibraryCaller; readon
 
 /** The schema, and what is needed to execute operations on it. */
 export interface EventGraph extends Subgraph {
+  /** Every scope of the graph, those of its bound operations included. */
+  readonly scopes: ReadonlySet<Scope>;
   /** Creates the context of one operation from its caller and a signal that ends its reads. */
   readonly createContext: CreateContext;
   /**
@@ -75,10 +81,20 @@ export async function createEventGraph(options: EventGraphOptions): Promise<Even
 
 async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<Omit<EventGraph, 'close'>> {
   const { checked, problems } = await checkOptions(options, ['activityIds']);
-  const { authDirectives = true, typePrefix = null, relayNode = false, stateFile, upstreamReport = false } = { ...options };
+  const {
+    authDirectives = true,
+    typePrefix = null,
+    relayNode = false,
+    stateFile,
+    upstreamReport = false,
+    operations: given,
+  } = { ...options };
+  const bound = operationsOption(given);
+  problems.push(...bound.problems);
   const outcomes = openOutcomes(stateFile, checked?.address.privateKey ?? null, problems);
   if (outcomes !== null) opened.add(outcomes);
-  if (checked === null || outcomes === null) return refuseOptions(problems);
+  if (checked === null || outcomes === null || bound.operations === null) return refuseOptions(problems);
+  const { operations } = bound;
   const { address, service: settings } = checked;
   const writes = atMostOnceWrites(outcomes, address.privateKey);
   opened.add({ close: () => writes.ledger.settled() });
@@ -90,11 +106,17 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
     maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
     activityIds: address.activityIds,
     baseUrl: address.url,
+    operations,
   };
   const createContext = contextFactory(service, writes, operationSettings, opened);
-  const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode });
+  const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
   failWithGraphQLErrors(schema);
-  return { schema, sdl, createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }) };
+  return {
+    schema,
+    sdl,
+    scopes: everyScope(operations),
+    createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }),
+  };
 }
 
 /** Opens the store of outcomes. Adds a problem where the file cannot be used. @returns null for such a file, and without a private key */

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createSubgraph } from '../dist/graph/schema.js';
+import { operationsFileSchema } from '../dist/config/operations-file/format.js';
 import { stitchingSdl } from '../dist/graph/federation/stitching-sdl.js';
 
 /*
- * Writes the subgraph's SDL for composers, stitching gateways and code generators. With --check it writes nothing and fails
+ * Writes the subgraph's SDL for composers, stitching gateways and code generators, and the JSON Schema of operations files. With --check it writes nothing and fails
  * if a committed file is stale. Run `npm run build` first.
  */
 
@@ -12,14 +13,15 @@ const check = process.argv.includes('--check');
 
 const subgraph = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const stale = [
-  { file: 'event-graph.graphql', sdl: subgraph.sdl },
+  { file: 'event-graph.graphql', content: header + subgraph.sdl },
   // For gateways that reject @authenticated and @requiresScopes. The graph enforces the scopes itself.
-  { file: 'event-graph.no-auth.graphql', sdl: createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl },
-  { file: 'event-graph.stitching.graphql', sdl: stitchingSdl(subgraph.schema) },
-].filter(({ file, sdl }) => {
+  { file: 'event-graph.no-auth.graphql', content: header + createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl },
+  { file: 'event-graph.stitching.graphql', content: header + stitchingSdl(subgraph.schema) },
+  { file: 'operations-file.schema.json', content: `${JSON.stringify(operationsFileSchema(), null, 2)}\n` },
+].filter(({ file, content }) => {
   const url = new URL(`../schema/${file}`, import.meta.url);
-  if (read(url) === header + sdl) return false;
-  if (!check) writeFileSync(url, header + sdl);
+  if (read(url) === content) return false;
+  if (!check) writeFileSync(url, content);
   return true;
 });
 

@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
 import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
 import { ArticleContents } from '../domain/articles/article-contents.js';
+import { boundEndpointsOf } from '../domain/bound-operations.js';
+import { noBoundOperations, type BoundOperations } from '../model/bound-operation.js';
 import { Ledger } from '../domain/at-most-once/ledger.js';
 import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
@@ -24,6 +26,8 @@ export interface OperationSettings {
   readonly maxUpstreamCalls: number;
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
+  /** The operations of OPERATIONS_FILE. */
+  readonly operations?: BoundOperations;
 }
 
 /**
@@ -33,7 +37,7 @@ export interface OperationSettings {
 export function contextFactory(
   service: EventService,
   writes: AtMostOnceWrites,
-  { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl }: OperationSettings,
+  { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl, operations = noBoundOperations }: OperationSettings,
   opened = new OpenResources(),
 ): CreateContext {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
@@ -45,6 +49,7 @@ export function contextFactory(
     notFoundPattern: rules.notFoundPattern,
     pageSizeLimits,
     articleContents: new ArticleContents(),
+    boundEndpoints: boundEndpointsOf(operations),
   };
   return ({ caller, signal }) => {
     // Every read of an operation adds a listener. Node would warn of a leak from the eleventh on.

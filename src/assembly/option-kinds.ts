@@ -17,6 +17,10 @@ const orNull = ({ is, expected }: OptionKind): OptionKind => ({
   is: (value) => value === null || is(value),
   expected: `${expected}, or null`,
 });
+const object: OptionKind = {
+  is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  expected: 'an object, as an operations file contains it',
+};
 const pattern: OptionKind = { is: (value) => value instanceof RegExp, expected: 'a RegExp' };
 
 const tracer: OptionKind = {
@@ -35,6 +39,7 @@ const kinds = {
   relayNode: flag,
   upstreamReport: flag,
   tracer,
+  operations: object,
   'service.authHeader': filled,
   'service.timeoutMs': number,
   'service.retries': number,

@@ -14,7 +14,9 @@ import { exampleOperations } from '../server/explorer/example-operations.js';
 import { createErrorFormat } from '../graph/error-format.js';
 import { operationCheck } from '../graph/cost/operation-limits.js';
 import { createSubgraph } from '../graph/schema.js';
+import { ownScopes } from '../model/bound-scopes.js';
 import type { ObserveCall } from '../transport/observation.js';
+import { boundOperations } from './bound-operations.js';
 import { OpenResources } from './open-resources.js';
 import { trustedDocuments } from './trusted-documents.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
@@ -50,6 +52,7 @@ export async function start(config: Config, log: Logger): Promise<RunningProgram
 
 /** Constructs the stages in order: service, reads and writes, graph, server. */
 async function assemble(config: Config, log: Logger, opened: OpenResources) {
+  const operations = boundOperations(config);
   const audit = opened.add(auditOf(config.auditLog, log));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const metrics = createMetrics();
@@ -92,9 +95,10 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,
     baseUrl: address.url,
+    operations,
   });
   const { maxPageSize } = config.service;
-  const { schema } = createSubgraph({ ...config.graph, maxPageSize });
+  const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
   const check = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
   const trusted = trustedDocuments(config.trustedDocuments, { schema, check, ...config.server }, log);
   const server = await startServer({
@@ -106,7 +110,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
     }),
-    authenticate: createAuthenticate(config.auth, log),
+    authenticate: createAuthenticate(config.auth, log, ownScopes(operations.operations)),
     metrics,
     config: config.server,
     log,

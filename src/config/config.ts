@@ -97,6 +97,8 @@ function grouped(given: Settings, open: boolean) {
     contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
     /** null: in memory. */
     stateFile: given.STATE_FILE ?? (sandbox ? null : './event-graph-state.db'),
+    /** The file that binds operations (§4.12). null: none. */
+    operationsFile: given.OPERATIONS_FILE ?? null,
     limits: {
       maxDepth: given.MAX_DEPTH,
       maxCost: given.MAX_COST,

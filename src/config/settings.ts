@@ -68,7 +68,7 @@ export const settings = z.object({
 
   AUTH_API_KEYS: setting(
     value.apiKeys,
-    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${scopes.join(' ')}`,
+    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${scopes.join(' ')} or operations:NAME`,
     [] as const,
   ),
   AUTH_JWKS_URL: setting(value.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
@@ -93,6 +93,7 @@ export const settings = z.object({
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),
   STATE_FILE: setting(text, 'a path'),
+  OPERATIONS_FILE: setting(text, 'a path'),
   MAX_DEPTH: integer(1, 1000, 12),
   MAX_COST: integer(1, 1_000_000_000, 5000),
   MAX_ALIASES: integer(0, 1_000_000, 30),

@@ -1,6 +1,5 @@
 const noReplicas = 'this version has no store that replicas share';
 const noWorkers = 'this version has no workers: one process serves one core';
-const noOperations = 'this version has no operations from a file';
 const noCheckInPush = 'this version has no check-in push';
 const noAttendeeTokens = 'this version has no tokens of attendees';
 const noSandboxChoice = 'this version has no choice of what the sandbox does';
@@ -10,7 +9,6 @@ export const unsupportedSettings: Readonly<Record<string, string>> = {
   REDIS_URL: noReplicas,
   REDIS_KEY_PREFIX: noReplicas,
   WORKERS: noWorkers,
-  OPERATIONS_FILE: noOperations,
   CHECK_IN_HOOK_SECRETS: noCheckInPush,
   CHECK_IN_HOOK_ATTENDEE: noCheckInPush,
   AUTH_JWT_ATTENDEE_CLAIMS: noAttendeeTokens,

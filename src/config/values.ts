@@ -1,6 +1,6 @@
 import { type CachedKind, cachedKinds } from '../model/cached-kind.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
-import { type Scope, scopes } from '../model/caller.js';
+import { isOperationScope, type Scope, scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
 import { templateParts } from '../model/signature.js';
 import { type MessagePattern, messagePattern } from './message-pattern.js';
@@ -158,11 +158,14 @@ export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
   return keys && new Set(keys.map((key) => key.sha256.reveal())).size === keys.length ? keys : undefined;
 };
 
+/** Whether a text may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
+const isScopeName = (text: string): text is Scope => scopes.some((scope) => scope === text) || isOperationScope(text);
+
 const apiKey: Parse<ApiKey> = (text) => {
   const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w: ]+)$/.exec(text);
   if (match === null) return undefined;
   const named = match[3]!.split(' ').filter((name) => name !== '');
-  const known = scopes.filter((scope) => named.includes(scope));
-  if (known.length !== named.length || known.length === 0) return undefined;
+  const known = named.filter(isScopeName);
+  if (new Set(known).size !== named.length || known.length === 0) return undefined;
   return Object.freeze({ name: match[1]!, sha256: new Secret(match[2]!.toLowerCase()), scopes: new Set(known) });
 };

@@ -5,6 +5,7 @@ import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import type { ArticleContents } from './articles/article-contents.js';
 import { Articles } from './articles/articles.js';
 import { Attendees, type AttendeeRules } from './attendees/attendees.js';
+import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';
 import { CheckIns } from './check-ins.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
@@ -27,11 +28,12 @@ export class Activity {
   readonly checkIns: CheckIns;
   readonly registrations: Registrations;
   readonly ssoLogins: SsoLogins;
+  readonly operations: BoundOperations;
 
   constructor(
     readonly activityId: ActivityId,
     upstream: Upstream,
-    rules: AttendeeRules,
+    rules: ActivityRules,
     writes: AtMostOnceWrites,
     wait?: WaitBudget,
   ) {
@@ -44,6 +46,7 @@ export class Activity {
     this.checkIns = new CheckIns(upstream, activityId);
     this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
+    this.operations = new BoundOperations(upstream, activityId, rules.boundEndpoints);
   }
 
   /** The activity's id in the graph: its number at the service. */
@@ -65,6 +68,8 @@ export interface ActivityRules extends AttendeeRules {
   readonly publicBaseUrl: string;
   /** The converted bodies of articles, shared by all operations. */
   readonly articleContents: ArticleContents;
+  /** The operations of OPERATIONS_FILE. */
+  readonly boundEndpoints: BoundEndpoints;
 }
 
 /** The activities that one GraphQL operation can query. They live as long as the operation. */

@@ -18,7 +18,7 @@ export class AttendeeResolver {
 
   @FieldResolver(() => String, { nullable: true, description: 'The tax number of the company. Costs one call per attendee.' })
   async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await detailOf(activities.of(attendee), attendee))?.companyTaxId ?? null;
+    return (await detailOf(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
   }
 
   @FieldResolver(() => [CustomFieldValueType], {
@@ -55,12 +55,12 @@ export class AttendeeResolver {
 
   @FieldResolver(() => String, { nullable: true, description: 'The referrer channel. Costs one call per attendee.' })
   async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await detailOf(activities.of(attendee), attendee))?.otherChannel ?? null;
+    return (await detailOf(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
   }
 
   @FieldResolver(() => DecimalScalar, { nullable: true, description: 'The points. Costs one call per attendee.' })
   async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return (await detailOf(activities.of(attendee), attendee))?.points ?? null;
+    return (await detailOf(activities.of(attendee), attendee, 'points'))?.points ?? null;
   }
 }
 

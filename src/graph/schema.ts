@@ -1,10 +1,13 @@
 import 'reflect-metadata';
 import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { scopesOf } from './access/access-rows.js';
+import { objectAccess } from './access/access-table.js';
 import { enforceAccess } from './access/enforce-access.js';
 import { ActivityResolver, defaultFirst } from './activity.resolver.js';
 import { ArticleResolver } from './article.resolver.js';
 import { AttendeeResolver } from './attendee.resolver.js';
+import { withBoundOperations } from './bound/bound-operations.js';
 import { CategoryResolver } from './category.resolver.js';
 import { CheckInLookupResolver, CheckInMatchResolver } from './check-in.resolver.js';
 import { checkRootValues, type ResolverClass } from './check-root-values.js';
@@ -14,6 +17,8 @@ import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
 import { prefixTypes } from './names/type-names.js';
+import { boundRecords, noBoundOperations, type BoundOperations, type BoundRecord } from '../model/bound-operation.js';
+import type { Scope } from '../model/caller.js';
 import { QueryResolver } from './query.resolver.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.resolver.js';
 import { SsoLoginResolver } from './sso-login.resolver.js';
@@ -28,6 +33,8 @@ export interface SchemaOptions {
   readonly relayNode?: boolean;
   /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces access in either case. */
   readonly authDirectives: boolean;
+  /** The operations of OPERATIONS_FILE. */
+  readonly operations?: BoundOperations;
 }
 
 /** The graph as a Federation 2 subgraph. */
@@ -96,6 +103,11 @@ export const schemaSteps: readonly SchemaStep[] = [
     apply: inPlace((schema) => checkRootValues(schema, resolvers)),
   },
   {
+    name: 'bound operations',
+    why: 'They are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.',
+    apply: ({ schema, sdl }, { operations = noBoundOperations }) => ({ schema: withBoundOperations(schema, operations), sdl }),
+  },
+  {
     name: 'check of cost rows',
     why: 'A resolver without a cost row would count as free. The check precedes access, which adds resolvers to plain fields.',
     apply: inPlace(checkCostRows),
@@ -133,6 +145,19 @@ export const schemaSteps: readonly SchemaStep[] = [
     apply: ({ schema, sdl }) => ({ schema: asSubgraph(schema, sdl), sdl }),
   },
 ];
+
+/** The parts of the graph that an operations file must fit: the names that are taken, and the scopes of the documented records. */
+export function graphNames() {
+  const schema = typeGraphqlSchema();
+  const fieldsOf = (name: string): ReadonlySet<string> => new Set(Object.keys(objectType(schema, name).getFields()));
+  const scopeOf = (record: BoundRecord): readonly (readonly [BoundRecord, Scope])[] =>
+    scopesOf(objectAccess(record)).map((scope) => [record, scope] as const);
+  return {
+    types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
+    fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
+    recordScopes: Object.fromEntries(boundRecords.flatMap(scopeOf)) as Record<BoundRecord, Scope>,
+  };
+}
 
 function typeGraphqlSchema(): GraphQLSchema {
   return buildSchemaSync({ resolvers: [...resolvers], validate: false, pubSub: noTopics, nullableByDefault: false });

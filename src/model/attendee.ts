@@ -34,6 +34,8 @@ export interface Attendee {
   readonly deletedAt: Date | null;
   readonly faceSync: FaceSync;
   readonly certificateApplicationId: string | null;
+  /** Of the fields that only get-one returns, those that the record lacks. Set on records that may have some of them. */
+  readonly absentFields?: ReadonlySet<DetailField>;
 }
 
 /** An attendee with the further fields that only get-one returns (§2.2). */
@@ -43,6 +45,9 @@ export interface AttendeeDetail extends Attendee {
   /** A decimal number in plain digits. */
   readonly points: string | null;
 }
+
+/** A field that only get-one returns. */
+export type DetailField = Exclude<keyof AttendeeDetail, keyof Attendee>;
 
 /** Exactly one identifier of an attendee (§4.4). */
 export type AttendeeLookup =

@@ -1,6 +1,6 @@
 import type { Secret } from './secret.js';
 
-/** The permissions that a caller may have. The SDL publishes their names. */
+/** The permissions of the documented operations. The SDL publishes their names. */
 export const scopes = [
   'content:read',
   'content:meeting',
@@ -11,7 +11,13 @@ export const scopes = [
   'sso:issue',
   'documents:any',
 ] as const;
-export type Scope = (typeof scopes)[number];
+
+/** A permission that a caller may have. A bound operation may have a scope of its own, with its name behind the colon. */
+export type Scope = (typeof scopes)[number] | OperationScope;
+export type OperationScope = `operations:${string}`;
+
+/** Whether a text has the form of the scope of a bound operation. Whether there is such an operation, its file decides. */
+export const isOperationScope = (text: string): text is OperationScope => /^operations:[A-Za-z][A-Za-z0-9_]*$/.test(text);
 
 /** The client of an operation. */
 export interface Caller {
@@ -25,7 +31,7 @@ export interface Caller {
 }
 
 /**
- * Every scope on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
+ * Every documented scope on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
  * `TRUSTED_DOCUMENTS=require`, which would otherwise hold no caller there.
  */
 export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => scope !== 'documents:any'));

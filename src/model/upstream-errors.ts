@@ -162,7 +162,7 @@ export interface RegistrantOutcome {
   readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
 }
 
-/** A registration was sent and had no valid reply: it may or may not have happened. It is not sent again. */
+/** A registration, or another write, was sent and had no valid reply: it may or may not have happened. It is not sent again. */
 export class OutcomeUnknownError extends UpstreamError {
   override readonly name = 'OutcomeUnknownError';
   readonly code = 'OUTCOME_UNKNOWN';
@@ -174,8 +174,10 @@ export class OutcomeUnknownError extends UpstreamError {
   ) {
     super(
       operation,
-      'The request was sent, but there was no valid reply: the registration may or may not have happened. ' +
-        'extensions.registrants lists what was found. The request is not repeated automatically.',
+      registrants.length === 0
+        ? 'The request was sent, but there was no valid reply: the change may or may not have happened. The request is not repeated automatically.'
+        : 'The request was sent, but there was no valid reply: the registration may or may not have happened. ' +
+            'extensions.registrants lists what was found. The request is not repeated automatically.',
       options,
     );
   }

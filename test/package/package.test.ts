@@ -117,7 +117,12 @@ test.each(['event-graph', 'event-graph/rest'])('importing %s starts nothing and 
 
 test('what is shipped of the schema is what the repository has', async () => {
   const code = (file: string) => `console.log(require('node:fs').readFileSync(require.resolve('event-graph/schema/${file}'), 'utf8'))`;
-  for (const file of ['event-graph.graphql', 'event-graph.no-auth.graphql', 'event-graph.stitching.graphql']) {
+  for (const file of [
+    'event-graph.graphql',
+    'event-graph.no-auth.graphql',
+    'event-graph.stitching.graphql',
+    'operations-file.schema.json',
+  ]) {
     expect((await user.run('schema.cjs', code(file))).trim()).toBe(readFileSync(join('schema', file), 'utf8').trim());
   }
 });
@@ -216,6 +221,20 @@ describe('the command event-graph', () => {
   test('schema takes the settings that change names', async () => {
     const { stdout } = await user.command('schema', '--type-prefix', 'Event', '--relay-node');
     expect(stdout).toMatch(/^type EventAttendee implements Node @key/m);
+  });
+
+  test('schema --operations adds what the file binds; a bad file is refused with all its problems and code 78', async () => {
+    const read = { on: 'Activity', method: 'GET', path: '/api/hotel/getList', result: '[Hotel!]', scope: 'content:read' };
+    const Hotel = { fields: { name: { type: 'String!' } } };
+    writeFileSync(join(user.folder, 'operations.json'), JSON.stringify({ types: { Hotel }, operations: { hotels: read } }));
+    const { stdout } = await user.command('schema', '--operations', 'operations.json');
+    expect(stdout).toMatch(/^ {2}hotels: \[Hotel!\] @requiresScopes/m);
+    const bad = { hotels: { ...read, method: 'PUT' }, schedule: read };
+    writeFileSync(join(user.folder, 'bad.json'), JSON.stringify({ types: { Hotel, Inn: Hotel }, operations: bad }));
+    const refused = await user.command('schema', '--operations', 'bad.json');
+    expect([refused.code, refused.stdout]).toEqual([78, '']);
+    for (const pointer of ['/operations/hotels/method', '/operations/schedule', '/types/Inn'])
+      expect(refused.stderr).toContain(`${pointer}: `);
   });
 
   test('--version and --help', async () => {

@@ -33,6 +33,11 @@ const runElsewhere: readonly (readonly [command: RegExp, test: string, contains:
   [/^npm run demo:(federation|stitching)$/, 'test/package/demos.test.ts', 'demo.mjs'],
   [/^npm run demo:app$/, 'test/browser/app.browser.ts', 'examples/app/serve.mjs'],
   [/^npm run compose( -- schema\/supergraph\.no-auth\.yaml)?$/, 'test/federation/compose.test.ts', 'tools/compose.mjs'],
+  [
+    /^node bin\/event-graph\.mjs schema --operations operations\.json$/,
+    'test/package/package.test.ts',
+    "'--operations', 'operations.json'",
+  ],
   [/^npm run build$/, 'test/package/demos.test.ts', "'build'"],
   [/^node examples\/federation\/badges\.mjs$/, 'test/package/demos.test.ts', 'examples/federation/demo.mjs'],
   [/^curl .*127\.0\.0\.1:4200\//, 'test/package/demos.test.ts', 'curl'],

@@ -7,7 +7,9 @@ import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/error-format.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
-import { allScopes, type Scope } from '../../src/model/caller.js';
+import { everyScope } from '../../src/assembly/bound-operations.js';
+import { noBoundOperations } from '../../src/model/bound-operation.js';
+import type { Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
@@ -42,6 +44,7 @@ export async function graphOver(
     notFoundPattern = null as RegExp | null,
     env = {} as Record<string, string>,
     schema: extras = {} as Partial<SchemaOptions>,
+    operations = noBoundOperations,
   } = {},
 ): Promise<GraphUnderTest> {
   const config = readConfig(env);
@@ -54,12 +57,13 @@ export async function graphOver(
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: ids,
     baseUrl: url,
+    operations,
   });
-  const schema = schemaWith({ maxPageSize: config.service.maxPageSize, authDirectives: true, ...extras });
+  const schema = schemaWith({ maxPageSize: config.service.maxPageSize, authDirectives: true, operations, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal) =>
-    createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : allScopes }, signal });
+    createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : everyScope(operations) }, signal });
   return {
     defects,
     schema,

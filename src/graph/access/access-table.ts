@@ -1,4 +1,5 @@
-import type { Access, TypeAccess } from './access-rows.js';
+import type { GraphQLSchema } from 'graphql';
+import type { Access, FieldAccess, TypeAccess } from './access-rows.js';
 import { queryAccess, mutationAccess, subscriptionAccess } from '../root-types.access.js';
 import { activityAccess } from '../activity.access.js';
 import { formFieldAccess } from '../form-field.access.js';
@@ -20,7 +21,10 @@ import { addAttendeesPayloadAccess, attendeeRegistrationAccess } from '../regist
 import { ssoLoginPayloadAccess, ssoLoginAccess } from '../sso-login.access.js';
 import { activityUserErrorAccess } from '../user-error.access.js';
 
-/** The access rows by GraphQL type. A Map, because a type named `constructor` must not find a property of Object.prototype. */
+/** The access rows of a graph by GraphQL type. */
+export type AccessRows = ReadonlyMap<string, { readonly object: Access; readonly fields: Readonly<Record<string, FieldAccess>> }>;
+
+/** The access rows of the documented types. A Map, because a type named `constructor` must not find a property of Object.prototype. */
 export const accessTable: ReadonlyMap<string, TypeAccess> = new Map<string, TypeAccess>([
   ['Query', queryAccess],
   ['Mutation', mutationAccess],
@@ -55,22 +59,34 @@ export const accessTable: ReadonlyMap<string, TypeAccess> = new Map<string, Type
   ['ActivityUserError', activityUserErrorAccess],
 ]);
 
+/** The rows of a schema: the documented ones, and those of the operations that are bound in it. */
+export function accessRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): AccessRows {
+  return (extensions[extension] as AccessRows | undefined) ?? accessTable;
+}
+
+/** Gives a schema rows besides the documented ones. */
+export function setAccessRows(schema: GraphQLSchema, rows: AccessRows): void {
+  schema.extensions = { ...schema.extensions, [extension]: rows };
+}
+
+const extension = 'eventGraphAccess';
+
 /** What a caller needs to obtain an object of a type. @throws Error for a type without rows: nothing is readable by default. */
-export function objectAccess(typeName: string): Access {
-  return rowsOf(typeName).object;
+export function objectAccess(typeName: string, rows: AccessRows = accessTable): Access {
+  return rowsOf(typeName, rows).object;
 }
 
 /** What a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
-export function fieldAccess(typeName: string, fieldName: string): Access {
-  const fields: Readonly<Record<string, Access>> = rowsOf(typeName).fields;
+export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows = accessTable): FieldAccess {
+  const { fields } = rowsOf(typeName, rows);
   const access = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
   if (access === undefined)
     throw new Error(`${typeName}.${fieldName} has no access row. State who may read it next to the type, in *.access.ts.`);
   return access;
 }
 
-function rowsOf(typeName: string): TypeAccess {
-  const rows = accessTable.get(typeName);
+function rowsOf(typeName: string, table: AccessRows) {
+  const rows = table.get(typeName);
   if (rows === undefined) throw new Error(`The type ${typeName} has no access rows. Add it to access/access-table.ts.`);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { getNamedType, isAbstractType, isObjectType, type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo } from 'graphql';
 import type { Scope } from '../../model/caller.js';
-import { isScope } from './access-rows.js';
-import { fieldAccess } from './access-table.js';
+import { scopesOf } from './access-rows.js';
+import { fieldAccess, type AccessRows } from './access-table.js';
 import type { Audit } from './audit.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../selection.js';
@@ -32,21 +32,22 @@ export const isAudited = (typeName: string): boolean => identifyingFields.has(ty
  * Creates a function that records in the audit what a field reads of people: the names of the fields from its selection,
  * the number of objects from its result. It remembers the names by the list of nodes, which the executor reuses
  * for every execution of a document, unless directives (@skip, @include) may select others with other variables.
+ * @param rows the access rows of the schema
  * The function returns the result; if it is a promise, one that resolves once the objects are recorded.
  */
-export function createAuditRead(): AuditRead {
+export function createAuditRead(rows: AccessRows): AuditRead {
   const known = new WeakMap<readonly FieldNode[], readonly AuditedField[]>();
   return (result, context, info) => {
     const nodes = info.fieldNodes;
     let selected = known.get(nodes);
     if (selected === undefined) {
-      selected = auditedFields(nodes, info);
+      selected = auditedFields(nodes, info, rows);
       if (!hasDirectives(nodes, info)) known.set(nodes, selected);
     }
     let audited = false;
-    for (const { coordinate, scope } of selected) {
+    for (const { coordinate, scopes } of selected) {
       // A field that the caller lacks the scope for is refused, not read.
-      if (scope !== null && !context.caller.scopes.has(scope)) continue;
+      if (!scopes.every((scope) => context.caller.scopes.has(scope))) continue;
       context.audit.reading(coordinate);
       audited = true;
     }
@@ -56,17 +57,17 @@ export function createAuditRead(): AuditRead {
 
 export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo) => unknown;
 
-/** A field of a person that a selection contains, such as `Attendee.name`, and the scope that reading it requires. */
+/** A field of a person that a selection contains, such as `Attendee.name`, and the scopes that reading it requires. */
 interface AuditedField {
   readonly coordinate: string;
-  readonly scope: Scope | null;
+  readonly scopes: readonly Scope[];
 }
 
-function auditedFields(nodes: readonly FieldNode[], info: GraphQLResolveInfo): readonly AuditedField[] {
+function auditedFields(nodes: readonly FieldNode[], info: GraphQLResolveInfo, rows: AccessRows): readonly AuditedField[] {
   const fields = new Map<string, AuditedField>();
   const returned = getNamedType(info.returnType);
   const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
-  for (const type of types) if (isObjectType(type) && isAudited(bareName(type))) collectFields(nodes, type, info, fields);
+  for (const type of types) if (isObjectType(type) && isAudited(bareName(type))) collectFields(nodes, type, info, rows, fields);
   return [...fields.values()];
 }
 
@@ -75,6 +76,7 @@ function collectFields(
   nodes: readonly FieldNode[],
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
+  rows: AccessRows,
   fields: Map<string, AuditedField>,
 ): void {
   const typeName = bareName(type);
@@ -82,18 +84,13 @@ function collectFields(
   for (const [name, selected] of selectedFields(nodes, type, info)) {
     if (identifying) {
       const coordinate = `${typeName}.${name}`;
-      if (!identifying.has(name)) fields.set(coordinate, { coordinate, scope: scopeOf(typeName, name) });
+      if (!identifying.has(name)) fields.set(coordinate, { coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
       continue;
     }
     const field = type.getFields()[name];
     const contained = field && getNamedType(field.type);
-    if (isObjectType(contained) && isAudited(bareName(contained))) collectFields(selected, contained, info, fields);
+    if (isObjectType(contained) && isAudited(bareName(contained))) collectFields(selected, contained, info, rows, fields);
   }
-}
-
-function scopeOf(typeName: string, fieldName: string): Scope | null {
-  const access = fieldAccess(typeName, fieldName);
-  return isScope(access) ? access : null;
 }
 
 /** Records the objects of a result: of a value, a list, a page, or a promise of one. */

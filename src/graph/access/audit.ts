@@ -1,4 +1,5 @@
 import type { SsoLoginResult } from '../../domain/registration/sso-logins.js';
+import type { BoundWrite } from '../../domain/bound-operations.js';
 import type { RegistrationResult } from '../../model/registration.js';
 import { OutcomeUnknownError } from '../../model/upstream-errors.js';
 
@@ -8,12 +9,14 @@ export interface AuditEntry {
   readonly fields: readonly string[];
   /** The number of objects read, registered or refused. */
   readonly count: number;
-  readonly outcome: ReadOutcome | RegistrationOutcome | SsoLoginOutcome | 'forbidden';
+  readonly outcome: ReadOutcome | RegistrationOutcome | SsoLoginOutcome | WriteOutcome | 'forbidden';
 }
 
 /** How an operation that read attendees ended as a whole. */
 export type ReadOutcome = 'ok' | 'partial' | 'failed';
 export type RegistrationOutcome = 'registered' | 'replayed' | 'refused' | 'unknown' | 'failed';
+/** How a bound write ended. */
+export type WriteOutcome = 'done' | 'refused' | 'unknown' | 'failed';
 export type SsoLoginOutcome = 'issued' | 'refused' | 'unknown' | 'failed';
 
 /** Collects the audit entries of one operation. */
@@ -66,7 +69,20 @@ export class Audit {
     }
   }
 
-  #start(write: Pick<AuditEntry, 'fields' | 'count'>): (outcome: RegistrationOutcome | SsoLoginOutcome) => void {
+  /** Records the outcome of a bound write. */
+  async write(coordinate: string, result: Promise<BoundWrite>): Promise<BoundWrite> {
+    const end = this.#start({ fields: [coordinate], count: 1 });
+    try {
+      const settled = await result;
+      end(settled.userErrors.length > 0 ? 'refused' : 'done');
+      return settled;
+    } catch (error) {
+      end(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
+      throw error;
+    }
+  }
+
+  #start(write: Pick<AuditEntry, 'fields' | 'count'>): (outcome: RegistrationOutcome | SsoLoginOutcome | WriteOutcome) => void {
     this.#inProgress.add(write);
     return (outcome) => {
       if (this.#inProgress.delete(write)) this.#writes.push({ ...write, outcome });

@@ -7,11 +7,12 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { isScope, type Access } from './access-rows.js';
-import { fieldAccess, objectAccess } from './access-table.js';
+import { scopesOf } from './access-rows.js';
+import { accessRowsOf, fieldAccess, objectAccess, type AccessRows } from './access-table.js';
 import { createAuditRead, isAudited, type AuditRead } from './audit-read.js';
 import { forbidden } from './forbidden.js';
 import type { GraphContext } from '../context.js';
+import type { Scope } from '../../model/caller.js';
 
 /**
  * Makes a schema enforce the access rows. A field that requires another scope than its object gets a resolver that checks the
@@ -20,49 +21,60 @@ import type { GraphContext } from '../context.js';
  * @throws Error for a field or a type without a row, and for a row that contradicts the type of its field
  */
 export function enforceAccess(schema: GraphQLSchema): void {
-  const auditRead = createAuditRead();
+  const rows = accessRowsOf(schema);
+  const auditRead = createAuditRead(rows);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) enforceField(type, field, auditRead);
+    for (const field of Object.values(type.getFields())) enforceField(type, field, rows, auditRead);
   }
 }
 
-function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, auditRead: AuditRead): void {
-  const scope = fieldAccess(type.name, field.name);
-  checkRow(type, field, scope);
-  if (!isScope(scope) || scope === objectAccess(type.name)) return;
+function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows, auditRead: AuditRead): void {
+  const own = scopesOf(objectAccess(type.name, rows));
+  const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !own.includes(scope));
+  checkRow(type, field, required, rows);
+  const returned = getNamedType(field.type).name;
+  // The audit is taken where a field leads to attendees, not at the fields of each attendee.
+  const isRead = isAudited(returned) && !isAudited(type.name);
+  if (required.length === 0 && !isRead) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
-  const isRead = isAudited(getNamedType(field.type).name);
-  // The scope is a constant of the closure: checking a value takes one Set look-up and no table look-up.
+  // Nearly all fields require one scope. It is a constant of the closure: checking it takes one Set look-up and no table look-up.
+  const [first, ...others] = required;
+  const isRefused = ({ caller }: GraphContext): boolean =>
+    (first !== undefined && !caller.scopes.has(first)) || (others.length > 0 && !others.every((scope) => caller.scopes.has(scope)));
+  const refusal = (context: GraphContext) =>
+    forbidden(
+      context,
+      required.filter((scope) => !context.caller.scopes.has(scope)),
+      coordinate,
+    );
   field.resolve = (source, args, context: GraphContext, info) => {
-    if (!context.caller.scopes.has(scope)) throw forbidden(context, scope, coordinate);
+    if (isRefused(context)) throw refusal(context);
     const result: unknown = resolve(source, args, context, info);
     return isRead ? auditRead(result, context, info) : result;
   };
   if (!subscribe) return;
   field.subscribe = (source, args, context: GraphContext, info) => {
-    if (!context.caller.scopes.has(scope)) throw forbidden(context, scope, coordinate);
+    if (isRefused(context)) throw refusal(context);
     return subscribe(source, args, context, info);
   };
 }
 
-/** Checks that a row fits the field's type. */
-function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, access: Access): void {
+/** Checks that a row fits the field's type. @param checked the scopes that are checked at the field */
+function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, checked: readonly Scope[], rows: AccessRows): void {
   const coordinate = `${type.name}.${field.name}`;
-  const own = objectAccess(type.name);
+  const own = scopesOf(objectAccess(type.name, rows));
   const returned = getNamedType(field.type);
-  const required = isObjectType(returned) ? objectAccess(returned.name) : 'open';
+  const required = isObjectType(returned) ? scopesOf(objectAccess(returned.name, rows)) : [];
   // Otherwise the field would be a way around the scope that the returned type requires.
-  if (isScope(required) && required !== access && required !== own) {
-    throw new Error(`${coordinate} returns ${returned.name}, which requires ${required}, so its access row must be ${required}.`);
-  }
-  // The audit is attached to the check of the scope, so the field that leads to attendees must have one.
-  if (isAudited(returned.name) && !isAudited(type.name) && access === own) {
-    throw new Error(`${coordinate} returns ${returned.name}, so its access row must be another scope than ${type.name} requires.`);
+  if (!required.every((scope) => checked.includes(scope) || own.includes(scope))) {
+    throw new Error(
+      `${coordinate} returns ${returned.name}, which requires ${required.join(' and ')}, so its access row must require it too.`,
+    );
   }
   // A refusal is an error at the field. In a field that is not nullable it would discard the object around it.
-  if (isScope(access) && access !== own && isNonNullType(field.type)) {
-    throw new Error(`${coordinate} requires ${access}, but its object does not, so the field must be nullable.`);
+  if (checked.length > 0 && isNonNullType(field.type)) {
+    throw new Error(`${coordinate} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable.`);
   }
 }

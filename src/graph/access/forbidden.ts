@@ -2,8 +2,8 @@ import { ForbiddenError } from '../../model/errors.js';
 import type { Scope } from '../../model/caller.js';
 import type { GraphContext } from '../context.js';
 
-/** Returns the error for a caller who lacks a scope, and records the refusal in the audit. */
-export function forbidden({ audit }: Pick<GraphContext, 'audit'>, scope: Scope, coordinate: string): ForbiddenError {
+/** Returns the error for a caller who lacks scopes, and records the refusal in the audit. */
+export function forbidden({ audit }: Pick<GraphContext, 'audit'>, scopes: Scope | readonly Scope[], coordinate: string): ForbiddenError {
   audit.refused(coordinate);
-  return new ForbiddenError([scope]);
+  return new ForbiddenError(typeof scopes === 'string' ? [scopes] : scopes);
 }

@@ -1,5 +1,5 @@
 import { isObjectType, type GraphQLSchema } from 'graphql';
-import { costTable } from './cost-table.js';
+import { costsOf } from './cost-table.js';
 
 /**
  * Checks that every field with a resolver of its own has a row in the cost table. Without the check such a field would count
@@ -7,10 +7,11 @@ import { costTable } from './cost-table.js';
  * @throws Error for the first field without a row
  */
 export function checkCostRows(schema: GraphQLSchema): void {
+  const costs = costsOf(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const { name, resolve, subscribe } of Object.values(type.getFields())) {
-      if ((resolve || subscribe) && !costTable.has(`${type.name}.${name}`)) {
+      if ((resolve || subscribe) && !costs.has(`${type.name}.${name}`)) {
         throw new Error(
           `${type.name}.${name} has a resolver but no cost row. State what it reads, or that it is free, in cost/cost-table.ts.`,
         );

@@ -1,14 +1,14 @@
-import { getNamedType, isCompositeType, isListType, isNonNullType, type GraphQLField } from 'graphql';
-import { assumedListSize, callCost, costTable } from './cost-table.js';
+import { getNamedType, isCompositeType, isListType, isNonNullType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { assumedListSize, callCost, costsOf } from './cost-table.js';
 
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a router estimates an
  * operation as the limits of this graph do, with one difference: the directives cannot express that several fields share
  * a call, so each field bears its whole cost here.
  */
-export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>): string {
+export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;
-  const { calls = 0, objects: ownObjects = 0 } = costTable.get(coordinate) ?? {};
+  const { calls = 0, objects: ownObjects = 0 } = costsOf(schema).get(coordinate) ?? {};
   const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
   const objects = isCompositeType(getNamedType(field.type)) ? (isList ? assumedListSize : 1) : ownObjects;
   // The weight of a list applies to each of its items.

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { CachedKind } from '../../model/cached-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
 import type { ActivityResolver } from '../activity.resolver.js';
@@ -11,6 +12,9 @@ import type { QueryResolver } from '../query.resolver.js';
 import type { AttendeeRegistrationResolver, RegistrationResolver } from '../registration.resolver.js';
 import type { SsoLoginResolver } from '../sso-login.resolver.js';
 import type { StockFeedResolver } from '../stock-feed.resolver.js';
+
+/** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
+export type Costs = ReadonlyMap<string, FieldCost>;
 
 /** The weight of one call to the service; an object of the response weighs 1. */
 export const callCost = 10;
@@ -41,7 +45,11 @@ export type FieldReads =
   /** The form, then the write. */
   | 'registration'
   /** A call that nothing shares. */
-  | 'single call';
+  | 'single call'
+  /** A call for each use of a bound operation. */
+  | 'bound operation'
+  /** Attendees inside the result of a bound operation: no call, but for fields that only get-one returns. */
+  | 'bound attendees';
 
 /** What a field costs, apart from the objects that it returns. */
 export interface FieldCost {
@@ -137,9 +145,21 @@ const byType = {
   AttendeeEdge: attendeeEdge,
 };
 
-/** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
-export const costTable: ReadonlyMap<string, FieldCost> = new Map(
+/** The cost rows of the documented fields. */
+export const costTable: Costs = new Map(
   Object.entries(byType).flatMap(([typeName, rows]) =>
     Object.entries<FieldCost>(rows).map(([fieldName, cost]) => [`${typeName}.${fieldName}`, cost] as const),
   ),
 );
+
+/** The cost rows of a schema: the documented ones, and those of the operations that are bound in it. */
+export function costsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): Costs {
+  return (extensions[extension] as Costs | undefined) ?? costTable;
+}
+
+/** Gives a schema rows besides the documented ones. */
+export function setCosts(schema: GraphQLSchema, costs: Costs): void {
+  schema.extensions = { ...schema.extensions, [extension]: costs };
+}
+
+const extension = 'eventGraphCosts';

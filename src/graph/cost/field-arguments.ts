@@ -2,7 +2,7 @@ import type { FieldNode } from 'graphql';
 import { parseGlobalId } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
 import type { ParentObjects } from './parent-objects.js';
-import { byVariableName, mentionsVariableName } from './variable-names.js';
+import { byVariableName, isVariableName, mentionsVariableName } from './variable-names.js';
 
 /** A field of the operation whose reads are planned. */
 export interface FieldToPlan {
@@ -56,6 +56,19 @@ export class FieldArguments {
   /** The activity that an argument, or a member of it, names; else the default one. */
   activity(node: FieldNode, name: string, member?: string): string {
     return this.args.identity(node, name, member) || this.defaultActivityId;
+  }
+
+  /** The activity of a bound write: that of the argument `activityId`, or of a global id among the other arguments; else the default one. */
+  activityOfWrite(node: FieldNode): string {
+    const given = this.args.identity(node, 'activityId');
+    if (given !== '') return given;
+    for (const { name } of node.arguments ?? []) {
+      const identity = this.args.identity(node, name.value);
+      const global = parseGlobalId(identity);
+      if (global) return String(global.activityId);
+      if (isVariableName(identity)) return identity;
+    }
+    return this.defaultActivityId;
   }
 
   /** The id of the category or the goods that a list of content is restricted to; blank for the whole list. */

@@ -19,7 +19,7 @@ import { pageFields } from '../attendee-connection.js';
 import { detailFields } from '../attendee-detail.js';
 import { bareName } from '../names/type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, costTable } from './cost-table.js';
+import { assumedListSize, costsOf, type Costs } from './cost-table.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';
@@ -50,6 +50,7 @@ export class OperationMeter {
   /** The measures of named fragments by name, type, page size and objects. */
   readonly #fragmentMeasures = new Map<string, Measured>();
   readonly #planner: ReadPlanner;
+  readonly #costs: Costs;
 
   constructor(
     document: DocumentNode,
@@ -57,7 +58,8 @@ export class OperationMeter {
     reads: PlannedReads,
     private readonly options: MeterOptions,
   ) {
-    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''));
+    this.#costs = costsOf(options.schema);
+    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''), this.#costs);
     this.#fragments = new Map(
       document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])),
     );
@@ -135,7 +137,7 @@ export class OperationMeter {
         : null;
     this.#planner.plan(planned, below ?? measured);
     if (!below) {
-      measured.objects = costTable.get(coordinate)?.objects ?? 0;
+      measured.objects = this.#costs.get(coordinate)?.objects ?? 0;
       return measured;
     }
     measured.depth += below.depth;
@@ -149,6 +151,8 @@ export class OperationMeter {
     const type = isNonNullType(field.type) ? field.type.ofType : field.type;
     if (!isListType(type)) return 1;
     if (coordinate === 'AttendeeConnection.nodes' || coordinate === 'AttendeeConnection.edges') return pageSize;
+    // A bound operation may have a parameter of these names, which does not state the length of its result.
+    if (this.#costs.get(coordinate)?.reads === 'bound operation') return assumedListSize;
     const listed = this.args.list(node, 'ids') ?? this.args.list(node, 'representations');
     return listed?.length ?? assumedListSize;
   }

@@ -4,7 +4,8 @@ import { isVariableName, mentionsVariableName } from './variable-names.js';
 import type { ParentObjects } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
-export type ReadKind = CachedKind | 'page' | 'details' | 'attendees' | 'contact' | 'children' | 'check-in' | 'reference' | 'single call';
+export type ReadKind =
+  CachedKind | 'page' | 'details' | 'bound operation' | 'attendees' | 'contact' | 'children' | 'check-in' | 'reference' | 'single call';
 
 /** The reads that one operation plans. A read that several fields share counts once. */
 export class PlannedReads {

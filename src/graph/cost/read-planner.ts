@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql';
 import type { ArgumentReader } from './argument-reader.js';
 import { contentOfKind } from '../names/entity-types.js';
-import { assumedListSize, costTable } from './cost-table.js';
+import { assumedListSize, type Costs } from './cost-table.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { NamedRecords } from './named-records.js';
 import { activityObjects, maxActivities, noObjects, type ParentObjects } from './parent-objects.js';
@@ -26,6 +26,7 @@ export class ReadPlanner {
     private readonly reads: PlannedReads,
     private readonly args: ArgumentReader,
     private readonly defaultActivityId: string,
+    private readonly costs: Costs,
   ) {
     this.#fields = new FieldArguments(args, defaultActivityId);
     this.#named = new NamedRecords(args, this.#fields);
@@ -43,6 +44,7 @@ export class ReadPlanner {
     // Fragments that spread each other can form exponentially many paths.
     if (++this.#selections > maxSelections && !coordinate.startsWith('Query.'))
       return { ...parents, key: coordinate, count: assumedListSize };
+    if (this.costs.get(coordinate)?.reads === 'bound operation') return this.#boundResult(field);
     switch (coordinate) {
       case 'Query.activity':
         return activityObjects([this.#fields.activity(node, 'id')]);
@@ -101,7 +103,7 @@ export class ReadPlanner {
   plan(field: FieldToPlan, { detail, page }: SelectedBelow): void {
     const { coordinate, node, parents, size } = field;
     const { reads } = this;
-    const cost = costTable.get(coordinate);
+    const cost = this.costs.get(coordinate);
     if (cost === undefined || parents.count === 0) return undefined;
     if (typeof cost.reads === 'object') return reads.addContent(cost.reads.content, parents, this.#fields.contentId(coordinate, node));
     switch (cost.reads) {
@@ -127,7 +129,21 @@ export class ReadPlanner {
         return reads.add('single call', (node.alias ?? node.name).value);
       case 'single call':
         return reads.add('single call', (node.alias ?? node.name).value);
+      case 'bound operation': {
+        const { key } = this.#boundResult(field);
+        reads.addEach('bound operation', parents, key);
+        return detail ? reads.add('details', key, parents.count * size) : undefined;
+      }
+      case 'bound attendees':
+        return detail ? reads.add('details', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
     }
+  }
+
+  /** The result of one use of a bound operation. A write belongs to the activity that an argument names. */
+  #boundResult({ coordinate, node, parents, size }: FieldToPlan): ParentObjects {
+    const key = this.#fields.shortName(`${parents.key}/operation ${(node.alias ?? node.name).value}`);
+    const ofWrite = coordinate.startsWith('Mutation.') ? new Map([[this.#fields.activityOfWrite(node), 1]]) : null;
+    return { key, count: parents.count * size, activityCounts: ofWrite ?? parents.activityCounts, sourceRead: key };
   }
 
   /** Adds the reads of attendees by id or contact, once for the same ids. */

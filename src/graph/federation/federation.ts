@@ -11,9 +11,9 @@ import {
 } from 'graphql';
 import { BadInputError } from '../../model/errors.js';
 import { isScope } from '../access/access-rows.js';
-import { objectAccess } from '../access/access-table.js';
+import { accessRowsOf, objectAccess } from '../access/access-table.js';
 import { forbidden } from '../access/forbidden.js';
-import { createAuditRead } from '../access/audit-read.js';
+import { createAuditRead, type AuditRead } from '../access/audit-read.js';
 import { lookUpReferences } from '../attendee-references.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../names/entity-types.js';
@@ -35,7 +35,11 @@ export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
   });
   const extended = new GraphQLObjectType({
     ...query,
-    fields: { ...query.fields, _service: serviceField(sdl), _entities: entitiesField(entity, publicName) },
+    fields: {
+      ...query.fields,
+      _service: serviceField(sdl),
+      _entities: entitiesField(entity, publicName, createAuditRead(accessRowsOf(schema))),
+    },
   });
   return new GraphQLSchema({
     ...config,
@@ -49,11 +53,14 @@ function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
   return { type: new GraphQLNonNull(service), resolve: () => ({ sdl }) };
 }
 
-function entitiesField(entity: GraphQLUnionType, publicName: (bare: string) => string): GraphQLFieldConfig<unknown, GraphContext> {
+function entitiesField(
+  entity: GraphQLUnionType,
+  publicName: (bare: string) => string,
+  auditRead: AuditRead,
+): GraphQLFieldConfig<unknown, GraphContext> {
   const bareNames = new Map(entityTypeNames.map((name) => [publicName(name), name]));
   // The default parser of a scalar reads object literals, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
-  const auditRead = createAuditRead();
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },

@@ -2,7 +2,7 @@ import { extendSchema, isInterfaceType, parse, type GraphQLResolveInfo, type Gra
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import { isScope } from '../access/access-rows.js';
-import { objectAccess } from '../access/access-table.js';
+import { accessRowsOf, objectAccess } from '../access/access-table.js';
 import { forbidden } from '../access/forbidden.js';
 import { createAuditRead, type AuditRead } from '../access/audit-read.js';
 import { attendeeById } from '../attendee-lookup.js';
@@ -26,9 +26,11 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
         node(id: ID!): Node
       }`),
   );
+  // extendSchema omits them: the rows of bound operations.
+  extended.extensions = schema.extensions;
   const node = extended.getType('Node');
   if (isInterfaceType(node)) node.resolveType = recordTypes(schema);
-  const auditRead = createAuditRead();
+  const auditRead = createAuditRead(accessRowsOf(schema));
   extended.getQueryType()!.getFields().node!.resolve = (_root, { id }: { id: string }, context: GraphContext, info) =>
     resolveNode(id, context, info, auditRead);
   return extended;

@@ -1,6 +1,6 @@
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
-import { isScope } from '../access/access-rows.js';
-import { fieldAccess } from '../access/access-table.js';
+import { scopesOf } from '../access/access-rows.js';
+import { accessRowsOf, fieldAccess, type AccessRows } from '../access/access-table.js';
 import { entityTypeNames } from '../names/entity-types.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { bareName } from '../names/type-names.js';
@@ -12,6 +12,7 @@ export interface SdlOptions {
 
 /** Returns the SDL of the subgraph: the schema's types with the directives for composition (@key, @shareable, @tag), access and cost. */
 export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string {
+  const rows = accessRowsOf(schema);
   const bare = (publicName: string) => bareName(schema.getType(publicName)!);
   const document = visit(parse(printSchema(schema)), {
     ObjectTypeDefinition: (type) => ({
@@ -21,7 +22,7 @@ export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string 
         ...field,
         directives: [
           ...field.directives!,
-          ...fieldDirectives(bare(type.name.value), field.name.value, options),
+          ...fieldDirectives(bare(type.name.value), field.name.value, rows, options),
           ...directives(costOf(schema, type.name.value, field.name.value)),
         ],
       })),
@@ -55,16 +56,18 @@ function typeDirectives(typeName: string): ConstDirectiveNode[] {
   return typeName === 'PageInfo' ? directives('@shareable') : [];
 }
 
-function fieldDirectives(typeName: string, fieldName: string, { authDirectives }: SdlOptions): ConstDirectiveNode[] {
-  const access = fieldAccess(typeName, fieldName);
-  const protection = isScope(access) ? `@requiresScopes(scopes: [["${access}"]])` : access === 'authenticated' ? '@authenticated' : '';
-  return directives(`${authDirectives ? protection : ''} ${access === 'attendees:pii' ? '@tag(name: "pii")' : ''}`);
+function fieldDirectives(typeName: string, fieldName: string, rows: AccessRows, { authDirectives }: SdlOptions): ConstDirectiveNode[] {
+  const access = fieldAccess(typeName, fieldName, rows);
+  const scopes = scopesOf(access);
+  const all = scopes.map((scope) => `"${scope}"`).join(', ');
+  const protection = scopes.length > 0 ? `@requiresScopes(scopes: [[${all}]])` : access === 'authenticated' ? '@authenticated' : '';
+  return directives(`${authDirectives ? protection : ''} ${scopes.includes('attendees:pii') ? '@tag(name: "pii")' : ''}`);
 }
 
 function costOf(schema: GraphQLSchema, typeName: string, fieldName: string): string {
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
-  return type && field ? costDirectives(bareName(type), field) : '';
+  return type && field ? costDirectives(bareName(type), field, schema) : '';
 }
 
 /** Parses directives. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { allScopes, type Caller } from '../../model/caller.js';
+import { allScopes, scopes, type Caller, type Scope } from '../../model/caller.js';
 import { Secret } from '../../model/secret.js';
 import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
@@ -22,16 +22,25 @@ export type AuthenticateRequest = (
  * The caller of every request if router secrets are the only authentication configured. A request that bears the secret has
  * every scope: the router must authorise.
  */
-const router: Caller = Object.freeze({ name: 'router', scopes: allScopes });
+const routerOf = (everyScope: ReadonlySet<Scope>): Caller => Object.freeze({ name: 'router', scopes: everyScope });
 
-/** Creates the authentication from its settings. Without `open` and without any credential it rejects every request. */
-export function createAuthenticate(settings: AuthenticationSettings, log: Pick<Logger, 'error'>): Authenticate {
-  if (settings.open) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: allScopes });
+/**
+ * Creates the authentication from its settings. Without `open` and without any credential it rejects every request.
+ * @param ownScopes the scopes that bound operations have of their own
+ */
+export function createAuthenticate(
+  settings: AuthenticationSettings,
+  log: Pick<Logger, 'error'>,
+  ownScopes: readonly Scope[] = [],
+): Authenticate {
+  const everyScope = new Set([...allScopes, ...ownScopes]);
+  if (settings.open) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: everyScope });
   const { apiKeys, jwt, routerSecrets } = settings;
   const isFromRouter = bearsRouterSecret(routerSecrets);
   const routerOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
+  const router = routerOf(everyScope);
   const byApiKey = callerByApiKey(apiKeys);
-  const byToken = jwt && callerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log);
+  const byToken = jwt && callerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, [...scopes, ...ownScopes]);
   return (headers) => {
     if (!isFromRouter(headers)) return null;
     if (routerOnly) return router;

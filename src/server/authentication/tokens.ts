@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Logger } from 'pino';
-import { type Caller, scopes } from '../../model/caller.js';
+import type { Caller, Scope } from '../../model/caller.js';
 import type { TokenSettings } from '../settings.js';
 import { subjectName } from './subject-name.js';
 
@@ -19,6 +19,7 @@ export function callerByToken(
   { jwksUrl, issuer, audience }: TokenSettings,
   takenNames: ReadonlySet<string>,
   log: Pick<Logger, 'error'>,
+  knownScopes: readonly Scope[],
 ): (token: string) => Promise<Caller | null> {
   const keys = issuersKeys(new URL(jwksUrl), log);
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
@@ -27,14 +28,14 @@ export function callerByToken(
       (verified) => verified.payload,
       () => null,
     );
-    return payload && callerOf(payload, takenNames);
+    return payload && callerOf(payload, takenNames, knownScopes);
   };
 }
 
-function callerOf(payload: JWTPayload, takenNames: ReadonlySet<string>): Caller | null {
+function callerOf(payload: JWTPayload, takenNames: ReadonlySet<string>, knownScopes: readonly Scope[]): Caller | null {
   if (typeof payload.sub !== 'string' || payload.sub === '') return null;
   const granted = new Set(scopesOf(payload));
-  const caller = { name: subjectName(payload.sub, takenNames), scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
+  const caller = { name: subjectName(payload.sub, takenNames), scopes: new Set(knownScopes.filter((scope) => granted.has(scope))) };
   return payload.exp === undefined ? caller : { ...caller, expiresAt: 1000 * payload.exp };
 }
 

@@ -1,0 +1,43 @@
+import { ConfigError, type Config } from '../config/config.js';
+import { asSettingProblems, checkOperations, readOperationsFile } from '../config/operations-file/operations-file.js';
+import { graphNames } from '../graph/schema.js';
+import { noBoundOperations, type BoundOperations } from '../model/bound-operation.js';
+import { ownScopes } from '../model/bound-scopes.js';
+import { optionKinds } from './option-kinds.js';
+import { allScopes, scopes, type Scope } from '../model/caller.js';
+
+/** Reads the operations that OPERATIONS_FILE binds. @throws ConfigError with all problems of the file, and with keys whose scope is of no operation */
+export function boundOperations({ operationsFile, auth }: Pick<Config, 'operationsFile' | 'auth'>): BoundOperations {
+  const { operations, problems } =
+    operationsFile === null ? { operations: noBoundOperations, problems: [] } : readOperationsFile(operationsFile, graphNames());
+  const all =
+    operations === null
+      ? problems
+      : [...problems, ...keysWithoutOperation(auth.apiKeys, new Set([...scopes, ...ownScopes(operations.operations)]))];
+  if (operations === null || all.length > 0) throw new ConfigError(all);
+  return operations;
+}
+
+/** Reads the operations of a library's option. @returns null and all problems if there is one. That it is no object is reported with the other options. */
+export function operationsOption(given: unknown) {
+  if (given === undefined) return { operations: noBoundOperations, problems: [] };
+  if (!isOptionOperations(given)) return { operations: null, problems: [] };
+  const { operations, problems } = checkOperations(given, graphNames());
+  return { operations, problems: asSettingProblems('operations', problems) };
+}
+
+const isOptionOperations = (given: unknown): boolean => optionKinds.get('operations')!.is(given);
+
+/** Every scope of a graph on data: the documented ones, and those of its bound operations. */
+export const everyScope = ({ operations }: BoundOperations): ReadonlySet<Scope> => new Set([...allScopes, ...ownScopes(operations)]);
+
+function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySet<Scope>) {
+  return keys.flatMap(({ name, scopes: granted }) =>
+    [...granted]
+      .filter((scope) => !known.has(scope))
+      .map((scope) => ({
+        setting: 'AUTH_API_KEYS',
+        expected: `the key ${name} has the scope ${scope}, but OPERATIONS_FILE binds no operation that requires it`,
+      })),
+  );
+}

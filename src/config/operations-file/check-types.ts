@@ -1,0 +1,76 @@
+import type { BoundOperations, BoundRecord, BoundType, BoundTypeReference } from '../../model/bound-operation.js';
+import { scopesByType } from '../../model/bound-scopes.js';
+import type { GraphNames } from './graph-names.js';
+import { below, type FileProblems } from './problems.js';
+
+/*
+ * Checks of the types of a file as a whole.
+ */
+
+/** Adds a problem for each type that no value can have, and for each field that the access to its record makes null. */
+export function checkTypes(bound: BoundOperations, graph: GraphNames, problems: FileProblems): void {
+  const scopes = scopesByType(bound);
+  const byName = new Map(bound.types.map((type) => [type.name, type]));
+  for (const type of bound.types) {
+    const cycle = nonNullCycle(type, byName);
+    if (cycle !== null)
+      problems.add(
+        below('/types', type.name, 'fields', cycle, 'type'),
+        'expected a nullable type or a list: the field leads back to its own type, so no value would ever end',
+      );
+    for (const { name, type: returned } of type.fields) {
+      const scope = scopeOf(returned.name, graph);
+      if (scope === undefined || !returned.nonNull || !scopes.has(type.name) || scopes.get(type.name) === scope) continue;
+      problems.add(
+        below('/types', type.name, 'fields', name, 'type'),
+        `expected a nullable type: ${returned.name} requires the scope ${scope}, and the field is null for callers without it`,
+      );
+    }
+  }
+}
+
+/** The scope that a documented record requires; undefined for any other type. */
+const scopeOf = (name: string, { recordScopes }: GraphNames): string | undefined =>
+  Object.hasOwn(recordScopes, name) ? recordScopes[name as BoundRecord] : undefined;
+
+/** The name of the first field by which a type contains itself through fields that are never null; null for none. */
+function nonNullCycle(type: BoundType, types: ReadonlyMap<string, BoundType>): string | null {
+  for (const field of type.fields) if (isRequired(field.type) && leadsTo(field.type.name, type.name, types, new Set())) return field.name;
+  return null;
+}
+
+function leadsTo(from: string, target: string, types: ReadonlyMap<string, BoundType>, visited: Set<string>): boolean {
+  if (from === target) return true;
+  if (visited.has(from)) return false;
+  visited.add(from);
+  const fields = types.get(from)?.fields ?? [];
+  return fields.some((field) => isRequired(field.type) && leadsTo(field.type.name, target, types, visited));
+}
+
+/** Whether a value is always there. A list may be empty. */
+const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull && list === null;
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** Adds a problem for each type that no operation returns. Parts with problems count as users of the types that they name. */
+export function checkUse(types: Parts, operations: Parts, problems: FileProblems): void {
+  const used = new Set<string>();
+  const unvisited = Object.values(operations).flatMap((operation) => namesIn(memberOf(operation, 'result')));
+  for (let name = unvisited.pop(); name !== undefined; name = unvisited.pop()) {
+    if (used.has(name) || !Object.hasOwn(types, name)) continue;
+    used.add(name);
+    const fields = memberOf(types[name], 'fields');
+    for (const field of Object.values(typeof fields === 'object' && fields !== null ? fields : {})) {
+      unvisited.push(...namesIn(memberOf(field, 'type')));
+    }
+  }
+  for (const name of Object.keys(types)) {
+    if (!used.has(name)) problems.add(below('/types', name), 'expected an operation that returns it: nothing uses this type');
+  }
+}
+
+const namesIn = (notation: unknown): readonly string[] => (typeof notation === 'string' ? (notation.match(/\w+/g) ?? []) : []);
+
+function memberOf(part: unknown, key: string): unknown {
+  return typeof part === 'object' && part !== null ? (part as Parts)[key] : undefined;
+}

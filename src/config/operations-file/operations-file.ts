@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import type { BoundOperations } from '../../model/bound-operation.js';
+import type { Problem } from '../rules.js';
+import { checkTypes, checkUse } from './check-types.js';
+import type { GraphNames } from './graph-names.js';
+import { below, FileProblems, type FileProblem } from './problems.js';
+import { readOperations } from './read-operations.js';
+import { readTypes } from './read-types.js';
+
+/** An operations file after all checks: its operations if it has no problem. */
+export interface CheckedOperations {
+  readonly operations: BoundOperations | null;
+  readonly problems: readonly FileProblem[];
+}
+
+/** Reads and checks an operations file. @returns its operations, or null and all problems as problems of the setting */
+export function readOperationsFile(
+  path: string,
+  graph: GraphNames,
+  setting = 'OPERATIONS_FILE',
+): { readonly operations: BoundOperations | null; readonly problems: readonly Problem[] } {
+  const document = parsedFile(path);
+  if ('unreadable' in document) return { operations: null, problems: [{ setting, expected: document.unreadable }] };
+  const { operations, problems } = checkOperations(document.json, graph);
+  return { operations, problems: asSettingProblems(setting, problems) };
+}
+
+/** The problems of a file as problems of the setting or option that names it. */
+export const asSettingProblems = (setting: string, problems: readonly FileProblem[]): readonly Problem[] =>
+  problems.map(({ pointer, expected }) => ({ setting, expected: `${pointer === '' ? 'the file' : pointer}: ${expected}` }));
+
+/** Checks the content of an operations file. All problems are reported at once. */
+export function checkOperations(document: unknown, graph: GraphNames): CheckedOperations {
+  const problems = new FileProblems();
+  const parts = partsOf(document, problems);
+  if (parts === null) return { operations: null, problems: problems.all };
+  const types = readTypes(parts.types, graph, problems);
+  const bound = { types, operations: readOperations(parts.operations, parts.types, graph, problems) };
+  checkTypes(bound, graph, problems);
+  checkUse(parts.types, parts.operations, problems);
+  return { operations: problems.all.length === 0 ? bound : null, problems: problems.all };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const members = ['$schema', 'types', 'operations'];
+
+/** The members of the file. @returns null if there is no operation to check */
+function partsOf(document: unknown, problems: FileProblems): { readonly types: Members; readonly operations: Members } | null {
+  if (!isObject(document)) {
+    problems.add('', 'expected an object with the member operations');
+    return null;
+  }
+  for (const key of Object.keys(document)) {
+    if (!members.includes(key)) problems.add(below('', key), `unknown member; expected one of ${members.join(', ')}`);
+  }
+  const { types = {}, operations } = document;
+  if (!isObject(types)) problems.add('/types', 'expected an object with a member for each type');
+  if (!isObject(operations)) {
+    problems.add('/operations', `${operations === undefined ? 'missing; ' : ''}expected an object with a member for each operation`);
+    return null;
+  }
+  return { types: isObject(types) ? types : {}, operations };
+}
+
+function parsedFile(path: string): { readonly json: unknown } | { readonly unreadable: string } {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return { unreadable: 'expected the path of a file that this user may read' };
+  }
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { unreadable: `expected a JSON file${positionOf(error, text)}` };
+  }
+}
+
+/** Where a text is no JSON. The parser's message has the position, and perhaps a part of the text, which may be a secret. */
+function positionOf(error: unknown, text: string): string {
+  const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  if (position === undefined) return '; its end is missing';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `; line ${lines.length}, column ${lines.at(-1)!.length + 1} is not JSON`;
+}
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);

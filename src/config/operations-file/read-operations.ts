@@ -1,0 +1,88 @@
+import { payloadNameOf, type BoundOperation } from '../../model/bound-operation.js';
+import { scopes, type Scope } from '../../model/caller.js';
+import { expectedPattern, messagePattern } from '../message-pattern.js';
+import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';
+import type { GraphNames } from './graph-names.js';
+import { below, type FileProblems } from './problems.js';
+import { readParameters } from './read-parameters.js';
+import { checkType } from './read-types.js';
+import { typeReference } from './type-reference.js';
+
+/** Reads the member `operations`. Operations with problems are left out. */
+export function readOperations(
+  given: Readonly<Record<string, unknown>>,
+  types: Readonly<Record<string, unknown>>,
+  graph: GraphNames,
+  problems: FileProblems,
+): readonly BoundOperation[] {
+  const payloads = new Set<string>();
+  return Object.entries(given).flatMap(([key, part]) => {
+    const pointer = below('/operations', key);
+    if (!namePattern.test(key)) problems.add(pointer, `expected ${expectedName}`);
+    const operation = problems.read(operationFormat, part, pointer);
+    if (operation === null) return [];
+    if (graph.fields[operation.on].has(key)) problems.add(pointer, `expected another name: ${operation.on} has a field of this name`);
+    if (operation.on === 'Mutation') {
+      const payload = payloadNameOf(key);
+      if (graph.types.has(payload) || Object.hasOwn(types, payload) || payloads.has(payload))
+        problems.add(pointer, `expected another name: its result would be the type ${payload}, which exists`);
+      payloads.add(payload);
+    }
+    return [readOperation(key, operation, types, pointer, problems)];
+  });
+}
+
+function readOperation(
+  key: string,
+  operation: OperationFormat,
+  types: Readonly<Record<string, unknown>>,
+  pointer: string,
+  problems: FileProblems,
+): BoundOperation {
+  const { on, method, path, auth = 'service', body = method === 'POST' ? 'multipart' : 'none', ttl, notFound } = operation;
+  const result = typeReference(operation.result ?? 'JSON');
+  checkType(result.name, types, below(pointer, 'result'), problems);
+  if (method === 'GET' && body !== 'none') problems.add(below(pointer, 'body'), 'expected none: GET has no body');
+  if (path.split('/').some((segment) => segment === '.' || segment === '..'))
+    problems.add(below(pointer, 'path'), 'expected a path without the segments . and ..');
+  const scope = scopeOf(key, operation.scope, below(pointer, 'scope'), problems);
+  const personal = operation.personal ?? isPersonal(scope);
+  if (ttl !== undefined && on === 'Mutation') problems.add(below(pointer, 'ttl'), 'expected no ttl: replies to writes are not cached');
+  else if (ttl !== undefined && personal)
+    problems.add(below(pointer, 'ttl'), 'expected no ttl: personal data are not cached. If the result has none, set "personal" to false');
+  const pattern = notFound === undefined ? null : messagePattern({ source: notFound, flags: '' });
+  if (pattern === undefined) problems.add(below(pointer, 'notFound'), `expected ${expectedPattern}`);
+  const isSuccess = result.name === 'Boolean' && result.list === null && operation.data === undefined;
+  return {
+    key,
+    on,
+    method,
+    path,
+    auth,
+    body,
+    ...readParameters(operation, pointer, problems),
+    result,
+    data: isSuccess ? null : (operation.data ?? 'data').split('.'),
+    scope,
+    personal,
+    repeatable: operation.repeatable ?? on === 'Activity',
+    ttlSeconds: ttl ?? null,
+    notFound: pattern ?? null,
+    description: operation.description ?? null,
+    deprecated: operation.deprecated ?? null,
+  };
+}
+
+/** The documented scopes that an operation may have. Those of a caller's own record and of documents open no operation. */
+const operationScopes: readonly Scope[] = scopes.filter((scope) => !/^(self|documents):/.test(scope));
+
+function scopeOf(key: string, given: string | undefined, pointer: string, problems: FileProblems): Scope {
+  const own: Scope = `operations:${key}`;
+  if (given === undefined || given === own) return own;
+  const known = operationScopes.find((scope) => scope === given);
+  if (known === undefined) problems.add(pointer, `expected one of ${[...operationScopes, own].join(', ')}`);
+  return known ?? own;
+}
+
+/** Whether a scope stands for personal data, unless the file says otherwise. What an operation with a scope of its own returns is not known. */
+const isPersonal = (scope: Scope): boolean => /^(attendees|operations):/.test(scope) || scope === 'checkin:read';

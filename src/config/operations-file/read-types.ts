@@ -1,0 +1,48 @@
+import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound-operation.js';
+import { expectedName, fieldFormat, namePattern, typeFormat } from './format.js';
+import type { GraphNames } from './graph-names.js';
+import { below, type FileProblems } from './problems.js';
+import { typeReference } from './type-reference.js';
+
+const notOurs: ReadonlySet<string> = new Set([...boundRecords, ...boundScalars]);
+
+/** Reads the member `types`. Types with problems are left out. */
+export function readTypes(given: Readonly<Record<string, unknown>>, graph: GraphNames, problems: FileProblems): readonly BoundType[] {
+  return Object.entries(given).flatMap(([name, part]) => {
+    const pointer = below('/types', name);
+    checkName(name, graph, pointer, problems);
+    const type = problems.read(typeFormat, part, pointer);
+    if (type === null) return [];
+    if (Object.keys(type.fields).length === 0) problems.add(below(pointer, 'fields'), 'expected at least one field');
+    const fields = Object.entries(type.fields).flatMap(
+      ([field, fieldPart]) => readField(field, fieldPart, given, below(pointer, 'fields', field), problems) ?? [],
+    );
+    return [{ name, description: type.description ?? null, fields }];
+  });
+}
+
+function checkName(name: string, graph: GraphNames, pointer: string, problems: FileProblems): void {
+  if (!namePattern.test(name)) problems.add(pointer, `expected ${expectedName}`);
+  else if (graph.types.has(name) || notOurs.has(name)) problems.add(pointer, 'expected another name: the graph has a type of this name');
+}
+
+function readField(
+  name: string,
+  part: unknown,
+  types: Readonly<Record<string, unknown>>,
+  pointer: string,
+  problems: FileProblems,
+): BoundField | null {
+  if (!namePattern.test(name)) problems.add(pointer, `expected ${expectedName}`);
+  const field = problems.read(fieldFormat, part, pointer);
+  if (field === null) return null;
+  const type = typeReference(field.type);
+  checkType(type.name, types, below(pointer, 'type'), problems);
+  return { name, type, from: (field.from ?? name).split('.'), description: field.description ?? null };
+}
+
+/** Checks that a type exists: a scalar, a documented record, or a type of the file, even if that has problems of its own. */
+export function checkType(name: string, types: Readonly<Record<string, unknown>>, pointer: string, problems: FileProblems): void {
+  if (notOurs.has(name) || Object.hasOwn(types, name)) return;
+  problems.add(pointer, `expected a known type: ${[...notOurs, ...Object.keys(types)].join(', ')}`);
+}

@@ -1,0 +1,68 @@
+import { boundEndpoints, type BoundEndpoint } from '../endpoint/bound/bound-endpoint.js';
+import type { BoundInput } from '../endpoint/bound/encode-input.js';
+import type { BoundOperation, BoundOperations as BoundFile } from '../model/bound-operation.js';
+import type { ActivityId } from '../model/ids.js';
+import type { UserError } from '../model/user-error.js';
+import { OutcomeUnknownError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import { hadNoEffect } from './at-most-once/outcome-check.js';
+import { rejectedByService } from './registration/user-errors.js';
+import type { Upstream } from './reads/upstream.js';
+
+export type { BoundInput, BoundValue } from '../endpoint/bound/encode-input.js';
+
+/** The endpoint of each bound operation with what the file says of it. All GraphQL operations share them. */
+export type BoundEndpoints = ReadonlyMap<string, { readonly operation: BoundOperation; readonly endpoint: BoundEndpoint }>;
+
+/** Returns the endpoints of a file, by the keys of the operations. */
+export function boundEndpointsOf(file: BoundFile): BoundEndpoints {
+  const endpoints = boundEndpoints(file);
+  return new Map(file.operations.map((operation) => [operation.key, { operation, endpoint: endpoints.get(operation.key)! }]));
+}
+
+/** The outcome of a bound write. */
+export interface BoundWrite {
+  /** null if the service rejected the request. @throws UpstreamInvalidResponseError if it cannot be decoded */
+  readonly result: unknown;
+  readonly userErrors: readonly UserError[];
+}
+
+/** The bound operations of one activity for one GraphQL operation (§4.12). */
+export class BoundOperations {
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly activityId: ActivityId,
+    private readonly endpoints: BoundEndpoints,
+  ) {}
+
+  /** Reads the result of an operation. @returns null also where `notFound` matches the service's message @throws UpstreamError */
+  async read(key: string, input: BoundInput): Promise<unknown> {
+    const { operation, endpoint } = this.endpoints.get(key)!;
+    try {
+      return (await this.upstream.read(endpoint, this.activityId, input)).result;
+    } catch (error) {
+      if (isNotFound(error, operation)) return null;
+      throw error;
+    }
+  }
+
+  /** Writes once. @throws UpstreamError if the write had no effect, OutcomeUnknownError if that is not known */
+  async write(key: string, input: BoundInput): Promise<BoundWrite> {
+    const { operation, endpoint } = this.endpoints.get(key)!;
+    try {
+      const reply = await this.upstream.write(endpoint, this.activityId, input);
+      return {
+        get result() {
+          return reply.result;
+        },
+        userErrors: [],
+      };
+    } catch (error) {
+      if (isNotFound(error, operation)) return { result: null, userErrors: [] };
+      if (error instanceof UpstreamRejectedError) return { result: null, userErrors: [rejectedByService(error)] };
+      throw hadNoEffect(error) ? error : new OutcomeUnknownError(endpoint.path, null, [], { cause: error });
+    }
+  }
+}
+
+const isNotFound = (error: unknown, { notFound }: BoundOperation): boolean =>
+  notFound !== null && error instanceof UpstreamRejectedError && error.matches(notFound);

@@ -1,0 +1,16 @@
+import type { DetailField } from '../../model/attendee.js';
+import { AttendeeDetailView } from '../attendee.view.js';
+
+/** An attendee in the result of a bound operation, which may have some of the fields that only get-one is documented to return. */
+export class BoundAttendeeView extends AttendeeDetailView {
+  get absentFields(): ReadonlySet<DetailField> {
+    return new Set(details.filter(([, member]) => this.holds(member, undefined)).map(([field]) => field));
+  }
+}
+
+const members: Readonly<Record<DetailField, string>> = {
+  companyTaxId: 'company_tax_id',
+  otherChannel: 'other_channel',
+  points: 'points',
+};
+const details = Object.entries(members) as readonly (readonly [DetailField, string])[];

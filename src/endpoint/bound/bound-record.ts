@@ -1,0 +1,90 @@
+import type { BoundField, BoundRecord, BoundType } from '../../model/bound-operation.js';
+import type { ActivityId } from '../../model/ids.js';
+import { ArticleView } from '../article.js';
+import { ofRequestedActivityOrNull } from '../attendee.js';
+import { CategoryView } from '../category.js';
+import { isBlank, type RawRecord } from '../decode.js';
+import { FormFieldView } from '../form-field.view.js';
+import { ownMemberOf } from '../json/json.js';
+import { ScheduleItemView } from '../schedule.view.js';
+import type { Source } from '../source.js';
+import { StockItemView } from '../stock.js';
+import { BoundAttendeeView } from './bound-attendee.js';
+import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
+
+/** The views of the documented records. */
+const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
+  Attendee: (raw, source, activityId) => ofRequestedActivityOrNull(new BoundAttendeeView(raw, source, activityId)),
+  Article: (raw, source, activityId) => new ArticleView(raw, source, activityId),
+  ScheduleItem: (raw, source, activityId) => new ScheduleItemView(raw, source, activityId),
+  Category: (raw, source, activityId) => new CategoryView(raw, source, activityId),
+  TicketItem: (raw, source, activityId) => new StockItemView(raw, source, 'ticketItem', activityId),
+  Goods: (raw, source, activityId) => new StockItemView(raw, source, 'goods', activityId),
+  FormField: (raw, source, activityId) => new FormFieldView(raw, source, activityId),
+};
+
+/** Returns the function that creates the records of each type, by its name: of the documented ones and of the file's. */
+export function recordsByType(types: readonly BoundType[]): ReadonlyMap<string, CreateRecord> {
+  const records = new Map<string, CreateRecord>(Object.entries(documented));
+  // A type may contain itself, so its decoders are looked up when its first record is created.
+  for (const type of types) records.set(type.name, recordOf(type, records));
+  return records;
+}
+
+function recordOf({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
+  let View: BoundView | undefined;
+  return (raw, source, activityId) => {
+    View ??= viewOf(fields.map((field) => ({ field, decode: valueDecoder(field.type, records.get(field.type.name)) })));
+    return new View(raw, source, activityId);
+  };
+}
+
+type BoundView = new (raw: RawRecord, source: Source, activityId: ActivityId) => object;
+
+/** Returns a class whose objects have a getter for each field, as the views of documented records do, and no other member. */
+function viewOf(fields: readonly { readonly field: BoundField; readonly decode: DecodeValue }[]): BoundView {
+  class View {
+    readonly #raw: RawRecord;
+    readonly #source: Source;
+    readonly #activityId: ActivityId;
+
+    constructor(raw: RawRecord, source: Source, activityId: ActivityId) {
+      this.#raw = raw;
+      this.#source = source;
+      this.#activityId = activityId;
+    }
+
+    static read(view: View, { from }: BoundField, decode: DecodeValue): unknown {
+      const { raw, source } = valueAt(view.#raw, view.#source, from);
+      return decode(raw, source, view.#activityId);
+    }
+  }
+  // Fields may have any name, that of a member of Object.prototype included.
+  const prototype = View.prototype as object;
+  Reflect.deleteProperty(prototype, 'constructor');
+  Object.setPrototypeOf(prototype, null);
+  for (const { field, decode } of fields) {
+    Object.defineProperty(prototype, field.name, {
+      get(this: View) {
+        return View.read(this, field, decode);
+      },
+    });
+  }
+  return View;
+}
+
+/**
+ * The value that the names of members lead to, and its position. @returns undefined as value if a member on the way is missing or blank
+ * @throws UpstreamInvalidResponseError if a value on the way is no object
+ */
+export function valueAt(record: RawRecord, start: Source, path: readonly string[]): { readonly raw: unknown; readonly source: Source } {
+  let raw: unknown = record;
+  let source = start;
+  for (const [index, name] of path.entries()) {
+    if (index > 0 && isBlank(raw)) return { raw: undefined, source: path.slice(index).reduce((at, key) => at.child(key), source) };
+    if (typeof raw !== 'object') throw source.invalid('an object');
+    raw = ownMemberOf(raw as RawRecord, name);
+    source = source.child(name);
+  }
+  return { raw, source };
+}

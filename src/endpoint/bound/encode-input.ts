@@ -1,0 +1,52 @@
+import type { BoundOperation, BoundParameter } from '../../model/bound-operation.js';
+import type { ActivityId } from '../../model/ids.js';
+import type { Json } from '../../model/json.js';
+import type { FormEntry } from '../../transport/multipart.js';
+import { plainDigits } from '../decode.js';
+import type { EncodedRequest } from '../endpoint.js';
+
+/** The value of an argument, with bare numbers in place of global ids. */
+export type BoundValue = string | number | boolean | readonly (string | number | boolean)[];
+
+/** The arguments of one use of an operation, by the names of the parameters. An argument without a value is absent. */
+export type BoundInput = Readonly<Record<string, BoundValue>>;
+
+/** Returns the function that encodes the parameters of an operation. */
+export function inputEncoder({
+  parameters,
+  constants,
+  body,
+}: BoundOperation): (input: BoundInput, activityId: ActivityId) => EncodedRequest {
+  const values = (input: BoundInput, activityId: ActivityId): (readonly [wireName: string, value: BoundValue])[] => [
+    ...constants.map(({ wireName, value }) => [wireName, withActivity(value, activityId)] as const),
+    ...parameters.flatMap((parameter) => given(parameter, input)),
+  ];
+  const entries = (input: BoundInput, activityId: ActivityId): readonly FormEntry[] =>
+    values(input, activityId).map(([name, value]) => [name, wireText(value)]);
+  switch (body) {
+    case 'multipart':
+      return (input, activityId) => ({ form: entries(input, activityId) });
+    case 'form':
+      return (input, activityId) => ({ urlEncoded: entries(input, activityId) });
+    case 'none':
+      return (input, activityId) => ({ query: entries(input, activityId) });
+    case 'json':
+      return (input, activityId) => ({ json: Object.fromEntries<Json>(values(input, activityId)) });
+  }
+}
+
+function given({ name, wireName }: BoundParameter, input: BoundInput): readonly (readonly [string, BoundValue])[] {
+  return Object.hasOwn(input, name) ? [[wireName, input[name]!]] : [];
+}
+
+function withActivity(value: string | number | boolean, activityId: ActivityId): string | number | boolean {
+  return typeof value === 'string' ? value.replaceAll('{activityId}', String(activityId)) : value;
+}
+
+/** A value as text: booleans as 1 and 0, numbers in plain digits, lists joined by commas. */
+function wireText(value: BoundValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'number') return plainDigits(value);
+  return value.map(wireText).join(',');
+}

@@ -1,0 +1,17 @@
+import { coordinateOf, payloadNameOf, type BoundOperations } from '../../model/bound-operation.js';
+import { costTable, type Costs, type FieldCost } from '../cost/cost-table.js';
+
+/** The cost rows of a graph with bound operations: each use of an operation plans one call. */
+export function boundCosts({ types, operations }: BoundOperations): Costs {
+  const rows = new Map<string, FieldCost>(costTable);
+  const call: FieldCost = { reads: 'bound operation', calls: 1 };
+  const attendees: FieldCost = { reads: 'bound attendees', calls: 0 };
+  for (const operation of operations) {
+    rows.set(coordinateOf(operation), call);
+    if (operation.on === 'Mutation' && operation.result.name === 'Attendee') rows.set(`${payloadNameOf(operation.key)}.result`, attendees);
+  }
+  for (const { name, fields } of types) {
+    for (const field of fields) if (field.type.name === 'Attendee') rows.set(`${name}.${field.name}`, attendees);
+  }
+  return rows;
+}

@@ -1,0 +1,59 @@
+import type { Activity } from '../../domain/activities.js';
+import type { BoundInput, BoundValue } from '../../domain/bound-operations.js';
+import type { BoundOperation, BoundParameter } from '../../model/bound-operation.js';
+import { BadInputError } from '../../model/errors.js';
+import { parseGlobalId, type ActivityId } from '../../model/ids.js';
+import { activityOf, serviceIdIn } from '../arguments.js';
+import type { GraphContext } from '../context.js';
+
+/** The arguments of a bound operation, as GraphQL coerced them. */
+export type BoundArguments = Readonly<Record<string, unknown>>;
+
+/** Returns the input of an operation: the arguments that have a value, with bare numbers in place of global ids. @throws BadInputError */
+export function boundInput({ parameters, body }: BoundOperation, args: BoundArguments, activity: Activity): BoundInput {
+  const entries: [string, BoundValue][] = [];
+  for (const parameter of parameters) {
+    const value = Object.hasOwn(args, parameter.name) ? args[parameter.name] : undefined;
+    if (value === undefined || value === null) continue;
+    entries.push([parameter.name, inputValue(parameter, value, activity, body === 'json')]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function inputValue(parameter: BoundParameter, value: unknown, activity: Activity, isJson: boolean): BoundValue {
+  if (!Array.isArray(value)) return single(parameter, value, activity);
+  const items = value.filter((item) => item !== null).map((item) => single(parameter, item, activity));
+  if (!isJson && items.some((item) => typeof item === 'string' && item.includes(',')))
+    throw new BadInputError(parameter.name, 'texts without a comma, because the event service separates the items of a list by commas');
+  return items;
+}
+
+function single({ kind, name }: BoundParameter, value: unknown, activity: Activity): string | number | boolean {
+  if (kind === null) return value as string | number | boolean;
+  const serviceId = serviceIdIn(activity, kind, String(value), name);
+  if (serviceId === null) throw new BadInputError(name, `the id of a record of the activity ${activity.id}`);
+  return String(serviceId);
+}
+
+/**
+ * Returns the activity of a write: that of the argument `activityId`, else the one that the global ids among the arguments name, else the
+ * default one. @throws BadInputError if they name several, or one that is not served
+ */
+export function activityOfWrite({ parameters }: BoundOperation, args: BoundArguments, context: GraphContext): Activity {
+  const { activityId } = args as { readonly activityId?: string | null };
+  if (activityId !== undefined && activityId !== null) return activityOf(context, activityId, 'activityId');
+  const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activitiesIn(args[name]).map((id) => ({ id, name })));
+  const [first] = named;
+  if (first === undefined) return context.activities.default;
+  const other = named.find(({ id }) => id !== first.id);
+  if (other !== undefined) throw new BadInputError(other.name, 'ids of one activity');
+  const activity = context.activities.served(first.id);
+  if (activity === null) throw new BadInputError(first.name, 'an id of an activity that is served here; see Query.activities');
+  return activity;
+}
+
+function activitiesIn(value: unknown): readonly ActivityId[] {
+  return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((id) =>
+    typeof id === 'string' ? (parseGlobalId(id)?.activityId ?? []) : [],
+  );
+}

@@ -1,0 +1,32 @@
+import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLSchema } from 'graphql';
+import type { BoundOperation, BoundOperations } from '../../model/bound-operation.js';
+import { setAccessRows } from '../access/access-table.js';
+import { setCosts } from '../cost/cost-table.js';
+import type { GraphContext } from '../context.js';
+import { boundAccess } from './bound-access.js';
+import { boundCosts } from './bound-costs.js';
+import { boundRead, boundWrite } from './bound-resolvers.js';
+import { boundSdl } from './bound-sdl.js';
+
+/**
+ * Returns a schema with a field for each operation of a file. From here on the fields are like all others: the access rows decide who
+ * may read them, the cost rows what they count, and the SDL publishes both.
+ */
+export function withBoundOperations(schema: GraphQLSchema, bound: BoundOperations): GraphQLSchema {
+  if (bound.operations.length === 0) return schema;
+  const extended = extendSchema(schema, parse(boundSdl(bound), { noLocation: true }));
+  for (const operation of bound.operations) {
+    const field = fieldOf(extended, operation);
+    field.resolve = operation.on === 'Activity' ? boundRead(operation) : boundWrite(operation);
+  }
+  setAccessRows(extended, boundAccess(bound));
+  setCosts(extended, boundCosts(bound));
+  return extended;
+}
+
+function fieldOf(schema: GraphQLSchema, { on, key }: BoundOperation): GraphQLField<unknown, GraphContext> {
+  const type = schema.getType(on);
+  const field = isObjectType(type) ? type.getFields()[key] : undefined;
+  if (field === undefined) throw new Error(`The schema has no field ${on}.${key}.`);
+  return field;
+}

@@ -1,0 +1,56 @@
+import {
+  payloadNameOf,
+  type BoundOperation,
+  type BoundOperations,
+  type BoundParameter,
+  type BoundType,
+  type BoundTypeReference,
+} from '../../model/bound-operation.js';
+
+/** The SDL by which a file extends the graph: its types, a payload for each write, and a field for each operation. */
+export function boundSdl({ types, operations }: BoundOperations): string {
+  const reads = operations.filter(({ on }) => on === 'Activity');
+  const writes = operations.filter(({ on }) => on === 'Mutation');
+  return [...types.map(typeSdl), ...writes.map(payloadSdl), extensionSdl('Activity', reads), extensionSdl('Mutation', writes)].join('\n');
+}
+
+function typeSdl({ name, description, fields }: BoundType): string {
+  const written = fields.map((field) => `${describe(field.description)} ${field.name}: ${notation(field.type)}`);
+  return `${describe(description)} type ${name} {\n${written.join('\n')}\n}`;
+}
+
+function payloadSdl({ key, result }: BoundOperation): string {
+  const description = describe(`The outcome of ${key}.`);
+  const ofResult = describe('Null if the event service rejected the request.');
+  return `${description} type ${payloadNameOf(key)} {\n${ofResult} result: ${notation(result)}\nuserErrors: [ActivityUserError!]!\n}`;
+}
+
+function extensionSdl(typeName: string, operations: readonly BoundOperation[]): string {
+  if (operations.length === 0) return '';
+  return `extend type ${typeName} {\n${operations.map(fieldSdl).join('\n')}\n}`;
+}
+
+function fieldSdl(operation: BoundOperation): string {
+  const { key, on, method, path, parameters, result, deprecated } = operation;
+  const activity = on === 'Mutation' ? ['activityId: ID'] : [];
+  const args = [...activity, ...parameters.map(argumentSdl)];
+  const type = on === 'Mutation' ? payloadNameOf(key) : notation(result);
+  const description = describe(operation.description ?? `The operation ${method} ${path} of the event service.`);
+  const list = args.length > 0 ? `(${args.join(' ')})` : '';
+  return `${description} ${key}${list}: ${type}${deprecated === null ? '' : ` @deprecated(reason: ${quote(deprecated)})`}`;
+}
+
+function argumentSdl({ name, type, defaultValue, description }: BoundParameter): string {
+  // The values of these types have the same notation in JSON and in GraphQL.
+  const fallback = defaultValue === undefined ? '' : ` = ${JSON.stringify(defaultValue)}`;
+  return `${describe(description)} ${name}: ${notation(type)}${fallback}`;
+}
+
+function notation({ name, nonNull, list }: BoundTypeReference): string {
+  const single = list === null ? name : `[${name}${list.nonNullItems ? '!' : ''}]`;
+  return nonNull ? `${single}!` : single;
+}
+
+const describe = (description: string | null): string => (description === null ? '' : quote(description));
+/** A string of JSON is one of GraphQL. */
+const quote = (text: string): string => JSON.stringify(text);

@@ -1,0 +1,105 @@
+import type { Scope } from './caller.js';
+import type { EntityKind } from './ids.js';
+
+/*
+ * The operations that a file binds (§4.12): those that the interface names without their method, path or payload. A checked
+ * file has this form; every stage derives its part from it.
+ */
+
+/** The documented records that the result of a bound operation may contain. */
+export const boundRecords = ['Attendee', 'Article', 'ScheduleItem', 'Category', 'TicketItem', 'Goods', 'FormField'] as const;
+export type BoundRecord = (typeof boundRecords)[number];
+
+/** The scalars that the result of a bound operation may contain. */
+export const boundScalars = ['String', 'Int', 'Float', 'Boolean', 'ID', 'DateTime', 'Decimal', 'JSON'] as const;
+export type BoundScalar = (typeof boundScalars)[number];
+
+/** The scalars that a parameter may have. */
+export const parameterScalars = ['String', 'Int', 'Float', 'Boolean', 'ID'] as const;
+
+/** A GraphQL type in parts: `[T!]!` is a list whose items and which itself are never null. */
+export interface BoundTypeReference {
+  /** A scalar, a documented record, or one of the file's types. */
+  readonly name: string;
+  readonly nonNull: boolean;
+  /** null for a single value. */
+  readonly list: { readonly nonNullItems: boolean } | null;
+}
+
+/** A field of one of the file's types. */
+export interface BoundField {
+  readonly name: string;
+  readonly type: BoundTypeReference;
+  /** The names of the members that lead to the value in the service's record. */
+  readonly from: readonly string[];
+  readonly description: string | null;
+}
+
+/** A type that the file declares. */
+export interface BoundType {
+  readonly name: string;
+  readonly description: string | null;
+  readonly fields: readonly BoundField[];
+}
+
+/** A parameter that callers give as an argument. */
+export interface BoundParameter {
+  /** The name of the argument. */
+  readonly name: string;
+  /** The name in the request. */
+  readonly wireName: string;
+  readonly type: BoundTypeReference;
+  readonly defaultValue: unknown;
+  /** The kind of record that an id names; null for any other value. */
+  readonly kind: EntityKind | null;
+  readonly description: string | null;
+}
+
+/** A parameter that every request has and no caller sees. */
+export interface BoundConstant {
+  readonly wireName: string;
+  /** `{activityId}` in a string stands for the activity's number. */
+  readonly value: string | number | boolean;
+}
+
+export interface BoundOperation {
+  /** The name of the field. */
+  readonly key: string;
+  /** The type that has the field: an activity's read, or a write. */
+  readonly on: 'Activity' | 'Mutation';
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly auth: 'service' | 'none';
+  /** The encoding of the parameters; `none`: in the query string. */
+  readonly body: 'multipart' | 'form' | 'json' | 'none';
+  readonly parameters: readonly BoundParameter[];
+  readonly constants: readonly BoundConstant[];
+  readonly result: BoundTypeReference;
+  /** The names of the members that lead to the result in the envelope; null: the success itself is the result. */
+  readonly data: readonly string[] | null;
+  readonly scope: Scope;
+  /** Whether the use is audited as a use of personal data. The reply is then never cached. */
+  readonly personal: boolean;
+  readonly repeatable: boolean;
+  /** How long a reply is cached; null: not at all. */
+  readonly ttlSeconds: number | null;
+  /** Recognises the service's message for a record that does not exist. Must match in linear time. */
+  readonly notFound: { test(text: string): boolean } | null;
+  readonly description: string | null;
+  /** The reason why clients should not use the field any more. */
+  readonly deprecated: string | null;
+}
+
+/** All operations of a file, with the types of their results. */
+export interface BoundOperations {
+  readonly types: readonly BoundType[];
+  readonly operations: readonly BoundOperation[];
+}
+
+export const noBoundOperations: BoundOperations = { types: [], operations: [] };
+
+/** The coordinate of an operation's field, such as `Activity.speakers`. */
+export const coordinateOf = ({ on, key }: Pick<BoundOperation, 'on' | 'key'>): string => `${on}.${key}`;
+
+/** The name of the type that a write returns. */
+export const payloadNameOf = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}Payload`;

@@ -1,0 +1,34 @@
+import type { BoundOperation, BoundOperations, BoundType } from './bound-operation.js';
+import type { Scope } from './caller.js';
+
+/**
+ * The scope that a caller has who reads an object of one of the file's types: that of the operations that return it.
+ * @returns for each type its scope; null if operations of different scopes return it. Types that no operation returns are left out.
+ */
+export function scopesByType({ types, operations }: BoundOperations): ReadonlyMap<string, Scope | null> {
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const scopes = new Map<string, Scope | null>();
+  for (const { result, scope } of operations) {
+    for (const name of typesBelow(result.name, byName))
+      scopes.set(name, (scopes.get(name) ?? scope) === scope && scopes.get(name) !== null ? scope : null);
+  }
+  return scopes;
+}
+
+/** The scopes of the file's operations that the documented ones do not have. */
+export function ownScopes(operations: readonly BoundOperation[]): readonly Scope[] {
+  return [...new Set(operations.map(({ scope }) => scope).filter((scope) => scope.startsWith('operations:')))];
+}
+
+/** A type and all types that its fields lead to, as far as the file declares them. */
+function typesBelow(name: string, types: ReadonlyMap<string, BoundType>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const unvisited = [name];
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
+    const type = types.get(next);
+    if (type === undefined || found.has(next)) continue;
+    found.add(next);
+    unvisited.push(...type.fields.map((field) => field.type.name));
+  }
+  return found;
+}

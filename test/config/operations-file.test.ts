@@ -1,0 +1,167 @@
+import { checkOperations } from '../../src/config/operations-file/operations-file.js';
+import { graphNames } from '../../src/graph/schema.js';
+
+const graph = graphNames();
+const problemsOf = (file: unknown) => checkOperations(file, graph).problems;
+
+const read = { on: 'Activity', method: 'GET', path: '/api/a', scope: 'content:read' };
+const write = { on: 'Mutation', method: 'POST', path: '/api/b', scope: 'attendees:write' };
+const withRead = (more: object, types?: object) => ({ ...(types && { types }), operations: { list: { ...read, ...more } } });
+const withWrite = (more: object) => ({ operations: { change: { ...write, ...more } } });
+const withParameter = (parameter: unknown) => withRead({ parameters: { a: parameter } });
+const withField = (field: unknown) => withRead({ result: 'Guest' }, { Guest: { fields: { name: field } } });
+const text = { type: 'String' };
+
+/** Every kind of mistake in a file: the file, the pointer that names the mistake, and what the problem says. */
+const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: string, expected: string])[] = [
+  ['the file is no object', [], '', 'an object with the member operations'],
+  ['the file has no operations', {}, '/operations', 'missing'],
+  ['an unknown member of the file', { operations: {}, type: {} }, '/type', 'unknown member'],
+  ['a misspelt member', withRead({ mehtod: 'GET' }), '/operations/list/mehtod', 'did you mean method?'],
+  ['a member that is missing', { operations: { list: { on: 'Activity', method: 'GET' } } }, '/operations/list/path', 'missing'],
+  ['an operation that is no object', { operations: { list: null } }, '/operations/list', 'an object'],
+  ['an operation on another type', withRead({ on: 'Query' }), '/operations/list/on', '"Activity" or "Mutation"'],
+  ['another method', withRead({ method: 'PUT' }), '/operations/list/method', '"GET" or "POST"'],
+  ['a path with a query', withRead({ path: '/api/a?b=1' }), '/operations/list/path', 'without query'],
+  ['a path with another host', withRead({ path: 'https://x.example/a' }), '/operations/list/path', 'begins with "/"'],
+  ['a path that begins like a host', withRead({ path: '//x.example/a' }), '/operations/list/path', 'a path below the base address'],
+  ['a path that leaves the base address', withRead({ path: '/api/../admin' }), '/operations/list/path', 'without the segments'],
+  ['another authentication', withRead({ auth: 'basic' }), '/operations/list/auth', '"service" or "none"'],
+  ['another encoding', withWrite({ body: 'xml' }), '/operations/change/body', '"multipart"'],
+  ['GET with a body', withRead({ body: 'json' }), '/operations/list/body', 'GET has no body'],
+  [
+    'a name that is no GraphQL name',
+    { operations: { 'all-speakers': read } },
+    '/operations/all-speakers',
+    'a name that begins with a letter',
+  ],
+  ['a name that introspection reserves', { operations: { __list: read } }, '/operations/__list', 'a name that begins with a letter'],
+  ['a pointer that needs escapes', { operations: { 'a/b~c': read } }, '/operations/a~1b~0c', 'a name that begins with a letter'],
+  ['a field that an activity has', { operations: { schedule: read } }, '/operations/schedule', 'Activity has a field of this name'],
+  ['a field that Mutation has', { operations: { addAttendees: write } }, '/operations/addAttendees', 'Mutation has a field of this name'],
+  ['two writes with one type of result', { operations: { change: write, Change: write } }, '/operations/Change', 'ChangePayload'],
+  ['a result of an unknown type', withRead({ result: '[Guest!]' }), '/operations/list/result', 'a known type'],
+  ['a result in another notation', withRead({ result: '[Article]!' }), '/operations/list/result', '"[Speaker!]"'],
+  ['a path in the reply that is none', withRead({ data: 'data..list' }), '/operations/list/data', 'names separated by dots'],
+  ['an unknown scope', withRead({ scope: 'guests:read' }), '/operations/list/scope', 'one of content:read'],
+  ['the scope of another operation', withRead({ scope: 'operations:other' }), '/operations/list/scope', 'operations:list'],
+  ["the scope of a caller's own record", withRead({ scope: 'self:read' }), '/operations/list/scope', 'one of content:read'],
+  ['the scope of documents', withRead({ scope: 'documents:any' }), '/operations/list/scope', 'one of content:read'],
+  ['personal that is no flag', withRead({ personal: 'yes' }), '/operations/list/personal', 'true or false'],
+  ['repeatable that is no flag', withRead({ repeatable: 1 }), '/operations/list/repeatable', 'true or false'],
+  ['a ttl of zero', withRead({ ttl: 0 }), '/operations/list/ttl', 'from 1 to 86400'],
+  ['a ttl that is no whole number', withRead({ ttl: 1.5 }), '/operations/list/ttl', 'from 1 to 86400'],
+  ['a ttl of personal data', withRead({ ttl: 60, personal: true }), '/operations/list/ttl', 'set "personal" to false'],
+  [
+    'a ttl where personal is the default',
+    { operations: { list: { ...read, scope: undefined, ttl: 60 } } },
+    '/operations/list/ttl',
+    'personal',
+  ],
+  ['a ttl of a write', withWrite({ ttl: 60 }), '/operations/change/ttl', 'replies to writes are not cached'],
+  ['a pattern that is none', withRead({ notFound: '(' }), '/operations/list/notFound', 'a regular expression'],
+  ['a pattern that takes exponential time', withRead({ notFound: '(a)\\1' }), '/operations/list/notFound', 'linear time'],
+  ['a blank reason', withRead({ deprecated: '' }), '/operations/list/deprecated', 'the reason'],
+  ['parameters in a list', withRead({ parameters: [] }), '/operations/list/parameters', 'an object'],
+  ['a parameter of an object type', withParameter({ type: 'Guest' }), '/operations/list/parameters/a/type', 'String, Int, Float'],
+  ['a parameter without a type', withParameter({ as: 'b' }), '/operations/list/parameters/a/type', 'missing'],
+  ['a constant with a type', withParameter({ value: 1, type: 'Int' }), '/operations/list/parameters/a/type', 'unknown member'],
+  ['a constant that is an object', withParameter({ value: {} }), '/operations/list/parameters/a/value', 'a text, a number'],
+  ['a placeholder that nothing replaces', withParameter({ value: '{activity_id}' }), '/operations/list/parameters/a/value', '{activityId}'],
+  [
+    'kind of a parameter that is no id',
+    withParameter({ type: 'String', kind: 'goods' }),
+    '/operations/list/parameters/a/kind',
+    'the type ID',
+  ],
+  ['an unknown kind', withParameter({ type: 'ID', kind: 'speaker' }), '/operations/list/parameters/a/kind', '"attendee"'],
+  ['a default of another type', withParameter({ type: 'Int', default: '1' }), '/operations/list/parameters/a/default', 'the type Int'],
+  [
+    'a default of null that may not be',
+    withParameter({ type: 'Int!', default: null }),
+    '/operations/list/parameters/a/default',
+    'the type Int!',
+  ],
+  ['a default that is no list', withParameter({ type: '[Int!]', default: [null] }), '/operations/list/parameters/a/default', '[Int!]'],
+  [
+    'two parameters with one name',
+    withRead({ parameters: { a: text, b: { ...text, as: 'a' } } }),
+    '/operations/list/parameters/b',
+    'a has the same',
+  ],
+  [
+    'the argument of every write',
+    withWrite({ parameters: { activityId: text } }),
+    '/operations/change/parameters/activityId',
+    'names the activity',
+  ],
+  [
+    'a type with a name of the graph',
+    withRead({ result: 'JSON' }, { Attendee: { fields: { a: text } } }),
+    '/types/Attendee',
+    'the graph has a type',
+  ],
+  ['a type with a name of Relay', withRead({ result: 'Node' }, { Node: { fields: { a: text } } }), '/types/Node', 'the graph has a type'],
+  ['a type without fields', withRead({ result: 'Guest' }, { Guest: { fields: {} } }), '/types/Guest/fields', 'at least one field'],
+  ['a type that nothing uses', withRead({}, { Guest: { fields: { a: text } } }), '/types/Guest', 'nothing uses this type'],
+  ['a field of an unknown type', withField({ type: 'Txt' }), '/types/Guest/fields/name/type', 'a known type'],
+  ['a field without a type', withField({}), '/types/Guest/fields/name/type', 'missing'],
+  ['a field of a list of lists', withField({ type: '[[Int]]' }), '/types/Guest/fields/name/type', 'a type such as'],
+  ['a field from nowhere', withField({ type: 'Int', from: '' }), '/types/Guest/fields/name/from', 'the name of a member'],
+  ['a type that contains itself', withField({ type: 'Guest!' }), '/types/Guest/fields/name/type', 'no value would ever end'],
+  ['a record that callers may not read', withField({ type: 'Attendee!' }), '/types/Guest/fields/name/type', 'attendees:read'],
+];
+
+test.each(mistakes)('%s is a problem at its place', (_mistake, file, pointer, expected) => {
+  expect(problemsOf(JSON.parse(JSON.stringify(file)))).toContainEqual({ pointer, expected: expect.stringContaining(expected) });
+});
+
+test('a file without mistakes has no problem', () => {
+  const types = {
+    Guest: { fields: { name: text, host: { type: 'Guest' }, companions: { type: '[Guest!]!' }, talk: { type: 'ScheduleItem!' } } },
+  };
+  const parameters = {
+    ids: { type: '[ID!]', kind: 'attendee' },
+    'data[form_id]': { value: '{activityId}' },
+    limit: { type: 'Int!', default: 3 },
+  };
+  expect(
+    problemsOf({ $schema: 'x', types, operations: { list: { ...read, result: '[Guest!]', parameters, ttl: 60 }, change: write } }),
+  ).toEqual([]);
+});
+
+test('all problems of a file are reported at once', () => {
+  const types = Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`Unused${index}`, { fields: { a: text } }]));
+  // One file with the operations of all files above, each under its own name.
+  const operations: Record<string, unknown> = {};
+  for (const [index, [, file]] of mistakes.entries()) {
+    const [operation] = Object.values((JSON.parse(JSON.stringify(file)) as { operations?: object }).operations ?? {});
+    operations[`operation${index}`] = operation;
+  }
+  const pointers = problemsOf({ types, operations: JSON.parse(JSON.stringify(operations)) }).map(({ pointer }) => pointer);
+  expect(new Set(pointers).size).toBeGreaterThan(35);
+  expect(pointers).toEqual(expect.arrayContaining(['/types/Unused0', '/types/Unused1', '/types/Unused2']));
+});
+
+test('no problem contains a value of the file', () => {
+  const secret = 'CANARY';
+  const wrong = {
+    on: secret,
+    method: secret,
+    path: secret,
+    auth: secret,
+    body: secret,
+    result: `${secret}!!`,
+    data: `${secret}.`,
+    scope: secret,
+  };
+  const file = { operations: { list: wrong, other: withParameter({ value: `{x}${secret}` }).operations.list } };
+  expect(JSON.stringify(problemsOf(file))).not.toContain(secret);
+});
+
+test.each(['__proto__', 'constructor', 'toString'])('the name %s is like any other name', (name) => {
+  const file = JSON.parse(
+    `{ "types": { "Guest": { "fields": { "${name}": { "type": "String" } } } }, "operations": { "list": { "on": "Activity", "method": "GET", "path": "/a", "result": "Guest" } } }`,
+  );
+  expect(problemsOf(file).map(({ pointer }) => pointer)).toEqual(name === '__proto__' ? ['/types/Guest/fields/__proto__'] : []);
+});

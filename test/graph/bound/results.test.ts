@@ -1,0 +1,207 @@
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../support/graph.js';
+import { bound } from '../../support/bound.js';
+
+const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
+const fields = {
+  id: { type: 'ID!' },
+  text: { type: 'String' },
+  required: { type: 'String!' },
+  int: { type: 'Int' },
+  float: { type: 'Float' },
+  flag: { type: 'Boolean' },
+  at: { type: 'DateTime' },
+  price: { type: 'Decimal' },
+  any: { type: 'JSON' },
+  url: { type: 'String', from: 'avatar.url' },
+  tags: { type: '[String!]' },
+  numbers: { type: '[Int]' },
+  talks: { type: '[ScheduleItem!]', from: 'agenda' },
+  attendee: { type: 'Attendee' },
+  guests: { type: '[Guest!]' },
+  // Members of Object.prototype and of the views of documented records.
+  constructor: { type: 'String' },
+  read: { type: 'String' },
+};
+const operations = {
+  guests: { ...read, path: '/api/guests', result: '[Guest!]', data: 'data.list' },
+  guest: { ...read, path: '/api/guest', result: 'Guest' },
+  raw: { ...read, path: '/api/raw' },
+  done: { ...read, path: '/api/done', result: 'Boolean' },
+  flag: { ...read, path: '/api/flag', result: 'Boolean', data: 'data.flag' },
+  address: { ...read, path: '/api/address', result: 'String', data: 'url' },
+  codes: { ...read, path: '/api/codes', result: '[String!]' },
+  people: { ...read, path: '/api/people', result: '[Attendee!]' },
+  missing: { ...read, path: '/api/missing', result: 'Guest', notFound: '^No such' },
+};
+
+let replies: Record<string, unknown>;
+let service: FakeService;
+let graph: GraphUnderTest;
+beforeAll(async () => {
+  const paths = Object.values(operations).map(({ path }) => path);
+  service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => replies[path]])));
+  graph = await graphOver(service.url, { operations: bound({ types: { Guest: { fields } }, operations }) });
+});
+afterAll(async () => {
+  await graph.close();
+  await service.close();
+});
+afterEach(() => {
+  if (graph.defects.length > 0) throw graph.defects[0];
+});
+
+const guest = async (record: object, selection: string) => {
+  replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
+  const { data, errors } = await graph.run(`{ activity { guest { ${selection} } } }`);
+  return { value: data.activity.guest?.[selection], errors };
+};
+
+test.each<[field: string, record: object, value: unknown]>([
+  ['text', { text: 7 }, '7'],
+  ['text', { text: '' }, null],
+  ['text', {}, null],
+  ['required', { required: '' }, ''],
+  ['id', { id: '0012' }, '0012'],
+  ['int', { int: '1' }, 1],
+  ['int', { int: '' }, null],
+  ['int', { int: false }, null],
+  ['float', { float: '1.50' }, 1.5],
+  ['float', { float: 2 }, 2],
+  ['flag', { flag: 1 }, true],
+  ['flag', { flag: '0' }, false],
+  ['flag', { flag: false }, false],
+  ['flag', { flag: null }, null],
+  ['at', { at: '1700000000' }, '2023-11-14T22:13:20Z'],
+  ['at', { at: 0 }, null],
+  ['price', { price: '19.90' }, '19.90'],
+  ['any', { any: { a: [1, null, 'ü'] } }, { a: [1, null, 'ü'] }],
+  ['any', { any: false }, false],
+  ['url', { avatar: { url: 'u' } }, 'u'],
+  ['url', { avatar: [] }, null],
+  ['url', {}, null],
+  ['tags', { tags: ['a', 1] }, ['a', '1']],
+  ['tags', { tags: {} }, []],
+  ['tags', { tags: null }, []],
+  ['tags', {}, null],
+  ['numbers', { numbers: ['1', null] }, [1, null]],
+  ['constructor', { constructor: 'c' }, 'c'],
+  ['constructor', {}, null],
+  ['read', { read: 'r' }, 'r'],
+])('%s of %j is %j', async (field, record, value) => {
+  expect(await guest(record, field)).toEqual({ value, errors: [] });
+});
+
+test.each<[field: string, record: object, path: string]>([
+  ['int', { int: 'many' }, '$.data.int'],
+  ['int', { int: 2 ** 31 }, '$.data.int'],
+  ['float', { float: '1,5' }, '$.data.float'],
+  ['flag', { flag: 'yes' }, '$.data.flag'],
+  ['at', { at: 'today' }, '$.data.at'],
+  ['price', { price: {} }, '$.data.price'],
+  ['url', { avatar: 'u' }, '$.data.avatar'],
+  ['tags', { tags: ['a', null] }, '$.data.tags[1]'],
+  ['tags', { tags: 'a' }, '$.data.tags'],
+])('%s of %j is an invalid response at its place, and costs that field only', async (field, record, path) => {
+  replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
+  const { data, errors } = await graph.run(`{ activity { guest { id ${field} } } }`);
+  expect(data.activity.guest).toEqual({ id: '1', [field]: null });
+  expect(errors).toMatchObject([
+    { path: ['activity', 'guest', field], extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { operation: '/api/guest', path } } },
+  ]);
+});
+
+test('a value that must not be null discards its object, and a broken item of a list that may be null only itself', async () => {
+  const required = await guest({ required: null }, 'required');
+  expect(required).toMatchObject({ value: undefined, errors: [{ extensions: { upstream: { path: '$.data.required' } } }] });
+  const { value, errors } = await guest({ numbers: [1, 'x', 3] }, 'numbers');
+  expect(value).toEqual([1, null, 3]);
+  expect(errors).toMatchObject([{ path: ['activity', 'guest', 'numbers', 1], extensions: { upstream: { path: '$.data.numbers[1]' } } }]);
+});
+
+test('a type contains itself and documented records, which keep the global ids of the activity', async () => {
+  const record = {
+    guests: [{ id: 2, required: 'y', agenda: [{ id: 5, title: 'Talk' }] }],
+    attendee: { id: 9, form_id: 1001, contact: 'Ada' },
+  };
+  replies = { '/api/guest': { code: 1, data: { id: 1, ...record } } };
+  const { data, errors } = await graph.run('{ activity { guest { guests { id talks { id title } } attendee { id name } } } }');
+  expect(errors).toEqual([]);
+  expect(data.activity.guest).toEqual({
+    guests: [{ id: '2', talks: [{ id: 'scheduleItem:1001:5', title: 'Talk' }] }],
+    attendee: { id: 'attendee:1001:9', name: 'Ada' },
+  });
+});
+
+test.each<[reply: object, list: unknown]>([
+  [{ code: 1, data: { list: [{ id: 1 }] } }, [{ id: '1' }]],
+  [{ code: 1, data: { list: null } }, []],
+  [{ code: 1, data: { list: {} } }, []],
+])('the list of %j is %j', async (reply, list) => {
+  replies = { '/api/guests': reply };
+  expect(await graph.run('{ activity { guests { id } } }')).toMatchObject({ data: { activity: { guests: list } }, errors: [] });
+});
+
+test.each<[reply: object, path: string]>([
+  [{ code: 1 }, '$.data.list'],
+  [{ code: 1, data: [] }, '$.data.list'],
+  [{ code: 1, data: {} }, '$.data.list'],
+  [{ code: 1, data: 'x' }, '$.data'],
+  [{ code: 1, data: { list: 'x' } }, '$.data.list'],
+  [{ code: 2 }, '$.code'],
+  [[], '$'],
+])('the list of %j is an invalid response at %s', async (reply, path) => {
+  replies = { '/api/guests': reply };
+  const { data, errors } = await graph.run('{ activity { guests { id } } }');
+  expect([data.activity.guests, errors[0]!.extensions]).toMatchObject([null, { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path } }]);
+});
+
+test('JSON is the member as it is, however long the reply', async () => {
+  const list = Array.from({ length: 200 }, (_, index) => ({ id: index, name: `Zoë ${index}`, nested: { a: [index, null, true] } }));
+  for (const value of [list, list.slice(0, 1), { a: 1 }, 'text', 0, false, null]) {
+    replies = { '/api/raw': { code: 1, data: value } };
+    expect((await graph.run('{ activity { raw } }')).data.activity.raw).toEqual(value);
+  }
+});
+
+test('a record of a long reply has the same fields as one of a short reply', async () => {
+  const list = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, text: 'ü', avatar: { url: `u${index}` }, guests: [{ id: 7 }] }));
+  replies = { '/api/guests': { code: 1, data: { list } }, '/api/people': { code: 1, data: list } };
+  const { data, errors } = await graph.run('{ activity { guests { id text url guests { id } } people { id } } }');
+  expect(errors).toEqual([]);
+  expect(data.activity.guests[199]).toEqual({ id: '200', text: 'ü', url: 'u199', guests: [{ id: '7' }] });
+  expect(data.activity.people[199]).toEqual({ id: 'attendee:1001:200' });
+});
+
+test('a Boolean is the success, or the value where `data` says that it is; a text may be beside data', async () => {
+  replies = {
+    '/api/done': { code: 1, msg: '' },
+    '/api/flag': { code: 1, data: { flag: '0' } },
+    '/api/address': { code: 1, url: 'https://x' },
+    '/api/codes': { code: 1, data: [1, 'b'] },
+  };
+  const { data, errors } = await graph.run('{ activity { done flag address codes } }');
+  expect([data.activity, errors]).toEqual([{ done: true, flag: false, address: 'https://x', codes: ['1', 'b'] }, []]);
+});
+
+test('an attendee of another activity is left out', async () => {
+  replies = {
+    '/api/people': {
+      code: 1,
+      data: [
+        { id: 1, form_id: 1002 },
+        { id: 2, form_id: '1001' },
+      ],
+    },
+  };
+  expect((await graph.run('{ activity { people { id } } }')).data.activity.people).toEqual([{ id: 'attendee:1001:2' }]);
+});
+
+test('a rejection is an error with the message; where notFound matches, the result is null', async () => {
+  replies = { '/api/guest': { code: 0, msg: 'No such guest' }, '/api/missing': { code: 0, msg: 'No such guest' } };
+  const { data, errors } = await graph.run('{ activity { guest { id } missing { id } } }');
+  expect(data.activity).toEqual({ guest: null, missing: null });
+  expect(errors).toMatchObject([
+    { path: ['activity', 'guest'], extensions: { code: 'UPSTREAM_REJECTED', upstream: { message: 'No such guest' } } },
+  ]);
+});
