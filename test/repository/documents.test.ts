@@ -79,7 +79,18 @@ test('every name in capitals that a document quotes is a setting, an error code,
   const enums = [...textOf('schema/event-graph.graphql').matchAll(/^enum \w+ \{(.*?)^\}/gms)].flatMap(
     ([, body]) => body!.match(/\b[A-Z_]+\b/g) ?? [],
   );
-  const foreign = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'ROUTER_SECRET', 'CHROMIUM', ...otelVariables, ...causes];
+  const foreign = [
+    'NODE_ENV',
+    'NODE_EXTRA_CA_CERTS',
+    'ROUTER_SECRET',
+    'CHROMIUM',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'ALL_PROXY',
+    'NO_PROXY',
+    ...otelVariables,
+    ...causes,
+  ];
   const known = new Set<string>([...settingNames, ...Object.keys(unsupportedSettings), ...codes, ...otherCodes, ...enums, ...foreign]);
   const unknown = documents.flatMap((path) =>
     [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]*[A-Z])`/g)]
