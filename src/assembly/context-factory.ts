@@ -11,6 +11,7 @@ import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import type { Secret } from '../model/secret.js';
+import type { WaitBudget } from '../model/wait-budget.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Upstream, type EventService } from '../domain/reads/upstream.js';
 import { Audit } from '../graph/access/audit.js';
@@ -28,6 +29,8 @@ export interface OperationSettings {
   readonly baseUrl: string;
   /** The operations of OPERATIONS_FILE. */
   readonly operations?: BoundOperations;
+  /** Returns the time that one operation may wait for a store that replicas share. Absent where there is none. */
+  readonly newWait?: (() => WaitBudget) | undefined;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface OperationSettings {
 export function contextFactory(
   service: EventService,
   writes: AtMostOnceWrites,
-  { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl, operations = noBoundOperations }: OperationSettings,
+  { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl, operations = noBoundOperations, newWait }: OperationSettings,
   opened = new OpenResources(),
 ): CreateContext {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
@@ -54,13 +57,15 @@ export function contextFactory(
   return ({ caller, signal }) => {
     // Every read of an operation adds a listener. Node would warn of a leak from the eleventh on.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
+    const wait = newWait?.();
     const upstream = new Upstream(service, signal, maxUpstreamCalls, caller.credential);
     return {
       caller,
-      activities: new Activities(upstream, shared, writes),
+      activities: new Activities(upstream, shared, writes, wait),
       stockFeeds,
       audit: new Audit(),
       usage: upstream.usage,
+      wait,
       responseExtensions: () => {
         const { usage } = upstream;
         const report = upstreamReport ? usage.report() : undefined;

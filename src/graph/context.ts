@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../model/cancellation.js';
 import type { Caller } from '../model/caller.js';
+import type { WaitBudget } from '../model/wait-budget.js';
 import type { Activities } from '../domain/activities.js';
 import type { UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { StockFeeds } from '../domain/stock/stock-feeds.js';
@@ -15,6 +16,8 @@ export interface GraphContext {
   readonly audit: Audit;
   /** The calls to the service that the operation has made so far. */
   readonly usage: UsageCounts;
+  /** The time that the operation may wait for a store that replicas share. Undefined where there is none. */
+  readonly wait?: WaitBudget | undefined;
   /** Returns the `extensions` of the response; undefined for none. It is called once, when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined;
 }

@@ -1,3 +1,6 @@
+/** How long an operation waits for the store that replicas share, in all. */
+const longestWaitMs = 250;
+
 /** The time that one operation may wait for the store that replicas share. All its steps take from one budget. */
 export class WaitBudget {
   #leftMs: number;
@@ -15,3 +18,6 @@ export class WaitBudget {
     this.#leftMs = Math.max(0, this.#leftMs - ms);
   }
 }
+
+/** Returns the budget of one operation, or of a step that no operation waits for. */
+export const newWait = (): WaitBudget => new WaitBudget(longestWaitMs);

@@ -17,7 +17,7 @@ import { createRouter } from './http/router.js';
 import { startApolloOperations } from './operations/apollo-operations.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
 import type { Operations } from './operations/operations.js';
-import { CallerBuckets, rateLimited } from './operations/rate-limit.js';
+import { CallerBuckets, rateLimited, type SharedBuckets } from './operations/rate-limit.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/requested-documents.js';
 import type { TrustedDocuments } from './operations/trusted-documents.js';
 import type { ServerSettings } from './settings.js';
@@ -54,6 +54,8 @@ export interface ServerOptions {
   readonly explorer?: ExplorerContent;
   /** The documents that callers may name by id, and what happens to others. Default: none. */
   readonly trusted?: { readonly documents: TrustedDocuments; readonly mode: TrustedDocumentsMode };
+  /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
+  readonly sharedBuckets?: SharedBuckets | null;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
 }
@@ -96,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     onError,
   });
   try {
-    const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now());
+    const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now(), options.sharedBuckets);
     const turn = new EventLoopTurn(() => performance.now());
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
     const { documents: trusted = null, mode = 'allow' } = options.trusted ?? {};

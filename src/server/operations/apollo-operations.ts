@@ -109,8 +109,9 @@ export async function startApolloOperations({
         rejectSubscription(operation);
         rejectInvalidLargeVariables(schema, operation, variables);
         const planned = check(document, operation, variables);
-        contextValue.runState.admit?.(planned, variables);
-        documents.ran(contextValue.caller, source, operation.name?.value ?? null, queryHash);
+        const admitted = contextValue.runState.admit?.(planned, variables);
+        const ran = () => documents.ran(contextValue.caller, source, operation.name?.value ?? null, queryHash);
+        return admitted ? admitted.then(ran) : ran();
       }),
       executedBy(execute),
     ],
@@ -175,14 +176,14 @@ function cacheableSeconds({ document }: Resolved, { usage }: GraphContext, schem
 
 /** A plugin that calls `check` for each valid operation before execution. An error that `check` throws becomes the response. */
 function checkedBeforeExecution(
-  check: (resolved: Resolved, request: GraphQLRequestContextDidResolveOperation<RunContext>) => void,
+  check: (resolved: Resolved, request: GraphQLRequestContextDidResolveOperation<RunContext>) => void | Promise<void>,
 ): ApolloServerPlugin<RunContext> {
   const listener = {
     didResolveOperation: async (request: GraphQLRequestContextDidResolveOperation<RunContext>) => {
       const { contextValue, document, operation } = request;
       if (!operation) return;
       contextValue.runState.resolved = { document, operation };
-      check({ document, operation }, request);
+      return check({ document, operation }, request);
     },
   };
   return { requestDidStart: async () => listener };

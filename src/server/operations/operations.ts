@@ -18,7 +18,7 @@ export interface Operation {
   readonly headers: HttpRequest['headers'];
   readonly context: GraphContext;
   /** Called before execution with the planned cost. @throws RateLimitedError if the caller must wait */
-  readonly admit?: (planned: OperationCost, variables: Readonly<Record<string, unknown>>) => void;
+  readonly admit?: (planned: OperationCost, variables: Readonly<Record<string, unknown>>) => void | Promise<void>;
 }
 
 /** The result of an operation. Without `data`, nothing was executed. */

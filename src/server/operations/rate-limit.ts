@@ -1,4 +1,5 @@
 import { RateLimitedError } from '../../model/errors.js';
+import type { WaitBudget } from '../../model/wait-budget.js';
 import type { Operations } from './operations.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -16,32 +17,54 @@ import { TokenBucket } from './token-bucket.js';
  *             example. Operations that were rejected or never executed made no calls and get everything back.
  *
  * An operation whose planned reads are all in the cache reserves nothing.
+ *
+ * Several processes can share the buckets. If the store of shared buckets cannot be used, the bucket of this process decides.
  */
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;
 
-/** A bucket for each caller. Beyond the maximum, the least recently used bucket is dropped; it is most likely full. */
+/** The size of every bucket. */
+export interface BucketRules {
+  readonly perSecond: number;
+  readonly capacity: number;
+}
+
+/** The buckets of callers in a store that several processes share. */
+export interface SharedBuckets {
+  /** Takes tokens. @returns 0 if they were taken, the milliseconds until they can be, or null if the store cannot be used now */
+  reserve(caller: string, rules: BucketRules, tokens: number, wait?: WaitBudget): Promise<number | null>;
+  /** Puts tokens back, or takes more if the number is negative. No operation waits for it. */
+  settle(caller: string, rules: BucketRules, tokens: number): void;
+}
+
+/** A bucket for each caller. Beyond the maximum, the least recently used bucket of this process is dropped; it is most likely full. */
 export class CallerBuckets {
   readonly #buckets = new Map<string, TokenBucket>();
+  readonly #rules: BucketRules;
 
   constructor(
-    private readonly perSecond: number,
+    perSecond: number,
     private readonly now: () => number,
+    private readonly shared: SharedBuckets | null = null,
     private readonly maxCallers = 10_000,
-  ) {}
+  ) {
+    this.#rules = { perSecond, capacity: Math.max(1, perSecond * burstSeconds) };
+  }
 
   get size(): number {
     return this.#buckets.size;
   }
 
-  /** Returns the charge of one operation. Nothing is reserved yet. */
-  charge(caller: string): Charge {
-    return new Charge(this.#of(caller), this.now);
+  /** Returns the charge of one operation. Nothing is reserved yet. @param wait the time that the operation may wait for shared buckets */
+  charge(caller: string, wait?: WaitBudget): Charge {
+    const here = new LocalCharge(() => this.#of(caller), this.now);
+    return this.shared === null ? here : new SharedCharge(this.shared, caller, this.#rules, here, wait);
   }
 
   #of(caller: string): TokenBucket {
-    const bucket = this.#buckets.get(caller) ?? new TokenBucket(this.perSecond, Math.max(1, this.perSecond * burstSeconds), this.now());
+    const { perSecond, capacity } = this.#rules;
+    const bucket = this.#buckets.get(caller) ?? new TokenBucket(perSecond, capacity, this.now());
     this.#buckets.delete(caller);
     this.#buckets.set(caller, bucket);
     if (this.#buckets.size > this.maxCallers) this.#buckets.delete(this.#buckets.keys().next().value!);
@@ -50,27 +73,64 @@ export class CallerBuckets {
 }
 
 /** The calls that one operation takes from its caller's bucket: reserved before execution, settled once at the end. */
-export class Charge {
+export interface Charge {
+  /** Reserves calls. A promise only if the buckets are shared. @throws RateLimitedError with the time until the same reservation would be granted */
+  reserve(calls: number): void | Promise<void>;
+  /** Refunds unused calls, or takes calls beyond the reservation. Further calls of this method have no effect. */
+  settle(used: number): void;
+}
+
+class LocalCharge implements Charge {
   #reserved = 0;
   #settled = false;
 
   constructor(
-    private readonly bucket: TokenBucket,
+    private readonly bucket: () => TokenBucket,
     private readonly now: () => number,
   ) {}
 
-  /** Reserves calls. @throws RateLimitedError with the time until the same reservation would be granted */
   reserve(calls: number): void {
-    const waitMs = this.bucket.reserve(calls, this.now());
+    const waitMs = this.bucket().reserve(calls, this.now());
     if (waitMs > 0) throw new RateLimitedError(waitMs);
     this.#reserved += calls;
   }
 
-  /** Refunds unused calls, or takes calls beyond the reservation. Further calls of this method have no effect. */
   settle(used: number): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.bucket.settle(this.#reserved, used, this.now());
+    this.bucket().settle(this.#reserved, used, this.now());
+  }
+}
+
+class SharedCharge implements Charge {
+  #reserved = 0;
+  #settled = false;
+  #isHere = false;
+
+  constructor(
+    private readonly shared: SharedBuckets,
+    private readonly caller: string,
+    private readonly rules: BucketRules,
+    private readonly here: Charge,
+    private readonly wait: WaitBudget | undefined,
+  ) {}
+
+  async reserve(calls: number): Promise<void> {
+    if (calls === 0) return;
+    const waitMs = await this.shared.reserve(this.caller, this.rules, calls, this.wait);
+    if (waitMs === null) {
+      this.#isHere = true;
+      return this.here.reserve(calls);
+    }
+    if (waitMs > 0) throw new RateLimitedError(waitMs);
+    this.#reserved += calls;
+  }
+
+  settle(used: number): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    if (this.#isHere) this.here.settle(used);
+    else if (used !== this.#reserved) this.shared.settle(this.caller, this.rules, this.#reserved - used);
   }
 }
 
@@ -80,14 +140,14 @@ export function rateLimited(operations: Operations, buckets: CallerBuckets | nul
   return {
     ...operations,
     async run(operation) {
-      const { caller, usage, activities } = operation.context;
-      const charge = buckets.charge(caller.name);
+      const { caller, usage, activities, wait } = operation.context;
+      const charge = buckets.charge(caller.name, wait);
       try {
         return await operations.run({
           ...operation,
           admit: ({ upstreamCalls, contentReads }, variables) => {
             const cached = upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.isCached(read));
-            charge.reserve(cached ? 0 : upstreamCalls);
+            return charge.reserve(cached ? 0 : upstreamCalls);
           },
         });
       } finally {

@@ -63,7 +63,7 @@ export class Subscriptions {
   constructor(private readonly options: SubscriptionsOptions) {}
 
   /** Parses, validates and checks a request without a call to the service. @returns the arguments of `subscribe`, or errors if the request is rejected */
-  prepare(request: SubscriptionRequest): ExecutionArgs | readonly GraphQLError[] {
+  async prepare(request: SubscriptionRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { caller, parameters, signal } = request;
     const { schema, check, createContext, buckets, documents } = this.options;
     const { operationName, variables = {} } = parameters;
@@ -82,8 +82,8 @@ export class Subscriptions {
       const contextValue = createContext({ caller, signal });
       this.#audits.set(request, contextValue.audit);
       const prepared = { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
-      const charge = buckets?.charge(caller.name);
-      charge?.reserve(callsOfSubscription);
+      const charge = buckets?.charge(caller.name, contextValue.wait);
+      await charge?.reserve(callsOfSubscription);
       if (charge) this.#charges.set(prepared, charge);
       documents.ran(caller, text, operation.name?.value ?? null);
       return prepared;
@@ -94,7 +94,7 @@ export class Subscriptions {
 
   /** Prepares and starts a subscription. @returns its results as they are sent to the client, or one result with errors */
   async open(request: SubscriptionRequest): Promise<AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult> {
-    const prepared = this.prepare(request);
+    const prepared = await this.prepare(request);
     if (isRejected(prepared)) return { errors: this.formatted(prepared, request) };
     const results = await this.subscribe(prepared);
     return isResult(results) ? this.result(results, request) : mapAsyncIterator(results, (result) => this.result(result, request));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { CallerBuckets } from '../../../src/server/operations/rate-limit.js';
+import { CallerBuckets, type SharedBuckets } from '../../../src/server/operations/rate-limit.js';
 import { TokenBucket } from '../../../src/server/operations/token-bucket.js';
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
@@ -111,7 +111,7 @@ describe('all buckets', () => {
     expect([wait(buckets, 'greedy', 100), wait(buckets, 'greedy'), wait(buckets, 'modest')]).toEqual([0, 99_000, 0]);
   });
   test('the buckets of all callers are bounded in number: the one used longest ago goes first', () => {
-    const buckets = new CallerBuckets(1, () => 0, 3);
+    const buckets = new CallerBuckets(1, () => 0, null, 3);
     for (const caller of ['a', 'b', 'c']) wait(buckets, caller, 100);
     wait(buckets, 'a');
     wait(buckets, 'd');
@@ -124,6 +124,52 @@ describe('all buckets', () => {
     charge.reserve(2);
     for (let time = 0; time < 3; time += 1) charge.settle(1);
     expect([wait(buckets, 'a', 1), wait(buckets, 'a', 1)]).toEqual([0, 1000]);
+  });
+});
+
+describe('shared buckets', () => {
+  /** A store of buckets that grants a number of tokens, then asks to wait; or that cannot be used. */
+  function storeOf(tokens: number | null) {
+    const settled: number[] = [];
+    let left = tokens;
+    const shared: SharedBuckets = {
+      reserve: async (_caller, _rules, wanted) => {
+        if (left === null) return null;
+        if (left < wanted) return 500;
+        left -= wanted;
+        return 0;
+      },
+      settle: (_caller, _rules, difference) => void settled.push(difference),
+    };
+    return { settled, buckets: new CallerBuckets(1, () => 0, shared) };
+  }
+
+  test('decide for all processes, and get unused calls back', async () => {
+    const { settled, buckets } = storeOf(3);
+    const charge = buckets.charge('a');
+    await charge.reserve(3);
+    await expect(buckets.charge('a').reserve(1)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 500 });
+    charge.settle(1);
+    charge.settle(1);
+    expect([settled, buckets.size]).toEqual([[2], 0]);
+  });
+
+  test('are asked only for operations that make calls', async () => {
+    const { settled, buckets } = storeOf(0);
+    const charge = buckets.charge('a');
+    await charge.reserve(0);
+    charge.settle(0);
+    expect(settled).toEqual([]);
+  });
+
+  test('that cannot be used leave the decision to the bucket of this process', async () => {
+    const { settled, buckets } = storeOf(null);
+    const charge = buckets.charge('a');
+    await charge.reserve(2);
+    await expect(buckets.charge('a').reserve(1)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    charge.settle(0);
+    await buckets.charge('a').reserve(2);
+    expect(settled).toEqual([]);
   });
 });
 
