@@ -18,6 +18,7 @@ import { ownScopes } from '../model/bound-scopes.js';
 import type { ObserveCall } from '../transport/observation.js';
 import { boundOperations } from './bound-operations.js';
 import { OpenResources } from './open-resources.js';
+import { connectReplicas } from './replicas.js';
 import { trustedDocuments } from './trusted-documents.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { openAudit, type OpenAudit } from '../server/telemetry/audit-log.js';
@@ -76,6 +77,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     metrics.upstreamCall(operation, outcome, seconds);
     serviceLog.observe(operation, outcome, error);
   };
+  // Opened before the service, so that it is closed after the last write.
+  const replicas = config.redis && opened.add(await connectReplicas(config.redis, address.privateKey, log));
   const observers = {
     onCall,
     onCircuitChange,
@@ -85,7 +88,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const service = opened.add(await connect(address, config.service, observers));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
-  const writes = atMostOnceWrites(opened.add(outcomeStore(config.stateFile, address.privateKey)), address.privateKey);
+  const outcomes = replicas?.outcomes ?? opened.add(outcomeStore(config.stateFile, address.privateKey));
+  const writes = atMostOnceWrites(outcomes, address.privateKey);
   const createContext = contextFactory({ call: service.call, reader }, writes, {
     service: {
       ...config.service,
@@ -95,6 +99,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     maxUpstreamCalls: config.limits.maxUpstreamCalls,
     activityIds: address.activityIds,
     baseUrl: address.url,
+    newWait: replicas?.newWait,
     operations,
   });
   const { maxPageSize } = config.service;
@@ -115,6 +120,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     config: config.server,
     log,
     audit: audit.sink,
+    sharedBuckets: replicas?.buckets ?? null,
     traces,
     explorer: { examples: config.server.explorer === 'off' ? [] : exampleOperations(), authenticated: !config.auth.open },
   });

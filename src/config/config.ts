@@ -95,8 +95,10 @@ function grouped(given: Settings, open: boolean) {
     auth: { open, apiKeys, jwt: tokenSettings(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
     /** null: nothing is cached. */
     contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
-    /** null: in memory. */
+    /** null: in memory. Not used with Redis. */
     stateFile: given.STATE_FILE ?? (sandbox ? null : './event-graph-state.db'),
+    /** null: nothing is shared with other replicas. */
+    redis: given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX },
     /** The file that binds operations (§4.12). null: none. */
     operationsFile: given.OPERATIONS_FILE ?? null,
     limits: {

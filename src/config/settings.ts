@@ -93,6 +93,11 @@ export const settings = z.object({
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),
   STATE_FILE: setting(text, 'a path'),
+  REDIS_URL: setting(
+    value.redisUrl,
+    'a redis:// or rediss:// address with a host, perhaps with credentials, a port and the number of a database',
+  ),
+  REDIS_KEY_PREFIX: setting(value.keyPrefix, 'up to 64 visible ASCII characters without braces', 'event-graph:'),
   OPERATIONS_FILE: setting(text, 'a path'),
   MAX_DEPTH: integer(1, 1000, 12),
   MAX_COST: integer(1, 1_000_000_000, 5000),

@@ -1,4 +1,3 @@
-const noReplicas = 'this version has no store that replicas share';
 const noWorkers = 'this version has no workers: one process serves one core';
 const noCheckInPush = 'this version has no check-in push';
 const noAttendeeTokens = 'this version has no tokens of attendees';
@@ -6,8 +5,6 @@ const noSandboxChoice = 'this version has no choice of what the sandbox does';
 
 /** Settings of later versions by name, with the reason why this version rejects them. To ignore them would give the operator less than was configured. */
 export const unsupportedSettings: Readonly<Record<string, string>> = {
-  REDIS_URL: noReplicas,
-  REDIS_KEY_PREFIX: noReplicas,
   WORKERS: noWorkers,
   CHECK_IN_HOOK_SECRETS: noCheckInPush,
   CHECK_IN_HOOK_ATTENDEE: noCheckInPush,

@@ -66,6 +66,16 @@ export const auditLog: Parse<string> = (text) =>
 /** Paths of files. */
 export const paths: Parse<readonly string[]> = (text) => list(text, (item) => (item !== '' && !item.includes('\0') ? item : undefined));
 
+/** The address of a Redis, which may contain a password. */
+export const redisUrl: Parse<Secret> = (text) => {
+  if (!/^rediss?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const { hostname, pathname } = new URL(text);
+  return hostname !== '' && /^(\/\d{0,5})?$/.test(pathname) ? new Secret(text) : undefined;
+};
+
+/** A prefix of keys. Braces would put all keys on one node of a Redis Cluster. */
+export const keyPrefix: Parse<string> = (text) => (/^[\x21-\x7e]{1,64}$/.test(text) && !/[{}]/.test(text) ? text : undefined);
+
 export const visibleAscii: Parse<string> = (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
 
 /** Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would break the request. */

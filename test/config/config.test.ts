@@ -71,6 +71,7 @@ describe('defaults', () => {
       auth: { open: true, disabled: false, apiKeys: [], jwt: null, routerSecrets: [] },
       operationsFile: null,
       stateFile: null,
+      redis: null,
       graph: { upstreamReport: true, authDirectives: true, typePrefix: null, relayNode: false },
       server: { ...server, introspection: true, explorer: 'graphiql', cors: { origins: ['https://studio.apollographql.com'], own: true } },
     });
@@ -95,6 +96,7 @@ describe('defaults', () => {
       },
       operationsFile: null,
       stateFile: './event-graph-state.db',
+      redis: null,
       graph: { upstreamReport: false, authDirectives: true, typePrefix: null, relayNode: false },
       server: { ...server, allowedHosts: null, introspection: false, explorer: 'off', cors: { origins: [], own: false } },
     });
@@ -171,6 +173,11 @@ describe('settings', () => {
     ],
     [{ CACHE_STALE_IF_ERROR: '0' }, ({ contentCache }) => contentCache?.staleIfErrorSeconds, 0],
     [{ STATE_FILE: '/var/lib/state.db' }, ({ stateFile }) => stateFile, '/var/lib/state.db'],
+    [
+      { REDIS_URL: 'rediss://:word@redis.example/1' },
+      ({ redis }) => [redis?.url.reveal(), redis?.keyPrefix],
+      ['rediss://:word@redis.example/1', 'event-graph:'],
+    ],
     [{ RATE_LIMIT: 'off' }, ({ server }) => server.rateLimit, null],
     [{ RATE_LIMIT: '0.5' }, ({ server }) => server.rateLimit, 0.5],
     [
@@ -192,7 +199,7 @@ const authentications = {
 };
 
 describe('settings of later versions', () => {
-  test.each([['REDIS_URL', 'redis://127.0.0.1']])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
+  test.each([['WORKERS', '2']])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
     expect(problems({ [name]: text })).toEqual([name]);
     expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
   });
@@ -335,7 +342,12 @@ const bad: [string, string][] = [
   ['RATE_LIMIT', '0'],
   ['RATE_LIMIT', '-1'],
   ['RATE_LIMIT', 'none'],
-  ['REDIS_URL', 'redis://x'],
+  ['REDIS_URL', 'http://x'],
+  ['REDIS_URL', 'redis://'],
+  ['REDIS_URL', 'redis://x/y'],
+  ['REDIS_URL', 'redis://x?db=1'],
+  ['REDIS_KEY_PREFIX', 'a b'],
+  ['REDIS_KEY_PREFIX', '{a}'],
   ['TYPE_PREFIX', 'event'],
   ['TYPE_PREFIX', '_E'],
   ['TYPE_PREFIX', 'E-'],

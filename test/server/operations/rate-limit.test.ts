@@ -99,7 +99,7 @@ describe('one bucket', () => {
 describe('all buckets', () => {
   const wait = (buckets: CallerBuckets, caller: string, calls = 1) => {
     try {
-      buckets.charge(caller).reserve(calls);
+      void buckets.charge(caller).reserve(calls);
       return 0;
     } catch (error) {
       return (error as { retryAfterMs: number }).retryAfterMs;
@@ -121,7 +121,7 @@ describe('all buckets', () => {
   test('a charge is settled once', () => {
     const buckets = new CallerBuckets(1, () => 0);
     const charge = buckets.charge('a');
-    charge.reserve(2);
+    void charge.reserve(2);
     for (let time = 0; time < 3; time += 1) charge.settle(1);
     expect([wait(buckets, 'a', 1), wait(buckets, 'a', 1)]).toEqual([0, 1000]);
   });

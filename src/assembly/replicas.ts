@@ -1,0 +1,72 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../config/config.js';
+import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import type { EventChannel } from '../domain/events/event-channel.js';
+import type { Secret } from '../model/secret.js';
+import { newWait, type WaitBudget } from '../model/wait-budget.js';
+import { redisConnections, type OpenConnection } from '../redis/connection.js';
+import { RedisBuckets } from '../redis/redis-buckets.js';
+import { RedisChannel } from '../redis/redis-channel.js';
+import { RedisLink } from '../redis/redis-link.js';
+import { redisOutcomes } from '../redis/redis-outcomes.js';
+import type { SharedBuckets } from '../server/operations/rate-limit.js';
+
+/** What the replicas of one graph share. */
+export interface Replicas {
+  readonly outcomes: OutcomeStore;
+  readonly buckets: SharedBuckets;
+  readonly events: EventChannel;
+  /** Returns the time that one operation may wait for the shared store. */
+  readonly newWait: () => WaitBudget;
+  close(): Promise<void>;
+}
+
+/** How long the start waits for the first connection. Without one, the program starts nevertheless. */
+const firstConnectionMs = 250;
+
+/** Connects to the Redis that the replicas share. @throws ConfigError if the client library is not installed */
+export async function connectReplicas(
+  { url, keyPrefix }: NonNullable<Config['redis']>,
+  privateKey: Secret,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<Replicas> {
+  const open = await connectionsTo(url);
+  const link = new RedisLink({
+    open,
+    prefix: keyPrefix,
+    now: () => performance.now(),
+    random: Math.random,
+    onOutage: (cause) =>
+      log.warn(
+        { cause },
+        'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits hold for this process only',
+      ),
+    onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
+  });
+  const events = new RedisChannel(link, open, randomUUID());
+  const digest = (text: string) => createHmac('sha256', privateKey.reveal()).update(text).digest('base64url');
+  const outcomes = redisOutcomes(link, privateKey);
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([link.start(), new Promise((resolve) => (timer = setTimeout(resolve, firstConnectionMs)))]);
+  clearTimeout(timer);
+  return {
+    outcomes,
+    buckets: new RedisBuckets(link, digest),
+    events,
+    newWait,
+    close: async () => {
+      await events.close();
+      await link.close();
+    },
+  };
+}
+
+async function connectionsTo(url: Secret): Promise<OpenConnection> {
+  try {
+    return await redisConnections(url.reveal());
+  } catch (cause) {
+    const expected = 'needs the optional dependency @redis/client, which is not installed: npm install @redis/client';
+    throw new ConfigError([{ setting: 'REDIS_URL', expected }], { cause });
+  }
+}

@@ -1,0 +1,202 @@
+import { everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
+import { describeWithRedis, RedisServer } from '../support/redis-server.js';
+import { registryService, type RegistryService } from '../support/registry-service.js';
+import { until } from '../support/until.js';
+
+jest.setTimeout(120_000);
+
+const mobile = '13800138000';
+const add = `mutation Add($input: AddAttendeesInput!) {
+  addAttendees(input: $input) { replayed registrations { attendeeId orderId } userErrors { code } }
+}`;
+const signOn = `mutation SignOn($mobile: String!) { ssoLogin(input: { mobile: $mobile, addIfMissing: true }) { login { url } userErrors { code } } }`;
+const read = '{ activity { formFields { name } } }';
+const input = (idempotencyKey?: string, number = mobile) => ({
+  input: { contact: { name: 'A', mobile: number }, attendees: [{ name: 'A', mobile: number }], ...(idempotencyKey && { idempotencyKey }) },
+});
+const keyOf = (number: number) => `registration-${String(number).padStart(4, '0')}`;
+const codeOf = ({ errors }: { errors: readonly { extensions?: Record<string, unknown> }[] }) => errors[0]?.extensions?.code ?? null;
+const linesOf = (program: ProgramUnderTest, text: string) => program.logs().split(text).length - 1;
+
+describeWithRedis('replicas with one Redis', () => {
+  let service: RegistryService;
+  let redis: RedisServer;
+  const programs: ProgramUnderTest[] = [];
+  beforeEach(async () => {
+    service = await registryService();
+    redis = await RedisServer.start();
+  });
+  afterEach(async () => {
+    redis.signal('SIGCONT');
+    for (const program of programs.splice(0)) await program.close();
+    await redis.close();
+    await service.close();
+  });
+
+  async function replica(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
+    const program = await programOver(service.url, {
+      REDIS_URL: redis.url,
+      EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
+      EVENT_SERVICE_TIMEOUT_MS: '1500',
+      ...env,
+    });
+    programs.push(program);
+    return program;
+  }
+  const adds = () => service.hitsOf('/participant/add');
+  /** Registers until Redis is in use again, which the program promises within seconds. */
+  const registersAgain = (program: ProgramUnderTest, key: string) =>
+    until(async () => {
+      const response = await program.run(add, input(key));
+      return response.errors.length === 0 ? response : null;
+    });
+
+  test('register once for a key, however many calls arrive at once, and replay the result everywhere', async () => {
+    const [one, two] = [await replica(), await replica()];
+    service.behave('succeeds slowly');
+    const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).run(add, input(keyOf(1))));
+    const codes = new Set((await Promise.all(calls)).map(codeOf));
+    expect([...codes].filter((code) => code !== null && code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
+    for (const program of [one, two])
+      expect((await program.run(add, input(keyOf(1)))).data).toMatchObject({
+        addAttendees: { replayed: true, registrations: [{ orderId: 'O1' }] },
+      });
+    expect(service.registered).toEqual([mobile]);
+    await expectNoLeak(one);
+  });
+
+  test('report a key as in progress while another replica is at work, and an outcome that it does not know as unknown at once', async () => {
+    const [one, two] = [await replica(), await replica()];
+    service.behave('commits, then hangs');
+    const first = one.run(add, input(keyOf(1)));
+    await until(async () => adds().length === 1);
+    const meanwhile = await two.run(add, input(keyOf(1)));
+    expect(meanwhile.errors[0]!.extensions).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS', retryAfterMs: expect.any(Number) });
+    expect(codeOf(await first)).toBe('OUTCOME_UNKNOWN');
+    expect((await two.run(add, input(keyOf(1)))).errors[0]!.extensions).toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      registrants: [{ status: 'REGISTERED' }],
+    });
+    expect(adds()).toHaveLength(1);
+  });
+
+  test('add one attendee for a mobile number that signs on at several replicas at once', async () => {
+    const [one, two] = [await replica(), await replica()];
+    service.behave('succeeds slowly');
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).run(signOn, { mobile })));
+    expect(responses.map(codeOf).filter((code) => code !== null && code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
+    expect(service.registered).toEqual([mobile]);
+  });
+
+  test('hold one rate limit together', async () => {
+    const RATE_LIMIT = '2';
+    const [one, two] = [await replica({ RATE_LIMIT, CACHE_TTL: 'off' }), await replica({ RATE_LIMIT, CACHE_TTL: 'off' })];
+    const began = performance.now();
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).run(read)));
+    // Identical reads of one replica share a call, and get theirs back; so the calls are counted.
+    const calls = service.hitsOf('/getFields').length;
+    expect(calls).toBeGreaterThanOrEqual(2);
+    expect(calls).toBeLessThanOrEqual(4 + Math.ceil(((performance.now() - began) / 1000) * 2));
+    expect(responses.map(codeOf)).toContain('RATE_LIMITED');
+    expect(responses.map(codeOf).filter((code) => code !== null && code !== 'RATE_LIMITED')).toEqual([]);
+  });
+
+  test('leave nothing in Redis from which a caller, a key or an attendee can be read', async () => {
+    const one = await replica({ RATE_LIMIT: '50' });
+    await one.run(add, input(keyOf(1)));
+    await one.run(signOn, { mobile: '13900139000' });
+    const keys = (await redis.command('KEYS', '*')) as string[];
+    expect(keys.every((key) => key.startsWith('event-graph:'))).toBe(true);
+    expect(keys.filter((key) => key.startsWith('event-graph:outcome:'))).toHaveLength(1);
+    const values = await Promise.all(keys.map(async (key) => redis.command('DUMP', key)));
+    const stored = JSON.stringify([keys, values]);
+    for (const text of [mobile, '13900139000', keyOf(1), 'registration', 'O1', '"app"', everyScopeKey]) expect(stored).not.toContain(text);
+  });
+
+  describe('while Redis', () => {
+    const outages: readonly [string, () => Promise<() => Promise<unknown>>][] = [
+      [
+        'is dead',
+        async () => {
+          await redis.kill();
+          return () => redis.run();
+        },
+      ],
+      [
+        'does not reply',
+        async () => {
+          redis.signal('SIGSTOP');
+          return async () => redis.signal('SIGCONT');
+        },
+      ],
+      [
+        'is paused',
+        async () => {
+          await redis.command('CLIENT', 'PAUSE', '3000', 'ALL');
+          return async () => {};
+        },
+      ],
+      [
+        'is full',
+        async () => {
+          await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+          return () => redis.command('CONFIG', 'SET', 'maxmemory', '0');
+        },
+      ],
+      [
+        'is a read-only replica',
+        async () => {
+          await redis.command('REPLICAOF', '127.0.0.1', '9');
+          return () => redis.command('REPLICAOF', 'NO', 'ONE');
+        },
+      ],
+    ];
+
+    test.each(outages)('%s, reads go on, registrations with a key are refused unsent, and work again afterwards', async (_what, begin) => {
+      const one = await replica();
+      await one.run(read);
+      const end = await begin();
+      const refused = await one.run(add, input(keyOf(1)));
+      expect(refused.errors[0]!.extensions).toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: expect.any(Number) });
+      expect(codeOf(await one.run(signOn, { mobile: '13900139000' }))).toBe('STATE_UNAVAILABLE');
+      expect(adds()).toHaveLength(0);
+      expect((await one.run(read)).errors).toEqual([]);
+      expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
+      expect((await one.run(add, input(undefined, '13700137000'))).errors).toEqual([]);
+      await end();
+
+      expect((await registersAgain(one, keyOf(1))).data).toMatchObject({ addAttendees: { replayed: false } });
+      expect((await one.run(signOn, { mobile: '13900139000' })).errors).toEqual([]);
+      expect([...service.registered].sort()).toEqual(['13700137000', mobile, '13900139000'].sort());
+      expect([linesOf(one, 'Redis cannot be used'), linesOf(one, 'Redis can be used again')]).toEqual([1, 1]);
+      await expectNoLeak(one, refused);
+    });
+  });
+
+  test('start while Redis is down, and share everything once it is up', async () => {
+    await redis.kill();
+    const one = await replica();
+    expect(linesOf(one, 'Redis cannot be used')).toBe(1);
+    expect((await one.run(read)).errors).toEqual([]);
+    expect(codeOf(await one.run(add, input(keyOf(1))))).toBe('STATE_UNAVAILABLE');
+    await redis.run();
+    await registersAgain(one, keyOf(1));
+    expect((await (await replica()).run(add, input(keyOf(1)))).data).toMatchObject({ addAttendees: { replayed: true } });
+    expect(service.registered).toEqual([mobile]);
+  });
+
+  test('return the result of a registration although Redis died after it was sent, and store the result once Redis is back', async () => {
+    const [one, two] = [await replica(), await replica()];
+    service.behave('succeeds slowly');
+    const call = one.run(add, input(keyOf(1)));
+    await until(async () => adds().length === 1);
+    await redis.kill();
+    expect((await call).data).toMatchObject({ addAttendees: { replayed: false, registrations: [{ orderId: 'O1' }] } });
+    await redis.run();
+    for (const program of [one, two])
+      expect((await registersAgain(program, keyOf(1))).data).toMatchObject({
+        addAttendees: { replayed: true, registrations: [{ orderId: 'O1' }] },
+      });
+    expect(adds()).toHaveLength(1);
+  });
+});
