@@ -1,0 +1,89 @@
+import { textOf } from './files.js';
+
+/*
+ * Each row of the troubleshooting table in docs/operating.md is reproduced by a test: the row's symptom has its cause. The map names the
+ * file and the title of that test.
+ */
+
+const reproductions: Readonly<Record<string, readonly [file: string, title: string]>> = {
+  'exits at once with 78': ['test/server/process.test.ts', 'a program with bad settings ends with 78, names them, and quotes no value'],
+  '`Cannot listen: port … is taken`': [
+    'test/server/process.test.ts',
+    'a program whose %s is taken ends with 1 and names it, although its sandbox has started',
+  ],
+  'the sandbox starts instead of the live service': [
+    'test/server/program.test.ts',
+    'the sandbox serves the first query without any setting',
+  ],
+  'not reachable from another machine or outside the container': [
+    'test/server/listening-address.test.ts',
+    'a program with %j accepts connections at 127.0.0.1 and at another address: %j',
+  ],
+  '401 for every request': [
+    'test/server/authentication/credentials.test.ts',
+    'router secrets beside API keys are needed as well as the key, and give no rights of their own',
+  ],
+  '401 with valid tokens': [
+    'test/server/authentication/tokens.test.ts',
+    'if the keys of the issuer cannot be fetched, every token is refused, and the log reports it once',
+  ],
+  '421': [
+    'test/server/http/allowed-hosts.test.ts',
+    'a request for a host that is not allowed gets 421 by every way in, and asks nothing of the service',
+  ],
+  '`FORBIDDEN` on single fields': [
+    'test/server/authentication/credentials.test.ts',
+    'with a token that lacks its scope, %s is FORBIDDEN, and the service is not called',
+  ],
+  'errors `UPSTREAM_…` after a change of the settings or the service': [
+    'test/server/telemetry/service-log.test.ts',
+    'the first failure is one line with cause and hint, and further ones of the same cause are none',
+  ],
+  'calls fail, and `cause` in the log names a certificate': [
+    'test/faults/network.test.ts',
+    'an expired certificate is refused although its authority is trusted, and the log has the cause',
+  ],
+  'look-ups of unknown attendees are errors': [
+    'test/graph/upstream-calls.test.ts',
+    'a missing attendee is null if the pattern for the message of the service is configured',
+  ],
+  '`UPSTREAM_UNAVAILABLE` with `retryAfterMs`, immediately': [
+    'test/faults/service-trouble.test.ts',
+    'the circuit of an operation that keeps failing opens, other operations go on, and one probe closes it',
+  ],
+  '`UPSTREAM_OVERLOADED`': [
+    'test/faults/service-trouble.test.ts',
+    'calls beyond the connections and the queue are rejected, and no more connections are opened than configured',
+  ],
+  '`QUERY_TOO_COMPLEX`': ['test/graph/cost/limits.test.ts', 'each limit is the setting of its name'],
+  '`OUTCOME_UNKNOWN`': [
+    'test/faults/registration.test.ts',
+    'without a key there is one attempt as well, and the error contains the status of each registrant',
+  ],
+  "content is older than the service's": [
+    'test/server/program.test.ts',
+    'after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR',
+  ],
+  'introspection or the explorer is missing': [
+    'test/server/operations/operations.test.ts',
+    '%s is rejected, and the message does not say how to enable introspection',
+  ],
+  '`INTERNAL_SERVER_ERROR`': [
+    'test/server/operations/operations.test.ts',
+    'an error of createContext is a masked 500 under graphql-response+json',
+  ],
+};
+
+const table = /^## Troubleshooting\n(.*?)^## /ms.exec(textOf('docs/operating.md'))![1]!;
+const symptoms = [...table.matchAll(/^\| ([^|]+) \|/gm)]
+  .map(([, cell]) => cell!.trim())
+  .filter((cell) => cell !== 'Symptom' && !/^-+$/.test(cell));
+
+test('each symptom of the table has a test that reproduces it, and each of these tests a symptom', () => {
+  expect(symptoms.length).toBeGreaterThan(10);
+  expect(Object.keys(reproductions).toSorted()).toEqual(symptoms.toSorted());
+});
+
+test.each(Object.entries(reproductions))('the test of "%s" exists', (_symptom, [file, title]) => {
+  expect(textOf(file)).toContain(`'${title}'`);
+});
