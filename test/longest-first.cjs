@@ -15,6 +15,8 @@ const longest = [
   'server/authentication/credential-end.test.ts',
   'faults/service-trouble.test.ts',
   'faults/signer.test.ts',
+  'server/operations/trusted-files.test.ts',
+  'clients/trusted-documents.test.ts',
 ];
 
 /**
