@@ -122,7 +122,10 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     audit: audit.sink,
     sharedBuckets: replicas?.buckets ?? null,
     traces,
-    explorer: { examples: config.server.explorer === 'off' ? [] : exampleOperations(), authenticated: !config.auth.open },
+    explorer: {
+      examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile),
+      authenticated: !config.auth.open,
+    },
   });
   return opened.add(server);
 }

@@ -44,7 +44,7 @@ export const getAttendee: Operation = {
     }
     const row = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(hasValue(name, value));
     if (row === undefined) throw new Refusal(`No such attendee: the activity has none with this ${name}.`);
-    return json({ code: 1, data: detailed(row) });
+    return json({ code: 1, data: detailedRecord(row) });
   },
 };
 
@@ -72,7 +72,7 @@ function hasValue(name: string, value: string): (row: AttendeeRow) => boolean {
 }
 
 /** The record as get-one returns it (§2.2). */
-function detailed(row: AttendeeRow): Record<string, unknown> {
+export function detailedRecord(row: AttendeeRow): Record<string, unknown> {
   return irregular({ ...row, content: isEmpty(row.content) ? [] : row.content }, row.id);
 }
 

@@ -55,6 +55,20 @@ export interface AttendeeRow {
   readonly points: string;
 }
 
+/** An order as the store holds it. */
+export interface OrderRow {
+  readonly id: number;
+  readonly order_sn: string;
+  readonly ticket_id: number;
+  readonly participant_id: number;
+  readonly num: number;
+  /** A decimal number. */
+  readonly amount: string;
+  readonly create_time: number;
+  /** 0 if the order is not paid. */
+  readonly pay_time: number;
+}
+
 /** A schedule item as the service sends it (§2.3). */
 export interface ScheduleRow {
   readonly id: number;

@@ -1,15 +1,20 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { listArticles } from './article.js';
+import { getCheckInToken, redirectLogin, verifyAuthorisation } from './access.js';
+import { getArticle, listArticles } from './article.js';
+import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './attendee-changes.js';
 import { getAttendee, listAttendees } from './attendee.js';
 import { listCategories } from './category.js';
 import { lookUpAtCheckIn } from './check-in.js';
+import { getExhibitor, listExhibitorFields, listExhibitors } from './exhibitor.js';
 import { getFormFields } from './form-field.js';
 import type { Operation } from './operation.js';
+import { createOrder, getOrder, repayOrder } from './order.js';
 import { showQrCode } from './qrcode.js';
 import { addAttendees } from './registration.js';
 import { router } from './router.js';
-import { listSchedule } from './schedule.js';
+import { listSchedule, listScheduleCategories } from './schedule.js';
 import { seedActivities } from './seed/activities.js';
+import { getSpeaker, listSpeakerCategories, listSpeakers } from './speaker.js';
 import { ssoLogin } from './sso-login.js';
 import { listGoods, listTickets } from './stock.js';
 import { Store } from './store.js';
@@ -62,10 +67,30 @@ const operations: readonly Operation[] = [
   listGoods,
   ssoLogin,
   showQrCode,
+  // The sandbox's own versions of the operations that the interface names only (§4.12). examples/operations.json binds them.
+  searchAttendees,
+  modifyAttendee,
+  deleteAttendee,
+  getSignCode,
+  sendSmsCode,
+  createOrder,
+  getOrder,
+  repayOrder,
+  getArticle,
+  listSpeakerCategories,
+  listSpeakers,
+  getSpeaker,
+  listScheduleCategories,
+  listExhibitors,
+  getExhibitor,
+  listExhibitorFields,
+  getCheckInToken,
+  redirectLogin,
+  verifyAuthorisation,
 ];
 
 /**
- * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP. Each start has the same data. Attendees that
+ * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP, and its own versions of operations of §4.12. Each start has the same data. Attendees that
  * are registered are held in memory until it closes.
  * @throws the socket's error if the port is not available
  */

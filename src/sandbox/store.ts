@@ -1,4 +1,4 @@
-import type { ArticleRow, AttendeeRow, CategoryRow, FormFieldRow, ScheduleRow, StockRow } from './records.js';
+import type { ArticleRow, AttendeeRow, CategoryRow, FormFieldRow, OrderRow, ScheduleRow, StockRow } from './records.js';
 
 /** The data that an activity starts with. */
 export interface ActivitySeed {
@@ -19,10 +19,11 @@ export interface ActivitySeed {
   readonly goods: readonly StockRow[];
 }
 
-/** One activity. Its attendees can be added to; everything else is constant. */
+/** One activity. Its attendees and orders change; everything else is constant. */
 export class Activity {
   readonly #attendees: AttendeeRow[];
   readonly #byId: Map<number, AttendeeRow>;
+  readonly #orders: OrderRow[] = [];
 
   constructor(readonly seed: ActivitySeed) {
     this.#attendees = [...seed.attendees];
@@ -60,6 +61,21 @@ export class Activity {
   add(row: AttendeeRow): void {
     this.#attendees.push(row);
     this.#byId.set(row.id, row);
+  }
+
+  /** Changes an attendee. @param row has the id of an attendee of the activity */
+  replace(row: AttendeeRow): void {
+    this.#attendees[this.#attendees.findIndex(({ id }) => id === row.id)] = row;
+    this.#byId.set(row.id, row);
+  }
+
+  /** All orders, oldest first. */
+  get orders(): readonly OrderRow[] {
+    return this.#orders;
+  }
+
+  addOrder(order: OrderRow): void {
+    this.#orders.push(order);
   }
 }
 

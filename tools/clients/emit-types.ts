@@ -1,14 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { parse, printSchema } from 'graphql';
 import { appManifest } from './app-manifest.js';
-import { committedClientSchema } from './client-schema.js';
+import { clientSchema, committedClientSchema } from './client-schema.js';
 
 /*
  * Writes the files for clients: the schema without the directives of federation, the types and typed documents of the operations in
- * examples/app and schema/operations, and the manifest of trusted documents of examples/app. With --check it writes nothing and fails if a committed file is stale.
+ * examples/app, schema/operations and examples/operations, and the manifest of trusted documents of examples/app. With --check it writes nothing and fails if a committed file is stale.
  */
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
@@ -31,12 +32,17 @@ const scalars = {
 const forRouters = /\b(_entities|_service)\b/;
 
 const schemaAst = committedClientSchema();
+/** The schema with the operations that the example file binds. */
+const schemaWithOperations = clientSchema(
+  execFileSync(process.execPath, ['bin/event-graph.mjs', 'schema', '--operations', 'examples/operations.json'], { encoding: 'utf8' }),
+);
 
 const texts = {
   'schema/event-graph.client.graphql': `# ${header}\n\n${printSchema(schemaAst)}\n`,
   'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src')}`,
   'examples/app/persisted-query-manifest.json': await appManifest(),
   'examples/types/operations.generated.ts': `// ${header}\n${await typesOf('schema/operations')}`,
+  'examples/types/bound-operations.generated.ts': `// ${header}\n${await typesOf('examples/operations', schemaWithOperations)}`,
 };
 
 for (const [file, text] of Object.entries(texts)) {
@@ -46,7 +52,7 @@ for (const [file, text] of Object.entries(texts)) {
   if (check) process.exitCode = 1;
 }
 
-async function typesOf(folder: string): Promise<string> {
+async function typesOf(folder: string, schema = schemaAst): Promise<string> {
   const documents = readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))
     .toSorted()
@@ -56,7 +62,7 @@ async function typesOf(folder: string): Promise<string> {
   return codegen({
     filename: 'operations.generated.ts',
     schema: parse('type Query { unused: Int }'),
-    schemaAst,
+    schemaAst: schema,
     documents,
     config: {
       scalars,

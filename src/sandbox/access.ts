@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { sandboxCheckIn } from './check-in.js';
+import { json, Refusal, type Operation } from './operation.js';
+
+/*
+ * The operations of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions.
+ */
+
+/** The token and the user id that the check-in look-up takes (§4.5). */
+export const getCheckInToken: Operation = {
+  section: '4.12',
+  method: 'POST',
+  path: '/applets/index/getToken',
+  auth: 'service',
+  parametersIn: 'form',
+  handle: ({ time }) => {
+    const { token, userId, pointId } = sandboxCheckIn;
+    return json({
+      code: 1,
+      msg: 'success',
+      data: { token, user_id: Number(userId), points: [{ id: pointId, name: 'Main entrance' }], expire_time: time + 7200 },
+    });
+  },
+};
+
+/** The address that signs an attendee in and leads to a page of the event. */
+export const redirectLogin: Operation = {
+  section: '4.12',
+  method: 'POST',
+  path: '/api/participant/redirect_login',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['mobile', 'redirect'],
+  handle: ({ activity, parameters }) => {
+    const mobile = parameters.get('mobile') ?? '';
+    if (activity.lastAttendee((row) => row.mobile === mobile) === undefined)
+      throw new Refusal('No such attendee: the activity has none with this mobile.');
+    const ticket = createHash('sha256').update(`redirect ${mobile}`).digest('hex').slice(0, 32);
+    const url = `https://event.example/login/${activity.id}?ticket=${ticket}&to=${encodeURIComponent(parameters.get('redirect') ?? '')}`;
+    return json({ code: 1, msg: 'success', url, data: [] });
+  },
+};
+
+/** What the organiser's key may do for the activity. */
+export const verifyAuthorisation: Operation = {
+  section: '4.12',
+  method: 'GET',
+  path: '/api/auth/verify',
+  auth: 'service',
+  parametersIn: 'query',
+  required: ['form_id'],
+  handle: ({ activity, parameters, time }) => {
+    const valid = parameters.get('form_id') === String(activity.id);
+    return json({
+      code: 1,
+      msg: 'success',
+      data: { valid: valid ? 1 : 0, permissions: ['participant', 'order', 'content'], expire_time: time + 86_400 },
+    });
+  },
+};

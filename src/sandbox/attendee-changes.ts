@@ -1,0 +1,106 @@
+import { detailedRecord } from './attendee.js';
+import { digits, json, Refusal, type Operation, type SignedCall } from './operation.js';
+import type { AttendeeRow } from './records.js';
+
+/*
+ * The operations of §4.12 on attendees, which the interface names without path and payload: the sandbox has its own versions.
+ */
+
+/** Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out. */
+export const searchAttendees: Operation = {
+  section: '4.12',
+  method: 'POST',
+  path: '/api/participant/search',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['keywords'],
+  optional: ['page'],
+  handle: ({ activity, parameters }) => {
+    const keyword = (parameters.get('keywords') ?? '').trim().toLowerCase();
+    const page = parameters.has('page') ? digits(parameters, 'page') : 1;
+    const contains = (text: string) => text.toLowerCase().includes(keyword);
+    const found = activity.attendees.filter((row) => row.delete_time === 0 && [row.contact, row.company, row.mobile].some(contains));
+    return json({
+      code: 1,
+      msg: 'success',
+      data: found.slice((page - 1) * pageSize, page * pageSize).map(detailedRecord),
+      total: found.length,
+    });
+  },
+};
+
+/** Changes the given columns of an attendee. */
+export const modifyAttendee: Operation = {
+  section: '4.12',
+  method: 'POST',
+  path: '/api/participant/edit',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['id'],
+  optional: ['contact', 'company', 'email', 'label'],
+  handle: (call) => {
+    const { contact, company, email, label } = Object.fromEntries(call.parameters);
+    const changed: AttendeeRow = {
+      ...attendeeOf(call),
+      ...(contact !== undefined && { contact }),
+      ...(company !== undefined && { company }),
+      ...(email !== undefined && { email, eamil: email }),
+      ...(label !== undefined && { label }),
+      update_time: call.time,
+    };
+    call.activity.replace(changed);
+    return json({ code: 1, msg: 'success', data: detailedRecord(changed) });
+  },
+};
+
+/** Marks an attendee as deleted. */
+export const deleteAttendee: Operation = {
+  section: '4.12',
+  method: 'POST',
+  path: '/api/participant/delete',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['id'],
+  handle: (call) => {
+    call.activity.replace({ ...attendeeOf(call), delete_time: call.time, update_time: call.time });
+    return json({ code: 1, msg: 'success', data: [] });
+  },
+};
+
+/** The check-in code of the attendee with a mobile number. */
+export const getSignCode: Operation = {
+  section: '4.12',
+  method: 'POST',
+  path: '/api/participant/getSignCode',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['mobile'],
+  handle: ({ activity, parameters }) => {
+    const row = activity.lastAttendee(({ mobile }) => mobile === parameters.get('mobile'));
+    if (row === undefined) throw new Refusal('No such attendee: the activity has none with this mobile.');
+    return json({ code: 1, msg: 'success', data: { sign_code: row.sign_code } });
+  },
+};
+
+/** Claims to send a code by SMS to an attendee. Nothing is sent. */
+export const sendSmsCode: Operation = {
+  section: '4.12',
+  method: 'POST',
+  path: '/api/participant/sendSms',
+  auth: 'service',
+  parametersIn: 'form',
+  required: ['id'],
+  handle: (call) => {
+    if (attendeeOf(call).mobile === '') throw new Refusal('The attendee has no mobile number.');
+    return json({ code: 1, msg: 'The code was sent.', data: [] });
+  },
+};
+
+const pageSize = 20;
+
+/** The attendee that the parameter id names. @throws Refusal */
+function attendeeOf({ activity, parameters }: SignedCall): AttendeeRow {
+  const row = activity.attendee(digits(parameters, 'id'));
+  if (row === undefined || row.delete_time !== 0) throw new Refusal('No such attendee: the activity has none with this id.');
+  return row;
+}

@@ -1,0 +1,81 @@
+import { digits, json, Refusal, type Operation } from './operation.js';
+import type { ScheduleRow } from './records.js';
+import type { ActivitySeed } from './store.js';
+
+/*
+ * The operations of §4.12 on speakers, which the interface names without path and payload: the sandbox has its own versions. The
+ * speakers are the guests of the schedule; the track of their first session is their category.
+ */
+
+/** The categories of the speakers. */
+export const listSpeakerCategories: Operation = {
+  section: '4.12',
+  method: 'GET',
+  path: '/api/guest/getCategoryList',
+  auth: 'service',
+  parametersIn: 'query',
+  handle: ({ activity }) => {
+    const speakers = speakersOf(activity.seed);
+    const categories = new Map(speakers.map(({ cate_id, cate_name }) => [cate_id, cate_name]));
+    const data = [...categories].map(([id, name]) => ({
+      id,
+      name,
+      count: String(speakers.filter(({ cate_id }) => cate_id === id).length),
+    }));
+    return json({ code: 1, msg: 'success', data });
+  },
+};
+
+/** All speakers, or those of a category. */
+export const listSpeakers: Operation = {
+  section: '4.12',
+  method: 'GET',
+  path: '/api/guest/getList',
+  auth: 'service',
+  parametersIn: 'query',
+  optional: ['cate_id'],
+  handle: ({ activity, parameters }) => {
+    const category = parameters.has('cate_id') ? digits(parameters, 'cate_id') : null;
+    const data = speakersOf(activity.seed).filter(({ cate_id }) => category === null || cate_id === category);
+    return json({ code: 1, msg: 'success', data });
+  },
+};
+
+/** One speaker. */
+export const getSpeaker: Operation = {
+  section: '4.12',
+  method: 'GET',
+  path: '/api/guest/get',
+  auth: 'service',
+  parametersIn: 'query',
+  required: ['id'],
+  handle: ({ activity, parameters }) => {
+    const speaker = speakersOf(activity.seed).find(({ id }) => id === digits(parameters, 'id'));
+    if (speaker === undefined) throw new Refusal('No such speaker: the activity has none with this id.');
+    return json({ code: 1, msg: 'success', data: speaker });
+  },
+};
+
+const companies = ['Harbour Labs', 'Quiet River Studios', 'Northwind Data', ''] as const;
+
+/** The speakers in the order of their first session, with all their sessions. */
+function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
+  const sessions = new Map<string, ScheduleRow[]>();
+  for (const session of [...schedule.values()].flat().flatMap(withChildren)) {
+    for (const { name } of session.guest_more) sessions.set(name, [...(sessions.get(name) ?? []), session]);
+  }
+  return [...sessions].map(([name, agenda], index) => ({
+    id: 601 + index,
+    name,
+    company_name: companies[index % companies.length]!,
+    intro: `<p>Speaks about “${agenda[0]!.title}”.</p>`,
+    cate_id: agenda[0]!.cate_id,
+    cate_name: agenda[0]!.cate_name,
+    // PHP writes an empty object as an empty array.
+    avatar: index % 3 === 2 ? [] : { url: `https://event.example/speaker/${601 + index}.jpg` },
+    is_keynote: agenda.some(({ cate_name }) => cate_name === 'Keynote') ? '1' : '0',
+    agenda: agenda.map((session) => ({ ...session, all_children: [] })),
+  }));
+}
+
+const withChildren = (session: ScheduleRow): readonly ScheduleRow[] => [session, ...session.all_children.flatMap(withChildren)];
