@@ -1,0 +1,272 @@
+import { parse, type OperationDefinitionNode } from 'graphql';
+import { readConfig } from '../../../src/config/config.js';
+import { operationCheck } from '../../../src/graph/cost/operation-limits.js';
+import { createSubgraph } from '../../../src/graph/schema.js';
+import { bound } from '../../support/bound.js';
+import { fakeService, type FakeService, type Hit } from '../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../support/graph.js';
+
+const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
+const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };
+const file = bound({
+  types: {
+    Order: {
+      fields: { number: { type: 'String!' }, buyer: { type: 'Attendee' }, guest: { type: 'Attendee' }, ticket: { type: 'TicketItem' } },
+    },
+  },
+  operations: {
+    // Two operations with one path.
+    speakers: { ...read, path: '/api/guest/getList', result: 'JSON' },
+    hosts: { ...read, path: '/api/guest/getList', parameters: { kind: { value: 'host' } }, result: 'JSON' },
+    search: {
+      ...read,
+      path: '/api/participant/search',
+      scope: 'attendees:pii',
+      parameters: { ids: { type: '[ID!]', kind: 'attendee' }, words: { type: '[String!]' } },
+      result: '[Attendee!]',
+    },
+    order: { ...read, path: '/api/order/get', scope: undefined, result: 'Order' },
+    change: {
+      ...write,
+      path: '/api/participant/edit',
+      parameters: {
+        attendeeId: { type: 'ID!', kind: 'attendee', as: 'id' },
+        other: { type: 'ID', kind: 'attendee' },
+        note: { type: 'String' },
+      },
+      result: 'Attendee',
+    },
+    again: { ...write, path: '/api/again', repeatable: true, result: 'Boolean' },
+    once: { ...read, path: '/api/once', repeatable: false },
+  },
+});
+
+const attendee = (id: number, more: object = {}) => ({ id, form_id: 1001, contact: `Name ${id}`, ...more });
+let scripts: Record<string, (hit: Hit) => unknown>;
+let service: FakeService;
+let graph: GraphUnderTest;
+beforeAll(async () => {
+  const paths = [...file.operations.map(({ path }) => path), '/api/participant/get', '/api/ticket/data'];
+  service = await fakeService(
+    Object.fromEntries(
+      paths.map((path) => [
+        path,
+        (hit, response) => {
+          const reply = scripts[path]?.(hit) ?? { code: 1, data: [] };
+          if (reply === 'reset') return void response.socket!.destroy();
+          if (reply === '503') return void response.writeHead(503).end();
+          return reply;
+        },
+      ]),
+    ),
+  );
+  graph = await graphOver(service.url, { operations: file });
+});
+beforeEach(() => {
+  scripts = {};
+  service.hits.length = 0;
+});
+afterAll(async () => {
+  await graph.close();
+  await service.close();
+});
+afterEach(() => {
+  if (graph.defects.length > 0) throw graph.defects[0];
+});
+const calls = () => service.hits.map(({ path }) => path.split('/').slice(-2).join('/'));
+
+describe('reads', () => {
+  test('two operations with one path have a call each, and their own results', async () => {
+    scripts['/api/guest/getList'] = ({ form }) => ({ code: 1, data: form['kind'] ?? 'all' });
+    const { data } = await graph.run('{ activity { speakers hosts } }');
+    expect([data.activity, calls()]).toEqual([{ speakers: 'all', hosts: 'host' }, ['guest/getList', 'guest/getList']]);
+  });
+
+  test('identical reads at once share one call; other arguments and other activities do not', async () => {
+    const { extensions } = await graph.run(
+      '{ a: activity { x: speakers y: speakers s: search(words: ["a"]) { id } t: search(words: ["b"]) { id } } b: activity(id: "1002") { speakers } }',
+    );
+    expect(calls().toSorted()).toEqual(['guest/getList', 'guest/getList', 'participant/search', 'participant/search']);
+    expect(extensions.upstream).toMatchObject({ calls: 4, coalesced: 1 });
+  });
+
+  test('an argument without a value is not sent, and lists are joined', async () => {
+    await graph.run('{ activity { search(ids: ["attendee:1001:7", "8"], words: null) { id } } }');
+    expect(service.hits[0]!.form).toEqual({ ids: '7,8' });
+  });
+
+  test.each([
+    ['the id of another activity', 'ids: ["attendee:1002:7"]', 'ids'],
+    ['the id of another kind', 'ids: ["goods:1001:7"]', 'ids'],
+    ['a malformed id', 'ids: ["x"]', 'ids'],
+    ['an item with a comma', 'words: ["a,b"]', 'words'],
+  ])('%s is refused, and nothing is sent', async (_what, args, argument) => {
+    const { errors } = await graph.run(`{ activity { search(${args}) { id } } }`);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    expect(calls()).toEqual([]);
+  });
+
+  test('fields of get-one come from the record where it has them, else by a get-one for each attendee', async () => {
+    scripts['/api/participant/search'] = () => ({ code: 1, data: [attendee(1, { points: '5' }), attendee(2)] });
+    scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7', company_tax_id: 't' }) });
+    const { data } = await graph.run('{ activity { search { points } } }');
+    expect([data.activity.search, calls()]).toEqual([
+      [{ points: '5' }, { points: '7' }],
+      ['participant/search', 'participant/get'],
+    ]);
+    service.hits.length = 0;
+    expect((await graph.run('{ activity { search { points companyTaxId } } }')).data.activity.search).toEqual([
+      { points: '5', companyTaxId: 't' },
+      { points: '7', companyTaxId: 't' },
+    ]);
+    expect(calls()).toEqual(['participant/search', 'participant/get', 'participant/get']);
+  });
+
+  test('a repeatable read is retried, and another one is sent once', async () => {
+    for (const [field, path, times] of [
+      ['speakers', '/api/guest/getList', 3],
+      ['once', '/api/once', 1],
+    ] as const) {
+      scripts[path] = () => '503';
+      service.hits.length = 0;
+      const { errors } = await graph.run(`{ activity { ${field} } }`);
+      expect([errors[0]!.extensions['code'], calls().length]).toEqual(['UPSTREAM_UNAVAILABLE', times]);
+    }
+  });
+});
+
+describe('scopes', () => {
+  test.each<[scopes: any[], missing: string[]]>([
+    [[], ['attendees:pii', 'attendees:read']],
+    [['attendees:pii'], ['attendees:read']],
+    [['attendees:read'], ['attendees:pii']],
+  ])('with %j, an operation that returns attendees is refused for %j before anything is sent', async (scopes, missing) => {
+    const { data, errors } = await graph.run('{ activity { id search { id } } }', {}, { scopes });
+    expect([data.activity, calls()]).toEqual([{ id: '1001', search: null }, []]);
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', requiredScopes: missing } }]);
+  });
+
+  test('the scope of its own opens an operation; records inside it keep theirs', async () => {
+    scripts['/api/order/get'] = () => ({ code: 1, data: { number: 'n', buyer: attendee(1), ticket: { id: 3, name: 'Pass' } } });
+    const query = '{ activity { order { number buyer { id } ticket { name } } } }';
+    const without = await graph.run(query, {}, { scopes: ['content:read', 'attendees:read'] });
+    expect(without.errors).toMatchObject([{ extensions: { requiredScopes: ['operations:order'] } }]);
+    expect(calls()).toEqual([]);
+    const only = await graph.run(query, {}, { scopes: ['operations:order'] });
+    expect(only.data.activity.order).toEqual({ number: 'n', buyer: null, ticket: null });
+    expect(only.errors.map(({ extensions }) => extensions['requiredScopes'])).toEqual([['attendees:read'], ['content:read']]);
+    const all = await graph.run(query, {}, { scopes: ['operations:order', 'content:read', 'attendees:read'] });
+    expect([all.data.activity.order.buyer, all.errors]).toEqual([{ id: 'attendee:1001:1' }, []]);
+  });
+
+  test('a write is refused before it is sent, and its record needs the scope of the record', async () => {
+    scripts['/api/participant/edit'] = () => ({ code: 1, data: attendee(7) });
+    const mutation = 'mutation { change(attendeeId: "7") { result { id } userErrors { code } } }';
+    expect((await graph.run(mutation, {}, { scopes: ['attendees:read'] })).errors[0]!.extensions['requiredScopes']).toEqual([
+      'attendees:write',
+    ]);
+    expect(calls()).toEqual([]);
+    const { data, errors } = await graph.run(mutation, {}, { scopes: ['attendees:write'] });
+    expect([data.change, errors[0]!.extensions['requiredScopes']]).toEqual([{ result: null, userErrors: [] }, ['attendees:read']]);
+  });
+});
+
+describe('writes', () => {
+  const change = (args: string) => graph.run(`mutation { change(${args}) { result { id } userErrors { code message } } }`);
+
+  test('a global id names the activity, and so does activityId; else it is the default one', async () => {
+    const activities: number[] = [];
+    scripts['/api/participant/edit'] = ({ headers }) => {
+      activities.push((JSON.parse(String(headers['service-auth'])) as { ActivityId: number }).ActivityId);
+      return { code: 1, data: { id: 7 } };
+    };
+    for (const args of ['attendeeId: "attendee:1002:7"', 'activityId: "1002", attendeeId: "7"', 'attendeeId: "7"']) {
+      expect((await change(args)).errors).toEqual([]);
+    }
+    expect(activities).toEqual([1002, 1002, 1001]);
+    expect(service.hits.map(({ form }) => form)).toEqual([{ id: '7' }, { id: '7' }, { id: '7' }]);
+  });
+
+  test.each([
+    ['ids of two activities', 'attendeeId: "attendee:1001:7", other: "attendee:1002:8"', 'other'],
+    ['an id of another activity than the named one', 'activityId: "1001", attendeeId: "attendee:1002:7"', 'attendeeId'],
+    ['an activity that is not served', 'attendeeId: "attendee:9:7"', 'attendeeId'],
+    ['an activityId that is not served', 'activityId: "9", attendeeId: "7"', 'activityId'],
+  ])('%s is refused, and nothing is sent', async (_what, args, argument) => {
+    expect((await change(args)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    expect(calls()).toEqual([]);
+  });
+
+  test("a rejection is a user error with the service's message, without the values of the caller", async () => {
+    scripts['/api/participant/edit'] = ({ form }) => ({ code: 0, msg: `The note ${form['note']} is too long.` });
+    const { data, errors } = await change('attendeeId: "7", note: "my secret note"');
+    expect([data.change, errors]).toEqual([{ result: null, userErrors: [{ code: 'REJECTED', message: 'The note *** is too long.' }] }, []]);
+  });
+
+  test.each(['reset', '503'])('after %s the outcome is unknown, and the write is not sent again', async (failure) => {
+    scripts['/api/participant/edit'] = () => failure;
+    const { data, errors } = await change('attendeeId: "7"');
+    expect(data.change).toBeNull();
+    expect(errors).toMatchObject([{ extensions: { code: 'OUTCOME_UNKNOWN', idempotencyKey: null, registrants: [] } }]);
+    expect(calls()).toHaveLength(1);
+  });
+
+  test('a write that may be repeated is retried', async () => {
+    let failures = 1;
+    scripts['/api/again'] = () => (failures-- > 0 ? '503' : { code: 1 });
+    const { data } = await graph.run('mutation { again { result userErrors { code } } }');
+    expect([data.again, calls()]).toEqual([{ result: true, userErrors: [] }, ['api/again', 'api/again']]);
+  });
+
+  test('a result that cannot be decoded is an error at `result` only', async () => {
+    scripts['/api/participant/edit'] = () => ({ code: 1, data: 'done' });
+    const { data, errors } = await change('attendeeId: "7"');
+    expect(data.change).toEqual({ result: null, userErrors: [] });
+    expect(errors).toMatchObject([
+      { path: ['change', 'result'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path: '$.data' } } },
+    ]);
+  });
+});
+
+describe('cost', () => {
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, operations: file });
+  const check = operationCheck(readConfig({}).limits, { schema, maxPageSize: 100, defaultActivityId: 1001 });
+  const planned = (query: string, variables = {}) => {
+    const document = parse(query);
+    return check(document, document.definitions[0] as OperationDefinitionNode, variables);
+  };
+
+  test.each<[query: string, calls: number, objects: number]>([
+    ['{ activity { speakers } }', 1, 1],
+    ['{ activity { a: speakers b: speakers } }', 2, 1],
+    ['{ activity { speakers } again: activity { speakers } }', 1, 2],
+    ['{ a: activity { speakers } b: activity(id: "1002") { speakers } }', 2, 2],
+    ['{ activity { search(ids: ["1", "2"]) { id } } }', 1, 11],
+    ['{ activity { search { id points } } }', 11, 11],
+    ['{ activity { order { number buyer { id } } } }', 1, 3],
+    ['{ activity { order { buyer { points } guest { points } } } }', 3, 4],
+    ['mutation { change(attendeeId: "1") { result { id } } }', 1, 2],
+    ['mutation { change(attendeeId: "1") { result { points } } }', 2, 2],
+    [
+      'mutation { a: change(attendeeId: "1") { result { activity { tickets { id } } } } b: change(attendeeId: "attendee:1002:1") { result { activity { tickets { id } } } } }',
+      4,
+      26,
+    ],
+  ])('%s plans %i calls and %i objects', (query, upstreamCalls, objects) => {
+    const { cost, upstreamCalls: plannedCalls } = planned(query);
+    expect([plannedCalls, cost - 10 * plannedCalls]).toEqual([upstreamCalls, objects]);
+  });
+
+  test('variables change nothing: each use is a call', () => {
+    const query = 'query Q($a: [String!], $b: [String!]) { activity { a: search(words: $a) { id } b: search(words: $b) { id } } }';
+    expect(planned(query, { a: ['x'], b: ['x'] }).upstreamCalls).toBe(2);
+  });
+
+  test('MAX_UPSTREAM_CALLS holds for bound operations', () => {
+    const uses = Array.from({ length: 121 }, (_, index) => `s${index}: speakers`).join(' ');
+    const unlimited = { ...readConfig({}).limits, maxAliases: 1000 };
+    const document = parse(`{ activity { ${uses} } }`);
+    const measure = operationCheck(unlimited, { schema, maxPageSize: 100, defaultActivityId: 1001 });
+    expect(() => measure(document, document.definitions[0] as OperationDefinitionNode, {})).toThrow('MAX_UPSTREAM_CALLS');
+  });
+});
