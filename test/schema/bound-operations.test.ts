@@ -23,11 +23,10 @@ const textOf = (example: string) => readFileSync(join(root, 'examples/operations
 
 test('the file has no mistakes, and binds every operation of §4.12 that can be bound', () => {
   expect(problems).toEqual([]);
-  expect(operations!.operations.map(({ key }) => key)).toEqual([
-    ...['searchAttendees', 'modifyAttendee', 'deleteAttendee', 'signCodeByMobile', 'sendSmsCode', 'createOrder', 'order', 'repayOrder'],
-    ...['articleDetail', 'speakerCategories', 'speakers', 'speakersOfCategory', 'speaker', 'scheduleCategories'],
-    ...['exhibitors', 'exhibitor', 'exhibitorFields', 'checkInToken', 'redirectLogin', 'authorisation'],
-  ]);
+  expect(operations!.operations.map(({ key }) => key).join(' ')).toBe(
+    'searchAttendees modifyAttendee deleteAttendee signCodeByMobile sendSmsCode createOrder order repayOrder articleDetail speakerCategories ' +
+      'speakers speakersOfCategory speaker scheduleCategories exhibitors exhibitor exhibitorFields checkInToken redirectLogin authorisation',
+  );
 });
 
 const some = expect.any(String) as string;

@@ -1,5 +1,5 @@
-import { digits, json, Refusal, type Operation } from './operation.js';
-import type { Activity } from './store.js';
+import { digits, json, Refusal, type Operation } from '../operation.js';
+import type { Activity } from '../store.js';
 
 /*
  * The operations of §4.12 on exhibitors, which the interface names without path and payload: the sandbox has its own versions.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sandboxCheckIn } from './check-in.js';
-import { json, Refusal, type Operation } from './operation.js';
+import { sandboxCheckIn } from '../check-in.js';
+import { json, Refusal, type Operation } from '../operation.js';
 
 /*
  * The operations of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions.

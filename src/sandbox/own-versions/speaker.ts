@@ -1,6 +1,6 @@
-import { digits, json, Refusal, type Operation } from './operation.js';
-import type { ScheduleRow } from './records.js';
-import type { ActivitySeed } from './store.js';
+import { digits, json, Refusal, type Operation } from '../operation.js';
+import type { ScheduleRow } from '../records.js';
+import type { ActivitySeed } from '../store.js';
 
 /*
  * The operations of §4.12 on speakers, which the interface names without path and payload: the sandbox has its own versions. The

@@ -1,6 +1,6 @@
-import { detailedRecord } from './attendee.js';
-import { digits, json, Refusal, type Operation, type SignedCall } from './operation.js';
-import type { AttendeeRow } from './records.js';
+import { detailedRecord } from '../attendee.js';
+import { digits, json, Refusal, type Operation, type SignedCall } from '../operation.js';
+import type { AttendeeRow } from '../records.js';
 
 /*
  * The operations of §4.12 on attendees, which the interface names without path and payload: the sandbox has its own versions.

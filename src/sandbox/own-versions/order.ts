@@ -1,7 +1,7 @@
-import { detailedRecord } from './attendee.js';
-import { digits, json, Refusal, type Operation, type SignedCall } from './operation.js';
-import type { OrderRow } from './records.js';
-import type { Activity } from './store.js';
+import { detailedRecord } from '../attendee.js';
+import { digits, json, Refusal, type Operation, type SignedCall } from '../operation.js';
+import type { OrderRow } from '../records.js';
+import type { Activity } from '../store.js';
 
 /*
  * The operations of §4.12 on orders, which the interface names without path and payload: the sandbox has its own versions. An
