@@ -59,13 +59,19 @@ export function contextFactory(
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
     const wait = newWait?.();
     const upstream = new Upstream(service, signal, maxUpstreamCalls, caller.credential);
+    const audit = new Audit();
     return {
       caller,
       activities: new Activities(upstream, shared, writes, wait),
       stockFeeds,
-      audit: new Audit(),
+      audit,
       usage: upstream.usage,
       wait,
+      reads: () => ({ ...upstream.usage.reads, audited: audit.reads }),
+      addReads(reads) {
+        upstream.usage.addReads(reads);
+        audit.addReads(reads.audited);
+      },
       responseExtensions: () => {
         const { usage } = upstream;
         const report = upstreamReport ? usage.report() : undefined;

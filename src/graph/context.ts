@@ -2,9 +2,9 @@ import type { CancelSignal } from '../model/cancellation.js';
 import type { Caller } from '../model/caller.js';
 import type { WaitBudget } from '../model/wait-budget.js';
 import type { Activities } from '../domain/activities.js';
-import type { UpstreamUsage } from '../domain/reads/upstream-usage.js';
+import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { StockFeeds } from '../domain/stock/stock-feeds.js';
-import type { Audit } from './access/audit.js';
+import type { Audit, AuditedReads } from './access/audit.js';
 
 /** The objects that the resolvers of one operation share. It lives as long as the operation. */
 export interface GraphContext {
@@ -18,12 +18,21 @@ export interface GraphContext {
   readonly usage: UsageCounts;
   /** The time that the operation may wait for a store that replicas share. Undefined where there is none. */
   readonly wait?: WaitBudget | undefined;
+  /** What the operation has read so far. */
+  reads(): OperationReads;
+  /** Records the reads of another operation, whose result is the result of this one too. */
+  addReads(reads: OperationReads): void;
   /** Returns the `extensions` of the response; undefined for none. It is called once, when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined;
 }
 
 /** What an operation has used of the service so far. */
 export type UsageCounts = Pick<UpstreamUsage, 'calls' | 'coalesced' | 'cached' | 'stale' | 'freshMs'>;
+
+/** What an operation has read: of the service and its cache, and of attendees for the audit. */
+export interface OperationReads extends ReadCounts {
+  readonly audited: AuditedReads;
+}
 
 /** Creates the context of one operation. The signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed. */
 export type CreateContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;

@@ -14,7 +14,7 @@ import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
 import { listen, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
-import { startApolloOperations } from './operations/apollo-operations.js';
+import { startOperations } from './operations/document-operations.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
 import type { Operations } from './operations/operations.js';
 import { CallerBuckets, rateLimited, type SharedBuckets } from './operations/rate-limit.js';
@@ -179,5 +179,5 @@ async function createOperations(parts: OperationsParts): Promise<Operations> {
     (inner) => rateLimited(inner, buckets), // reserves the planned calls before execution, refunds unused ones afterwards
     (inner) => audited(inner, audit, nameForLog), // writes an audit line for personal data that was read and for denied fields
   ];
-  return wrappers.reduceRight((inner, wrap) => wrap(inner), await startApolloOperations({ ...parts, ...config }));
+  return wrappers.reduceRight((inner, wrap) => wrap(inner), await startOperations({ ...parts, ...config }));
 }

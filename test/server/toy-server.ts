@@ -167,6 +167,8 @@ export function startToyServer(config: Partial<ServerSettings> = {}, options: Pa
         signal,
         audit: new Audit(),
         usage: seen.usage,
+        reads: () => ({ fromService: 0, fromCache: 0, freshMs: 0, reusableMs: 0, audited: { fields: [], count: 0 } }),
+        addReads: () => {},
         responseExtensions: () => undefined,
         over: () => {},
       } as unknown as GraphContext;

@@ -44,7 +44,8 @@ const refreshAfter = 0.75;
  *   caller left; neither of them returns a stale entry.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
  * - The cache lives in the process and is bounded by the number of entries.
- * - `usage` receives the time for which the result may be reused, from which the response's Cache-Control is computed.
+ * - `usage` receives the time for which the result is fresh, from which the response's Cache-Control is computed, and the time
+ *   until the background refresh is due. A response that is stored for longer would prevent that hit, and with it the refresh.
  */
 export class ContentCache implements Reader {
   readonly #entries = new Map<string, Entry>();
@@ -71,7 +72,7 @@ export class ContentCache implements Reader {
     const key = readKey(endpoint, activityId, input);
     const fetch = async (by: ReadOptions) => {
       const value = await this.reader.read(endpoint, activityId, input, by);
-      by.usage.limitFreshness(ttlMs);
+      by.usage.limitFreshness(ttlMs, ttlMs * refreshAfter);
       return this.#store(key, value);
     };
     const entry = this.#lookUp(key);
@@ -79,7 +80,7 @@ export class ContentCache implements Reader {
     const ageMs = this.now() - entry.at;
     if (ageMs < ttlMs) {
       if (ageMs > ttlMs * refreshAfter) this.#refresh(entry, fetch);
-      options.usage.limitFreshness(ttlMs - ageMs);
+      options.usage.limitFreshness(ttlMs - ageMs, ttlMs * refreshAfter - ageMs);
       options.usage.countCacheHit();
       return entry.value as Output;
     }

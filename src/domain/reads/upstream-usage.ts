@@ -20,6 +20,17 @@ export interface StaleHit {
   readonly ageSeconds: number;
 }
 
+/** The reads of an operation, for the operations that share its result. */
+export interface ReadCounts {
+  /** Reads that made a call or joined one. */
+  readonly fromService: number;
+  readonly fromCache: number;
+  /** The time for which the result is fresh, in milliseconds; 0 if nothing was read. */
+  readonly freshMs: number;
+  /** The time for which the result may be used again without a read; 0 if nothing was read. */
+  readonly reusableMs: number;
+}
+
 /** Counts and limits what one GraphQL operation uses of the service. */
 export class UpstreamUsage {
   #reserved = 0;
@@ -31,6 +42,7 @@ export class UpstreamUsage {
   #waiting = 0;
   #waitingSince = 0;
   #freshMs = Infinity;
+  #reusableMs = Infinity;
 
   /** @param maxCalls the maximum number of calls, not counting retries */
   constructor(private readonly maxCalls = Infinity) {}
@@ -70,13 +82,36 @@ export class UpstreamUsage {
     return this.#stale;
   }
 
-  /** Records that part of the response is fresh for this time only. */
-  limitFreshness(ms: number): void {
+  /**
+   * Records that part of the response is fresh for this time only.
+   * @param reusableMs the time after which the cache is to be asked again, because it then refreshes that part in the background
+   */
+  limitFreshness(ms: number, reusableMs = 0): void {
     this.#freshMs = Math.min(this.#freshMs, ms);
+    this.#reusableMs = Math.min(this.#reusableMs, reusableMs);
   }
   /** The time for which the whole response is fresh, in milliseconds; 0 if nothing was read. */
   get freshMs(): number {
     return this.#freshMs === Infinity ? 0 : this.#freshMs;
+  }
+
+  /** What the operation has read so far. */
+  get reads(): ReadCounts {
+    const fromService = this.#reserved + this.#coalesced;
+    return {
+      fromService,
+      fromCache: this.#cached,
+      freshMs: this.freshMs,
+      reusableMs: this.#reusableMs === Infinity ? 0 : this.#reusableMs,
+    };
+  }
+
+  /** Counts the reads of another operation whose result this one shares. */
+  addReads({ fromService, fromCache, freshMs, reusableMs }: ReadCounts): void {
+    if (fromService + fromCache === 0) return;
+    this.#coalesced += fromService;
+    this.#cached += fromCache;
+    this.limitFreshness(freshMs, reusableMs);
   }
 
   /** Measures the time until a promise settles. Overlapping times count once. @returns or throws what the promise does */

@@ -12,6 +12,11 @@ export interface AuditEntry {
   readonly outcome: ReadOutcome | RegistrationOutcome | SsoLoginOutcome | WriteOutcome | 'forbidden';
 }
 
+/** The fields that an operation has read of attendees, and of how many. */
+export type AuditedReads = Pick<AuditEntry, 'fields' | 'count'>;
+
+const nothingRead: AuditedReads = { fields: [], count: 0 };
+
 /** How an operation that read attendees ended as a whole. */
 export type ReadOutcome = 'ok' | 'partial' | 'failed';
 export type RegistrationOutcome = 'registered' | 'replayed' | 'refused' | 'unknown' | 'failed';
@@ -23,6 +28,8 @@ export type SsoLoginOutcome = 'issued' | 'refused' | 'unknown' | 'failed';
 export class Audit {
   readonly #fields = new Set<string>();
   readonly #objects = new Set<object>();
+  /** Objects that executions have read whose result this operation shares. */
+  #sharedObjects = 0;
   readonly #refused = new Map<string, number>();
   #writes: AuditEntry[] = [];
   /** Writes in progress. */
@@ -36,6 +43,17 @@ export class Audit {
   /** Records an object whose fields the response contains. The same object counts once. */
   found(object: object): void {
     this.#objects.add(object);
+  }
+
+  /** What the operation has read so far. */
+  get reads(): AuditedReads {
+    return this.#fields.size === 0 ? nothingRead : { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects };
+  }
+
+  /** Records the reads of another operation whose result this one shares. */
+  addReads({ fields, count }: AuditedReads): void {
+    for (const field of fields) this.#fields.add(field);
+    this.#sharedObjects += count;
   }
 
   /** Records a field that the caller lacks a scope for. */
@@ -98,12 +116,13 @@ export class Audit {
   /** Returns the entries since the last call: one per write, then one for all reads, then one for all refusals. */
   take(readOutcome: ReadOutcome): readonly AuditEntry[] {
     const entries = this.#writes;
-    if (this.#fields.size > 0) entries.push({ fields: [...this.#fields], count: this.#objects.size, outcome: readOutcome });
+    if (this.#fields.size > 0) entries.push({ ...this.reads, outcome: readOutcome });
     if (this.#refused.size > 0)
       entries.push({ fields: [...this.#refused.keys()], count: sum(this.#refused.values()), outcome: 'forbidden' });
     if (entries.length > 0) this.#writes = [];
     // Even an empty collection allocates a new table when it is cleared.
     for (const recorded of [this.#fields, this.#objects, this.#refused]) if (recorded.size > 0) recorded.clear();
+    this.#sharedObjects = 0;
     return entries;
   }
 }

@@ -1,6 +1,6 @@
 import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { scopesOf } from './access-rows.js';
-import { accessRowsOf, fieldAccess, type AccessRows } from './access-table.js';
+import { scopesOf, type FieldAccess } from './access-rows.js';
+import { accessRowsOf, type AccessRows } from './access-table.js';
 import { bareName } from '../names/type-names.js';
 
 /** Whether a document, its fragments included, selects only fields that `content:read` covers: nothing personal, nothing secret. */
@@ -24,6 +24,7 @@ export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema
 }
 
 function isContent(typeName: string, fieldName: string, rows: AccessRows): boolean {
-  if (!rows.has(typeName) || fieldName.startsWith('_')) return false;
-  return scopesOf(fieldAccess(typeName, fieldName, rows)).every((scope) => scope === 'content:read');
+  const fields: Readonly<Record<string, FieldAccess>> = rows.get(typeName)?.fields ?? {};
+  const access = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
+  return access !== undefined && scopesOf(access).every((scope) => scope === 'content:read');
 }

@@ -1,3 +1,5 @@
+import type { EncodedText } from './encoded-text.js';
+
 /** Every value of each header, by lower-case name. A credential header that occurs twice is not accepted. */
 export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
 
@@ -23,7 +25,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** An async iterable is sent as a stream: each item is written when it arrives. */
-  readonly body: string | Buffer | AsyncIterable<string>;
+  readonly body: string | Buffer | EncodedText | AsyncIterable<string>;
   /** Aborts when a stream must end. A client that has not read the remainder two seconds later is disconnected. */
   readonly endSignal?: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EncodedText } from './encoded-text.js';
 import type { HttpResponse } from './handler.js';
 
 /** Interval of comments in a stream of events, so that proxies do not close an idle connection. */
@@ -27,10 +28,10 @@ function sendWhole(
   response: ServerResponse,
   requestId: string,
   result: HttpResponse,
-  content: string | Buffer,
+  content: string | Buffer | EncodedText,
   last: boolean,
 ): void {
-  const length = Buffer.byteLength(content);
+  const length = content instanceof EncodedText ? content.bytes.length : Buffer.byteLength(content);
   const headers = headersOf(requestId, result);
   if (result.status !== 204) headers.push('content-length', String(length));
   if (last) headers.push('connection', 'close');
@@ -38,6 +39,7 @@ function sendWhole(
   if (message.method === 'HEAD') response.end();
   // Of a string, node:http makes one chunk together with the headers, and of a Buffer a second one. Text without characters
   // beyond ASCII is the same in Latin-1, which is copied instead of encoded.
+  else if (content instanceof EncodedText) response.end(content.bytes, 'latin1');
   else if (typeof content === 'string') response.end(content, length === content.length ? 'latin1' : 'utf8');
   else response.end(content);
   if (response.writableLength > 0) destroyUnlessRead(response, wholeMs);

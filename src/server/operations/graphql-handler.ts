@@ -1,12 +1,13 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
-import { Cancellation } from '../../model/cancellation.js';
 import type { CreateContext } from '../../graph/context.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
+import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
+import { HeldCancellation } from './held-cancellation.js';
 import type { Operations, Outcome } from './operations.js';
-import { type Parameters, parametersOfBody, parametersOfSearch } from './parameters.js';
+import { parametersOfBody, parametersOfSearch } from './parameters.js';
 import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
 export interface GraphqlHandlerOptions {
@@ -31,6 +32,13 @@ export function createGraphqlHandler({
   unknownDocumentStatus,
 }: GraphqlHandlerOptions): Handler {
   const responseOf = (outcome: Outcome, mediaType: MediaType) => asResponse(outcome, mediaType, unknownDocumentStatus);
+  const withinLimit = (outcome: Outcome, mediaType: MediaType, requestId: string): HttpResponse => {
+    const response = responseOf(outcome, mediaType);
+    // The response of a mutation is always sent: its caller must learn what was registered.
+    const bytes = outcome.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
+    if (bytes === 0) return response;
+    return responseOf({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), requestId)], wrongMethod: false }, mediaType);
+  };
   return async (request) => {
     const mediaType = negotiate(header(request, 'accept'));
     try {
@@ -40,29 +48,26 @@ export function createGraphqlHandler({
       if (caller === null) throw unauthenticated();
       request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
-      const parameters = await readParameters(request);
+      const text = await readText(request);
+      const finished = operations.finished(caller, request.method, text);
+      if (finished !== null) {
+        request.logFields.operationName = finished.operationName ?? null;
+        return withinLimit(finished, mediaType, request.id);
+      }
+      const parameters = request.method === 'GET' ? parametersOfSearch(text) : parametersOfBody(text);
       request.logFields.operationName = parameters.operationName ?? firstName(parameters.query);
-      const cancellation = new Cancellation();
+      const cancellation = new HeldCancellation();
       const context = createContext({ caller, signal: cancellation });
       const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
-      let finished = false;
-      request.onClose(() => finished || cancellation.abort('cancelled'));
+      let ended = false;
+      request.onClose(() => ended || cancellation.disconnect());
       try {
-        const outcome = await operations.run({
-          requestId: request.id,
-          method: request.method,
-          headers: request.headers,
-          parameters,
-          context,
-        });
+        const { id: requestId, method, headers } = request;
+        const outcome = await operations.run({ requestId, method, headers, text, parameters, context, cancellation });
         request.logFields.operationName = outcome.operationName ?? request.logFields.operationName ?? null;
-        const response = responseOf(outcome, mediaType);
-        // The response of a mutation is always sent: its caller must learn what was registered.
-        const bytes = outcome.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
-        if (bytes === 0) return response;
-        return responseOf({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), request.id)], wrongMethod: false }, mediaType);
+        return withinLimit(outcome, mediaType, requestId);
       } finally {
-        finished = true;
+        ended = true;
         cancellation.end();
         clearTimeout(timer);
       }
@@ -73,30 +78,32 @@ export function createGraphqlHandler({
   };
 }
 
-async function readParameters(request: HttpRequest): Promise<Parameters> {
+/** Reads the text of the parameters: the body, or the query string. @throws HttpError */
+async function readText(request: HttpRequest): Promise<string> {
   const contentType = header(request, 'content-type');
   if (request.method === 'GET') {
     // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).
     if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType();
-    return parametersOfSearch(request.search);
+    return request.search;
   }
   if (!isJson(contentType)) throw unsupportedMediaType();
-  return parametersOfBody(await request.text());
+  return request.text();
 }
 
 const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 
 /** Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts need no count. */
-function bytesBeyond(maximum: number, text: string): number {
+function bytesBeyond(maximum: number, text: string | EncodedText): number {
+  if (text instanceof EncodedText) return text.bytes.length > maximum ? text.bytes.length : 0;
   const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
   return bytes > maximum ? bytes : 0;
 }
 
 function asResponse(
-  { data, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome,
+  { data, shared, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome,
   mediaType: MediaType,
   unknownDocumentStatus: number,
-): HttpResponse & { readonly body: string } {
+): HttpResponse & { readonly body: string | EncodedText } {
   const status = wrongMethod ? 405 : statusOf({ data, errors }, unknownDocumentStatus);
   const waitMs = status === 429 ? retryAfterMs(errors) : undefined;
   const headers: Record<string, string> = { 'content-type': mediaType };
@@ -107,7 +114,7 @@ function asResponse(
     status: mediaType === graphqlResponse || wrongMethod ? status : 200,
     headers,
     // JSON.stringify omits undefined members.
-    body: JSON.stringify({ errors, data, extensions }),
+    body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : JSON.stringify({ errors, data, extensions }),
   };
 }
 

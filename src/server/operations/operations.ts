@@ -1,8 +1,11 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { GraphContext } from '../../graph/context.js';
+import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { HttpRequest } from '../http/handler.js';
+import type { Caller } from '../../model/caller.js';
+import type { HeldCancellation } from './held-cancellation.js';
 import type { Parameters } from './parameters.js';
+import type { SharedData } from '../http/shared-data.js';
 
 /*
  * The interface that Apollo Server and the wrappers around it implement (traced, measured, rateLimited, audited); server.ts lists them.
@@ -13,10 +16,14 @@ export interface Operation {
   readonly requestId: string;
   /** The HTTP method. */
   readonly method: string;
+  /** The body or the query string that the parameters were read from. */
+  readonly text: string;
   readonly parameters: Parameters;
   /** The headers of the HTTP request. */
   readonly headers: HttpRequest['headers'];
   readonly context: GraphContext;
+  /** The signal of the context. */
+  readonly cancellation: HeldCancellation;
   /** Called before execution with the planned cost. @throws RateLimitedError if the caller must wait */
   readonly admit?: (planned: OperationCost, variables: Readonly<Record<string, unknown>>) => void | Promise<void>;
 }
@@ -25,6 +32,8 @@ export interface Operation {
 export interface Outcome {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: Record<string, unknown> | null;
+  /** The data in the form that several requests share. `data` is missing if the operation was not executed for this request. */
+  readonly shared?: SharedData;
   readonly extensions?: Record<string, unknown>;
   /** True for a mutation or a subscription that was requested by GET. */
   readonly wrongMethod: boolean;
@@ -37,8 +46,20 @@ export interface Outcome {
 
 export type RootKind = 'query' | 'mutation' | 'subscription' | 'unknown';
 
+/** An outcome that an earlier operation left for others, and the reads that it takes the place of. */
+export interface FinishedOutcome extends Outcome {
+  readonly shared: SharedData;
+  readonly reads: OperationReads;
+  readonly usage: UsageCounts;
+}
+
 export interface Operations {
   run(operation: Operation): Promise<Outcome>;
+  /**
+   * Returns the outcome of an equal request that is still valid, or null if the operation has to be run.
+   * @param text the body or the query string of the request
+   */
+  finished(caller: Caller, method: string, text: string): FinishedOutcome | null;
   /** Stops Apollo Server. Operations that are still in progress are abandoned; the audit records them. */
   stop(): Promise<void>;
 }

@@ -5,6 +5,12 @@ import type { Operations, Outcome } from '../operations/operations.js';
 export function measured(operations: Operations, metrics: Metrics): Operations {
   return {
     ...operations,
+    finished(caller, method, text) {
+      const started = performance.now();
+      const outcome = operations.finished(caller, method, text);
+      if (outcome) metrics.countOperation('query', 'ok', (performance.now() - started) / 1000, outcome.usage);
+      return outcome;
+    },
     async run(operation) {
       const started = performance.now();
       const seconds = () => (performance.now() - started) / 1000;

@@ -11,6 +11,8 @@ import type { Traces } from './traces.js';
 export function traced(operations: Operations, traces: Traces, nameForLog: NameForLog): Operations {
   return {
     ...operations,
+    // A stored response needs a span as well, so it is found by `run`, which has the headers of the request.
+    finished: () => null,
     async run(operation) {
       const span = traces.startOperation(operation.headers);
       try {

@@ -1,0 +1,19 @@
+import type { Caller } from './caller.js';
+
+/**
+ * Returns a text that is equal for callers who may see the same. Everything about a caller counts except the name, the
+ * credential and its expiry, so that a member that is added later counts too.
+ */
+export function rightsOf(caller: Caller): string {
+  const known = rights.get(caller);
+  if (known !== undefined) return known;
+  const { name: _name, credential: _credential, expiresAt: _expiresAt, ...others } = caller;
+  const text = JSON.stringify(others, (_key, value: unknown) =>
+    value instanceof Set ? [...value].map(String).toSorted((one, other) => (one < other ? -1 : 1)) : value,
+  );
+  rights.set(caller, text);
+  return text;
+}
+
+/** The same object stands for a caller in many requests. */
+const rights = new WeakMap<Caller, string>();

@@ -1,0 +1,27 @@
+import { EncodedText } from './encoded-text.js';
+
+/** The data of a response that several requests share. Its JSON text is made once. */
+export class SharedData {
+  #data: Record<string, unknown> | null;
+  #body: EncodedText | null = null;
+
+  constructor(data: Record<string, unknown>) {
+    this.#data = data;
+  }
+
+  /** The body of a response without extensions. */
+  get body(): EncodedText {
+    if (this.#body === null) {
+      this.#body = EncodedText.of(`{"data":${JSON.stringify(this.#data)}}`);
+      // The text outlives the request, and the data would take several times its memory.
+      this.#data = null;
+    }
+    return this.#body;
+  }
+
+  /** The body of a response with extensions. */
+  bodyWith(extensions: Record<string, unknown>): EncodedText {
+    const { bytes } = EncodedText.of(JSON.stringify(extensions));
+    return EncodedText.ofBytes(`${this.body.bytes.slice(0, -1)},"extensions":${bytes}}`);
+  }
+}

@@ -1,0 +1,92 @@
+import { GraphQLError } from 'graphql';
+import type { GraphContext } from '../../graph/context.js';
+import { type ApolloOptions, startApolloOperations } from './apollo-operations.js';
+import { checkBeforeExecution, type CheckOptions } from './check-before-execution.js';
+import { CheckedDocuments } from './checked-documents.js';
+import { type KnownOperation, KnownOperations } from './known-operations.js';
+import type { Operation, Operations, Outcome } from './operations.js';
+import { createOutcomeOf, type OutcomeOptions } from './outcome.js';
+import type { Parameters } from './parameters.js';
+import type { RequestedDocument } from './requested-documents.js';
+import { SharedResults } from './shared-results.js';
+
+export type OperationsOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & OutcomeOptions;
+
+/*
+ * Runs operations. The first request of a document passes through Apollo Server, which parses and validates it. A query that it
+ * has validated is known from then on, and its further requests skip Apollo Server: the same checks and the same executor follow
+ * as in its plugins, so the result is the same. Its pipeline takes about as long as node:http takes for the request.
+ * test/known-operations runs the tests of HTTP and of the graph with every request on either path.
+ *
+ * Left to Apollo Server each time: mutations, automatic persisted queries, documents that graphql-js has to execute, and
+ * variables that do not fit their types.
+ */
+
+/** Starts Apollo Server. */
+export async function startOperations(options: OperationsOptions): Promise<Operations> {
+  const { schema, maxTokens, execute, documents, formatError } = options;
+  const check = checkBeforeExecution(options);
+  const apollo = await startApolloOperations({ ...options, checkBeforeExecution: check });
+  const outcomeOf = createOutcomeOf(options);
+  const checked = new CheckedDocuments(maxTokens);
+  const known = new KnownOperations(schema);
+  const shared = new SharedResults(() => performance.now());
+
+  /** Returns the document of a request, or the reason why it is refused before it is parsed. */
+  const requestedBy = (parameters: Parameters, { caller }: GraphContext): RequestedDocument | Error => {
+    try {
+      return documents.find(parameters, caller);
+    } catch (error) {
+      return error as Error;
+    }
+  };
+  const throughApollo = async (operation: Operation, requested: RequestedDocument, isChecked = false): Promise<Outcome> => {
+    const executed = await apollo.execute(operation, requested, isChecked);
+    if (executed.resolved) known.learn(executed.resolved, operation.parameters.operationName);
+    return outcomeOf(operation, executed);
+  };
+  const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<Outcome> => {
+    const { parameters, context } = operation;
+    const execution = execute({ ...resolved, variables: parameters.variables, context });
+    if (execution === null) return throughApollo(operation, requested, true);
+    const { data, errors } = await execution;
+    return outcomeOf(operation, { data, errors, resolved });
+  };
+  const runKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<Outcome> => {
+    try {
+      const checking = check(resolved, operation);
+      if (checking) await checking;
+    } catch (error) {
+      return outcomeOf(operation, { errors: [asGraphQLError(error)], resolved });
+    }
+    return shared.run(operation, resolved.contentOnly, {
+      execute: () => executeKnown(operation, requested, resolved),
+      share: (data) => outcomeOf(operation, { data, resolved }),
+    });
+  };
+
+  return {
+    stop: () => apollo.stop(),
+    finished: (caller, method, text) => shared.finished(caller, method, text),
+    async run(operation) {
+      const { parameters, context, requestId } = operation;
+      const requested = requestedBy(parameters, context);
+      if (requested instanceof Error) return { errors: [formatError(requested, requestId)], wrongMethod: false };
+      const { text, extensions, trusted } = requested;
+      if (text !== undefined && extensions?.['persistedQuery'] === undefined) {
+        const resolved = known.find(text, parameters.operationName);
+        if (resolved) return runKnown(operation, requested, resolved);
+      }
+      const violation = text === undefined || trusted?.document ? null : checked.violation(text);
+      if (violation) return { errors: [formatError(violation, requestId)], wrongMethod: false };
+      return throughApollo(operation, requested);
+    },
+  };
+}
+
+/** Returns an error as Apollo Server returns one that a plugin throws. */
+function asGraphQLError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(originalError.message, { originalError });
+}

@@ -1,0 +1,37 @@
+import type { GraphQLSchema } from 'graphql';
+import { selectsContentOnly } from '../../graph/access/content-only.js';
+import type { ResolvedOperation } from './check-before-execution.js';
+import { RecentMap } from './recent-map.js';
+
+/** An operation that Apollo Server has parsed and validated. */
+export interface KnownOperation extends ResolvedOperation {
+  /** Whether it selects nothing personal and nothing secret. */
+  readonly contentOnly: boolean;
+}
+
+/** The queries that Apollo Server has validated, by text and requested operation name. */
+export class KnownOperations {
+  readonly #byText: RecentMap<Map<string, KnownOperation>>;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    maxDocuments = 1000,
+    maxCharacters = 512 * 1024,
+  ) {
+    // The text counts, because it decides how large the parsed document is.
+    this.#byText = new RecentMap(maxDocuments, maxCharacters, (text) => text.length);
+  }
+
+  find(text: string, operationName: string | undefined): KnownOperation | undefined {
+    return this.#byText.get(text)?.get(operationName ?? '');
+  }
+
+  /** Stores a query. Other operations are not stored: graphql-js executes mutations. */
+  learn(resolved: ResolvedOperation, operationName: string | undefined): void {
+    if (resolved.operation.operation !== 'query') return;
+    const { text, document } = resolved;
+    const known = this.#byText.get(text) ?? new Map<string, KnownOperation>();
+    known.set(operationName ?? '', { ...resolved, contentOnly: selectsContentOnly(document, this.schema) });
+    this.#byText.set(text, known);
+  }
+}

@@ -1,0 +1,48 @@
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import { selectsContentOnly } from '../../graph/access/content-only.js';
+import type { GraphContext } from '../../graph/context.js';
+import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
+import { formattedErrors } from '../messages/formatted-errors.js';
+import type { ExecutedOperation } from './apollo-operations.js';
+import type { ResolvedOperation } from './check-before-execution.js';
+import type { Operation, Outcome } from './operations.js';
+
+export interface OutcomeOptions {
+  readonly schema: GraphQLSchema;
+  readonly introspection: boolean;
+  readonly maxTokens: number;
+  readonly turn: EventLoopTurn;
+  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
+}
+
+/** Returns the outcome of an executed operation: with safe errors, with extensions, and with the time for which it may be cached. */
+export type OutcomeOf = (operation: Operation, executed: ExecutedOperation) => Promise<Outcome>;
+
+export function createOutcomeOf({ schema, introspection, maxTokens, turn, formatError }: OutcomeOptions): OutcomeOf {
+  return async ({ requestId, method, parameters, context }, { data, errors, resolved, wrongMethod = false }) => {
+    const outcome: { -readonly [Name in keyof Outcome]: Outcome[Name] } = { wrongMethod };
+    if (errors) {
+      const sources = { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection };
+      outcome.errors = await formattedErrors(errors, sources, (error) => formatError(error, requestId), turn);
+    }
+    if (data !== undefined) outcome.data = data;
+    const extensions = context.responseExtensions();
+    if (extensions) outcome.extensions = extensions;
+    if (resolved) {
+      outcome.kind = resolved.operation.operation;
+      outcome.operationName = resolved.operation.name?.value ?? null;
+      const maxAgeSeconds = method === 'GET' && errors === undefined ? cacheableSeconds(resolved, context, schema) : 0;
+      if (maxAgeSeconds > 0) outcome.maxAgeSeconds = maxAgeSeconds;
+    }
+    return outcome;
+  };
+}
+
+/**
+ * Returns how long a response may be cached: as long as the cached content that it was made from is fresh. 0 if it contains
+ * anything else, such as attendees, or a stale value.
+ */
+function cacheableSeconds({ document }: ResolvedOperation, { usage }: GraphContext, schema: GraphQLSchema): number {
+  if (usage.calls + usage.coalesced + usage.cached === 0 || usage.stale.length > 0 || usage.freshMs < 1000) return 0;
+  return selectsContentOnly(document, schema) ? Math.floor(usage.freshMs / 1000) : 0;
+}

@@ -1,0 +1,163 @@
+import type { Caller } from '../../model/caller.js';
+import { rightsOf } from '../../model/rights.js';
+import type { OperationReads, UsageCounts } from '../../graph/context.js';
+import type { FinishedOutcome, Operation, Outcome } from './operations.js';
+import { RecentMap } from './recent-map.js';
+import { SharedData } from '../http/shared-data.js';
+
+/** Longer requests are not compared. Lists of references are long, and seldom equal. */
+const maxTextLength = 4096;
+/** Bodies that are stored, with their keys. */
+const maxStoredBytes = 16 * 1024 * 1024;
+const maxStoredBodies = 1000;
+
+/** How an operation is executed, and how its outcome is made from data that another one has read. */
+export interface Execution {
+  readonly execute: () => Promise<Outcome>;
+  readonly share: (data: Record<string, unknown>) => Promise<Outcome>;
+}
+
+/** An execution that other operations may wait for. */
+interface RunningExecution {
+  readonly operation: Operation;
+  readonly result: Promise<ReadResult | null>;
+  followers: number;
+}
+interface ReadResult {
+  readonly data: Record<string, unknown>;
+  readonly shared: SharedData;
+  readonly reads: OperationReads;
+}
+
+interface Finished {
+  readonly shared: SharedData;
+  readonly operationName: string | null;
+  readonly reads: OperationReads;
+  readonly usage: UsageCounts;
+  /** On the clock that was passed in. */
+  readonly usableUntil: number;
+  readonly freshUntil: number;
+}
+
+/**
+ * Shares the results of equal queries: of a crowd that opens the same screen at the same moment, one executes.
+ *
+ * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if their texts are
+ *   (document, operation name and variables), and their callers have the same rights. A query that selects anything but
+ *   content must also come from the same caller.
+ * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
+ *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). Personal data is never stored.
+ * - A result with errors, without data or with a stale part is not shared: those who waited for it execute on their own.
+ * - What belongs to a request stays its own: credential, limits, rate limit, time, request id, log, metrics and audit. Who shares a
+ *   result records the same reads of personal data, and counts the reads of the service as coalesced, or as cached afterwards.
+ * - If the client of the executed operation disconnects, the execution goes on for those who wait. Who disconnects or whose time
+ *   is over while waiting, leaves.
+ */
+export class SharedResults {
+  readonly #inFlight = new Map<string, RunningExecution>();
+  readonly #finished = new RecentMap<Finished>(
+    maxStoredBodies,
+    maxStoredBytes,
+    (key, { shared }) => 2 * key.length + shared.body.bytes.length,
+  );
+
+  /** @param now milliseconds, never backwards */
+  constructor(private readonly now: () => number) {}
+
+  /** The number of bytes that are stored. */
+  get storedBytes(): number {
+    return this.#finished.weight;
+  }
+
+  /** Returns the stored outcome of an equal request. */
+  finished(caller: Caller, method: string, text: string): FinishedOutcome | null {
+    if (this.#finished.size === 0 || text.length > maxTextLength) return null;
+    const key = keyOf(caller, text);
+    const finished = this.#finished.get(key);
+    if (finished === undefined) return null;
+    const now = this.now();
+    if (now >= finished.usableUntil) {
+      this.#finished.delete(key);
+      return null;
+    }
+    const { shared, operationName, reads, usage, freshUntil } = finished;
+    const maxAgeSeconds = method === 'GET' ? Math.floor((freshUntil - now) / 1000) : 0;
+    return { wrongMethod: false, kind: 'query', operationName, shared, reads, usage, ...(maxAgeSeconds > 0 && { maxAgeSeconds }) };
+  }
+
+  /** Executes an operation, or waits for an equal one. */
+  async run(operation: Operation, contentOnly: boolean, { execute, share }: Execution): Promise<Outcome> {
+    const { text, context, method } = operation;
+    if (text.length > maxTextLength) return execute();
+    const finished = contentOnly ? this.finished(context.caller, method, text) : null;
+    if (finished !== null) {
+      context.addReads(finished.reads);
+      return finished;
+    }
+    const key = contentOnly ? keyOf(context.caller, text) : keyOf(context.caller, text, context.caller.name);
+    const running = this.#inFlight.get(key);
+    if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, operation, contentOnly, execute);
+    const result = await follow(running, operation);
+    if (result === null) return execute();
+    context.addReads(result.reads);
+    return { ...(await share(result.data)), shared: result.shared };
+  }
+
+  async #lead(key: string, operation: Operation, contentOnly: boolean, execute: () => Promise<Outcome>): Promise<Outcome> {
+    let end: (result: ReadResult | null) => void = () => {};
+    const running: RunningExecution = { operation, result: new Promise((resolve) => (end = resolve)), followers: 0 };
+    this.#inFlight.set(key, running);
+    let result: ReadResult | null = null;
+    try {
+      const outcome = await execute();
+      if (contentOnly || running.followers > 0) result = resultOf(outcome, operation);
+      const isStored = result !== null && contentOnly && this.#store(key, outcome, result);
+      return result !== null && (isStored || running.followers > 0) ? { ...outcome, shared: result.shared } : outcome;
+    } finally {
+      if (this.#inFlight.get(key) === running) this.#inFlight.delete(key);
+      end(result);
+    }
+  }
+
+  /** Stores the body of a response for later requests. @returns whether it was stored */
+  #store(key: string, { extensions, operationName = null }: Outcome, { shared, reads }: ReadResult): boolean {
+    // A report of calls in the extensions belongs to one request, and so does a line of the audit.
+    if (reads.reusableMs <= 0 || extensions !== undefined || reads.audited.fields.length > 0) return false;
+    const now = this.now();
+    const cachedReads = { ...reads, fromService: 0, fromCache: reads.fromService + reads.fromCache };
+    this.#finished.set(key, {
+      shared,
+      operationName,
+      reads: cachedReads,
+      usage: { calls: 0, coalesced: 0, cached: cachedReads.fromCache, stale: [], freshMs: reads.freshMs },
+      usableUntil: now + reads.reusableMs,
+      freshUntil: now + reads.freshMs,
+    });
+    return true;
+  }
+}
+
+/** @param name the caller's name, if only requests of the same caller are equal */
+const keyOf = (caller: Caller, text: string, name = ''): string => `${rightsOf(caller)}${name}\n${text}`;
+
+/** Returns what others may share of an outcome: null for errors, stale parts and no data. */
+function resultOf({ data, errors }: Outcome, { context }: Operation): ReadResult | null {
+  if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
+  return { data, shared: new SharedData(data), reads: context.reads() };
+}
+
+/** Waits for an execution. @returns null if its result is not shared, or if this operation is cancelled meanwhile */
+async function follow(running: RunningExecution, { cancellation }: Operation): Promise<ReadResult | null> {
+  if (cancellation.aborted) return null;
+  running.followers += 1;
+  running.operation.cancellation.hold();
+  let leave = () => {};
+  const left = new Promise<null>((resolve) => (leave = () => resolve(null)));
+  cancellation.addEventListener('abort', leave);
+  try {
+    return await Promise.race([running.result, left]);
+  } finally {
+    cancellation.removeEventListener('abort', leave);
+    running.operation.cancellation.release();
+  }
+}

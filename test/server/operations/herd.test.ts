@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { type FakeService, fakeService } from '../../support/fake-service.js';
+import { everyScopeKey, type ProgramUnderTest, programOver } from '../../support/program.js';
+import { until } from '../../support/sockets.js';
+import { get, post, type GraphqlResponse } from '../toy-server.js';
+
+const home = { query: 'query Home { activity { tickets { name } } }', operationName: 'Home' };
+const people = { query: 'query People { attendee(by: { id: "attendee:1001:7" }) { name } }', operationName: 'People' };
+const contentKey = 'key-of-content-only';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let service: FakeService;
+let program: ProgramUnderTest;
+/** The reply of the service waits for this. */
+let held: Promise<void>;
+let stock: string;
+beforeEach(async () => {
+  held = Promise.resolve();
+  stock = 'First';
+  service = await fakeService({
+    '/api/ticket/data': async (_hit, response) => {
+      await held;
+      return stock === 'down'
+        ? void response.writeHead(500).end()
+        : { code: 1, data: [{ id: 1, name: stock, num: 5, sold_num: 1, money: 1 }] };
+    },
+    '/api/participant/getList': async () => {
+      await held;
+      return { code: 1, data: [{ id: 7, form_id: 1001, contact: 'Ada', mobile: '1', time: 1, review: 1 }], total: 1 };
+    },
+  });
+});
+afterEach(async () => {
+  await program.close();
+  await service.close();
+});
+const start = async (env: Record<string, string> = {}) => {
+  program = await programOver(service.url, {
+    UPSTREAM_REPORT: 'false',
+    EVENT_SERVICE_RETRIES: '0',
+    AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read attendees:read attendees:pii,kiosk:${sha256(contentKey)}:content:read`,
+    ...env,
+  });
+};
+const send = (body: unknown, key = everyScopeKey): Promise<GraphqlResponse> => post(program, body, { 'x-api-key': key });
+const counted = async (metric: string) =>
+  Number(
+    (await program.metrics())
+      .split('\n')
+      .find((line) => line.startsWith(`${metric} `))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  );
+const queries = () => counted('event_graph_operations_total{kind="query",outcome="ok"}');
+const audited = () =>
+  program
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('"audit":true'));
+/** Holds the replies of the service until the returned function is called. */
+function hold(): () => void {
+  let release = () => {};
+  held = new Promise((resolve) => (release = resolve));
+  return release;
+}
+
+test('equal requests for content at one moment cause one read, and each is counted and has an id of its own', async () => {
+  await start();
+  await send(home);
+  const [before, release] = [await queries(), hold()];
+  const responses = Array.from({ length: 10 }, () => send(home));
+  await until(() => service.hitsOf('/ticket/data').length === 2, 10_000);
+  release();
+  const settled = await Promise.all(responses);
+  expect(new Set(settled.map(({ text }) => text))).toEqual(new Set(['{"data":{"activity":{"tickets":[{"name":"First"}]}}}']));
+  expect(new Set(settled.map(({ headers }) => headers.get('x-request-id'))).size).toBe(10);
+  expect(await queries()).toBe(before + 10);
+});
+
+test('a stored response is the same as an executed one, for POST and GET, and counts as a cache hit', async () => {
+  await start({ CACHE_TTL: 'tickets=60' });
+  const [learnt, executed, stored] = [await send(home), await send(home), await send(home)];
+  expect([executed.text, stored.text]).toEqual([learnt.text, learnt.text]);
+  expect(stored.headers.get('content-type')).toBe(learnt.headers.get('content-type'));
+  expect(stored.headers.get('x-request-id')).not.toBe(executed.headers.get('x-request-id'));
+  const parameters = { query: home.query };
+  const byGet = [];
+  for (let count = 0; count < 3; count += 1) byGet.push(await get(program, parameters, { 'x-api-key': everyScopeKey }));
+  for (const { text, headers } of byGet)
+    expect([text, headers.get('cache-control')]).toEqual([learnt.text, expect.stringMatching(/^private, max-age=(60|5\d)$/)]);
+  expect(service.hitsOf('/ticket/data')).toHaveLength(1);
+  expect(await counted('event_graph_cache_hits_total')).toBe(5);
+  expect(await queries()).toBe(6);
+});
+
+test('a stored response is replaced when the content is due for a refresh', async () => {
+  await start({ CACHE_TTL: 'tickets=1' });
+  await send(home);
+  await send(home);
+  stock = 'Second';
+  await until(async () => (await send(home)).text.includes('Second'), 10_000);
+  expect(service.hitsOf('/ticket/data').length).toBeGreaterThan(1);
+});
+
+test('a caller with fewer rights never gets a response that was made for another one', async () => {
+  await start({ CACHE_TTL: 'tickets=60' });
+  const body = { query: '{ activity { tickets { name } attendees { totalCount } } }' };
+  for (const key of [everyScopeKey, everyScopeKey, contentKey, contentKey]) {
+    const { data, errors } = (await send(body, key)).body;
+    expect([data?.['activity'], errors?.[0]?.extensions?.['code']]).toEqual(
+      key === contentKey
+        ? [{ tickets: [{ name: 'First' }], attendees: null }, 'FORBIDDEN']
+        : [{ tickets: [{ name: 'First' }], attendees: { totalCount: 1 } }, undefined],
+    );
+  }
+});
+
+test('an unknown credential gets no stored response', async () => {
+  await start({ CACHE_TTL: 'tickets=60' });
+  await send(home);
+  await send(home);
+  expect((await send(home, 'no-key')).status).toBe(401);
+});
+
+test('requests for personal data share an execution, are all audited, and are read again afterwards', async () => {
+  await start({ CACHE_TTL: 'tickets=60' });
+  await send(people);
+  const release = hold();
+  const responses = Array.from({ length: 5 }, () => send(people));
+  await until(() => service.hitsOf('/getList').length === 2, 10_000);
+  release();
+  for (const { text } of await Promise.all(responses)) expect(text).toBe('{"data":{"attendee":{"name":"Ada"}}}');
+  const lines = audited().map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toHaveLength(6);
+  for (const line of lines)
+    expect(line).toMatchObject({ caller: 'app', operationName: 'People', fields: ['Attendee.name'], count: 1, outcome: 'ok' });
+  expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(6);
+  // Requests that arrive after the reply read on their own, so the number is not certain; shared-results.test.ts counts executions.
+  const before = service.hitsOf('/getList').length;
+  await send(people);
+  expect(service.hitsOf('/getList')).toHaveLength(before + 1);
+});
+
+test('an error is not stored: the next request is executed', async () => {
+  await start({ CACHE_TTL: 'tickets=60' });
+  stock = 'down';
+  for (let count = 0; count < 3; count += 1) expect((await send(home)).body.errors?.[0]?.extensions?.['code']).toBe('UPSTREAM_UNAVAILABLE');
+  stock = 'First';
+  expect((await send(home)).text).toContain('First');
+});
+
+test('a stale response is marked each time, and is not stored', async () => {
+  await start({ CACHE_TTL: 'tickets=1' });
+  await send(home);
+  await send(home);
+  stock = 'down';
+  await until(async () => (await send(home)).body.extensions?.['stale'] !== undefined, 10_000);
+  expect((await send(home)).body.extensions?.['stale']).toHaveLength(1);
+  stock = 'Back';
+  await until(async () => (await send(home)).text.includes('Back'), 10_000);
+});
+
+test('the rate limit is charged for each request that reads, and not for stored responses', async () => {
+  await start({ CACHE_TTL: 'tickets=60', RATE_LIMIT: '1' });
+  for (let count = 0; count < 10; count += 1) expect((await send(home)).body.errors).toBeUndefined();
+  expect(service.hitsOf('/ticket/data')).toHaveLength(1);
+});

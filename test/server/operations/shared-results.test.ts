@@ -1,0 +1,185 @@
+import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
+import type { Caller, Scope } from '../../../src/model/caller.js';
+import { Secret } from '../../../src/model/secret.js';
+import { HeldCancellation } from '../../../src/server/operations/held-cancellation.js';
+import type { Operation, Outcome } from '../../../src/server/operations/operations.js';
+import { SharedResults } from '../../../src/server/operations/shared-results.js';
+
+const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
+const app = callerOf('app', 'content:read', 'attendees:read');
+
+/** An operation of a caller, and what it has recorded. */
+function operationOf(text: string, caller: Caller = app, usage: Partial<UsageCounts> = {}, reusableMs = 1500, fields: string[] = []) {
+  const recorded: OperationReads[] = [];
+  const cancellation = new HeldCancellation();
+  const reads = { fromService: 2, fromCache: 0, freshMs: 2000, reusableMs, audited: { fields, count: fields.length } };
+  const operation = {
+    text,
+    cancellation,
+    context: { caller, usage: { stale: [], ...usage }, reads: () => reads, addReads: (added: OperationReads) => recorded.push(added) },
+  } as unknown as Operation;
+  return { operation, cancellation, recorded };
+}
+
+/** Shared results on a clock that the test moves, and executions that the test ends. */
+function underTest() {
+  let now = 0;
+  const shared = new SharedResults(() => now);
+  const pending: ((outcome: Outcome) => void)[] = [];
+  const run = ({ operation }: { operation: Operation }, contentOnly = true) =>
+    shared.run(operation, contentOnly, {
+      execute: () => new Promise((resolve) => pending.push(resolve)),
+      share: (data) => Promise.resolve({ data, wrongMethod: false }),
+    });
+  return {
+    shared,
+    run,
+    /** The number of executions so far. */
+    executions: () => pending.length,
+    end: (index: number, outcome: Outcome) => pending[index]!(outcome),
+    elapse: (ms: number) => void (now += ms),
+    bodyFor: (text: string, caller = app) => shared.finished(caller, 'POST', text)?.shared.body.bytes ?? null,
+  };
+}
+const ok: Outcome = { data: { hello: 'world' }, wrongMethod: false, operationName: 'Home' };
+const body = '{"data":{"hello":"world"}}';
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+
+test('equal queries of content share one execution while it runs, of any callers with the same rights', async () => {
+  const { run, executions, end } = underTest();
+  const others = [operationOf('a', callerOf('desk', 'attendees:read', 'content:read')), operationOf('a')];
+  const results = [run(operationOf('a', app, {}, 1500, ['Attendee.name'])), ...others.map((other) => run(other))];
+  expect(executions()).toBe(1);
+  end(0, ok);
+  for (const outcome of await Promise.all(results)) expect([outcome.data, outcome.shared?.body.bytes]).toEqual([ok.data, body]);
+  // Each records the reads, for the audit and the metrics.
+  for (const { recorded } of others) expect(recorded).toMatchObject([{ fromService: 2, audited: { fields: ['Attendee.name'], count: 1 } }]);
+});
+
+test('queries with another text, or of callers with other rights, execute on their own', () => {
+  const { run, executions } = underTest();
+  void run(operationOf('a'));
+  void run(operationOf('b'));
+  void run(operationOf('a', callerOf('app', 'content:read')));
+  void run(operationOf('a', { ...app, activities: [1001] } as Caller));
+  expect(executions()).toBe(4);
+});
+
+test('equal queries of anything but content share an execution only if they are of the same caller, and never afterwards', async () => {
+  const { run, executions, end, bodyFor } = underTest();
+  const results = [run(operationOf('a'), false), run(operationOf('a'), false)];
+  void run(operationOf('a', callerOf('desk', 'content:read', 'attendees:read')), false);
+  expect(executions()).toBe(2);
+  end(0, ok);
+  for (const outcome of await Promise.all(results)) expect(outcome.data).toEqual(ok.data);
+  expect(bodyFor('a')).toBeNull();
+  void run(operationOf('a'), false);
+  expect(executions()).toBe(3);
+});
+
+test('a finished body of content is used until a part of it is due for a refresh, by callers with the same rights', async () => {
+  const { run, end, elapse, bodyFor, shared } = underTest();
+  const result = run(operationOf('a'));
+  end(0, ok);
+  await result;
+  expect([bodyFor('a'), bodyFor('b'), bodyFor('a', callerOf('app', 'content:read'))]).toEqual([body, null, null]);
+  elapse(400);
+  expect(shared.finished(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1, operationName: 'Home', usage: { calls: 0, cached: 2 } });
+  elapse(1099);
+  expect(bodyFor('a')).toBe(body);
+  elapse(1);
+  expect(bodyFor('a')).toBeNull();
+});
+
+test.each<[string, Outcome, Partial<UsageCounts>, number]>([
+  ['errors', { ...ok, errors: [{ message: 'x' }] }, {}, 1500],
+  ['no data', { data: null, wrongMethod: false }, {}, 1500],
+  ['a stale part', ok, { stale: [{ operation: '/', activityId: '1', ageSeconds: 1 }] }, 1500],
+])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, outcome, usage, reusableMs) => {
+  const { run, executions, end, bodyFor } = underTest();
+  const first = run(operationOf('a', app, usage, reusableMs));
+  const waiting = [run(operationOf('a')), run(operationOf('a'))];
+  end(0, outcome);
+  expect(await first).toEqual(outcome);
+  await turns();
+  expect([executions(), bodyFor('a')]).toEqual([3, null]);
+  end(1, ok);
+  end(2, ok);
+  for (const result of await Promise.all(waiting)) expect(result.data).toEqual(ok.data);
+});
+
+test('an execution that throws fails its own request only', async () => {
+  const shared = new SharedResults(() => 0);
+  let fail = (_error: Error) => {};
+  const share = (data: Record<string, unknown>) => Promise.resolve({ data, wrongMethod: false });
+  const failing = shared.run(operationOf('a').operation, true, { execute: () => new Promise((_, reject) => (fail = reject)), share });
+  const waiting = shared.run(operationOf('a').operation, true, { execute: () => Promise.resolve(ok), share });
+  fail(new Error('defect'));
+  await expect(failing).rejects.toThrow('defect');
+  expect(await waiting).toEqual(ok);
+});
+
+test('what was not read from the cache, what has extensions of its own, and what is audited, is not stored', async () => {
+  const cases = [
+    { outcome: ok, reusableMs: 0, fields: [] },
+    { outcome: { ...ok, extensions: { upstream: {} } }, reusableMs: 1500, fields: [] },
+    { outcome: ok, reusableMs: 1500, fields: ['Attendee.name'] },
+  ];
+  for (const { outcome, reusableMs, fields } of cases) {
+    const { run, end, bodyFor } = underTest();
+    const result = run(operationOf('a', app, {}, reusableMs, fields));
+    end(0, outcome);
+    await result;
+    expect(bodyFor('a')).toBeNull();
+  }
+});
+
+test('a client that disconnects ends its execution only when no other request waits for it', async () => {
+  const { run, end } = underTest();
+  const [alone, first, second] = [operationOf('alone'), operationOf('a'), operationOf('a')];
+  void run(alone);
+  alone.cancellation.disconnect();
+  expect(alone.cancellation.aborted).toBe(true);
+
+  const results = [run(first), run(second)];
+  first.cancellation.disconnect();
+  expect(first.cancellation.aborted).toBe(false);
+  end(1, ok);
+  expect((await results[1]!).data).toEqual(ok.data);
+
+  const [leader, follower] = [operationOf('b'), operationOf('b')];
+  void run(leader);
+  void run(follower);
+  leader.cancellation.disconnect();
+  follower.cancellation.disconnect();
+  await turns();
+  expect(leader.cancellation.aborted).toBe(true);
+});
+
+test('a query whose time is over while it waits leaves, and no query joins an execution that is cancelled', async () => {
+  const { run, executions } = underTest();
+  const [leader, follower] = [operationOf('a'), operationOf('a')];
+  void run(leader);
+  void run(follower);
+  follower.cancellation.abort('timeout');
+  await turns();
+  expect([executions(), leader.cancellation.aborted]).toEqual([2, false]);
+  leader.cancellation.abort('timeout');
+  void run(operationOf('a'));
+  expect(executions()).toBe(3);
+});
+
+test('the stored bodies are bounded by their bytes', async () => {
+  const shared = new SharedResults(() => 0);
+  const data = { text: 'é'.repeat(200_000) };
+  for (let number = 0; number < 100; number += 1) {
+    await shared.run(operationOf(`query ${number}`).operation, true, {
+      execute: () => Promise.resolve({ data, wrongMethod: false }),
+      share: () => Promise.reject(new Error('no request waits')),
+    });
+  }
+  expect(shared.storedBytes).toBeGreaterThan(4_000_000);
+  expect(shared.storedBytes).toBeLessThanOrEqual(16 * 1024 * 1024);
+  expect(shared.finished(app, 'POST', 'query 99')?.shared.body.bytes).toHaveLength(400_020);
+  expect(shared.finished(app, 'POST', 'query 0')).toBeNull();
+});
