@@ -1,0 +1,91 @@
+import { Ledger, type WriteSteps } from '../../../../src/domain/at-most-once/ledger.js';
+import type { StoredResult } from '../../../../src/domain/at-most-once/outcome-store.js';
+import { EventGraphError } from '../../../../src/model/errors.js';
+import { searchAll, settle } from './search.js';
+import { type Replica, type ReplicaName, World } from './world.js';
+
+jest.setTimeout(600_000);
+
+const key = ['caller', '1001', '/api/participant/add', 'key-0001'];
+const result: StoredResult = { outcome: { registrations: [], description: 'registered' }, userErrors: [] };
+
+/** Begins a registration at a replica, with one key for all. */
+function register(replica: Replica, now: () => number): void {
+  const ledger = new Ledger({ store: replica.store, digest: (text) => text, now });
+  const steps: WriteSteps = {
+    check: async () => [],
+    send: (permission) => replica.send(permission, result),
+    unknownOutcome: async () => new Error('OUTCOME_UNKNOWN'),
+  };
+  ledger.once(key, 'input', steps).then(
+    ({ replayed }) => (replica.outcome = replayed ? 'replayed' : 'registered'),
+    (error: Error) => (replica.outcome = error instanceof EventGraphError ? error.code : error.message),
+  );
+}
+
+function worldOf(names: readonly ReplicaName[]): World {
+  const world = new World();
+  for (const name of names) register(world.add(name), () => world.now);
+  return world;
+}
+
+/** Checks that each replica reported what is true. */
+function checkReports(world: World): void {
+  for (const { name, isAlive, outcome } of world.replicas.values()) {
+    // Without faults left, every call of a living replica has ended.
+    expect(outcome !== null).toBe(isAlive || outcome !== null);
+    const [sent, committed] = [world.sends.includes(name), world.commits.includes(name)];
+    if (outcome === 'registered') expect([sent, committed]).toEqual([true, true]);
+    if (outcome === 'replayed') expect([sent, world.commits.length]).toEqual([false, 1]);
+    if (['STATE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS', 'UPSTREAM_UNAVAILABLE'].includes(outcome!)) expect(sent).toBe(false);
+  }
+}
+
+/** A repeat, when everything works again: at once if all replicas live, because their attempts have ended, and else after the time of a lease. */
+async function repeatLater(world: World): Promise<string> {
+  if ([...world.replicas.values()].some(({ isAlive }) => !isAlive)) world.pass(() => false);
+  const last = world.add('C');
+  register(last, () => world.now);
+  for (await settle(); last.outcome === null; await settle())
+    last
+      .choices()
+      .find(({ isFault }) => !isFault)!
+      .happen();
+  return last.outcome;
+}
+
+/** The outcome of the repeat that follows from what happened. */
+function expectedRepeat(world: World): readonly string[] {
+  const outcomes = [...world.replicas.values()].map(({ outcome }) => outcome);
+  // A replica that crashes may take with it what it could not store yet.
+  const lost = [...world.replicas.values()].some(({ isAlive }) => !isAlive) ? ['OUTCOME_UNKNOWN'] : [];
+  if (outcomes.includes('registered')) return ['replayed', ...lost];
+  const isNew = outcomes.every((outcome) => outcome === 'STATE_UNAVAILABLE' || outcome === 'UPSTREAM_UNAVAILABLE');
+  if (isNew) return ['registered', ...lost];
+  return world.sends.length > 0 ? ['OUTCOME_UNKNOWN', 'replayed'] : ['OUTCOME_UNKNOWN', 'registered'];
+}
+
+test.each([
+  ['one replica', ['A'], 3],
+  ['two replicas', ['A', 'B'], 2],
+] as const)(
+  'over %s, a key is sent at most once, every call ends, and its report is true (%j in every order, with %i crashes, pauses and failures at any step)',
+  async (_replicas, names, maxFaults) => {
+    const found = await searchAll(
+      () => worldOf(names),
+      maxFaults,
+      async (world, trace) => {
+        try {
+          checkReports(world);
+          const expected = expectedRepeat(world);
+          expect(expected).toContain(await repeatLater(world));
+          expect(world.sends.length).toBeLessThanOrEqual(1);
+          expect(world.lateSends).toEqual([]);
+        } catch (error) {
+          throw new Error(`After: ${trace.join(', ')}`, { cause: error });
+        }
+      },
+    );
+    expect(found.traces).toBeGreaterThan(500);
+  },
+);

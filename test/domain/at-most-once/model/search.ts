@@ -1,0 +1,48 @@
+import type { World } from './world.js';
+
+/** Continuations of promises that a decision can cause. Each await lets one round of them run. */
+const rounds = 16;
+
+export async function settle(): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await null;
+}
+
+/**
+ * Searches all traces of a world: every order of what can happen, with at most a number of faults. Traces after which the same can
+ * happen are followed once.
+ * @param begin creates a world and begins its calls
+ * @param check is called at the end of each trace, when nothing but faults can happen any more
+ * @returns the number of traces and of different states
+ */
+export async function searchAll(
+  begin: () => World,
+  maxFaults: number,
+  check: (world: World, trace: readonly string[]) => Promise<void>,
+): Promise<{ traces: number; states: number }> {
+  const seen = new Set<string>();
+  const open: { readonly trace: readonly string[]; readonly faults: number }[] = [{ trace: [], faults: 0 }];
+  let traces = 0;
+  while (open.length > 0) {
+    const { trace, faults } = open.pop()!;
+    const world = begin();
+    await settle();
+    for (const label of trace) {
+      world
+        .choices()
+        .find((choice) => choice.label === label)!
+        .happen();
+      await settle();
+    }
+    const fingerprint = `${faults} ${world.fingerprint()}`;
+    if (seen.has(fingerprint)) continue;
+    seen.add(fingerprint);
+    const choices = world.choices();
+    for (const { label, isFault } of choices)
+      if (!isFault || faults < maxFaults) open.push({ trace: [...trace, label], faults: faults + Number(isFault) });
+    if (choices.every(({ label, isFault }) => isFault || label.startsWith('late '))) {
+      traces += 1;
+      await check(world, trace);
+    }
+  }
+  return { traces, states: seen.size };
+}

@@ -1,0 +1,54 @@
+import type { Attendees } from '../../../../src/domain/attendees/attendees.js';
+import { MobileLocks } from '../../../../src/domain/at-most-once/mobile-locks.js';
+import type { Upstream } from '../../../../src/domain/reads/upstream.js';
+import { SsoLogins } from '../../../../src/domain/registration/sso-logins.js';
+import { EventGraphError } from '../../../../src/model/errors.js';
+import type { ActivityId } from '../../../../src/model/ids.js';
+import type { Permission } from '../../../../src/model/permission.js';
+import { searchAll } from './search.js';
+import { type Replica, World } from './world.js';
+
+jest.setTimeout(600_000);
+
+/** Begins an ssoLogin at a replica that may add the attendee, for one mobile number. */
+function signOn(replica: Replica, world: World): void {
+  const login = { url: 'https://events.example.com' };
+  const upstream = {
+    write: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }, permission?: Permission) =>
+      addIfMissing ? replica.send(permission!, login, { onlyIfMissing: true }) : login,
+  } as unknown as Upstream;
+  const attendees = {
+    byContact: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),
+  } as unknown as Attendees;
+  const locks = new MobileLocks({ store: replica.store, now: () => world.now });
+  new SsoLogins(upstream, 1001 as ActivityId, attendees, locks).login({ mobile: '13800138000', addIfMissing: true }).then(
+    () => (replica.outcome = 'signed on'),
+    (error: Error) => (replica.outcome = error instanceof EventGraphError ? error.code : error.message),
+  );
+}
+
+test('over two replicas, an attendee is added at most once, every call ends, and its report is true (in every order, with 2 faults at any step)', async () => {
+  const found = await searchAll(
+    () => {
+      const world = new World();
+      for (const name of ['A', 'B'] as const) signOn(world.add(name), world);
+      return world;
+    },
+    2,
+    async (world, trace) => {
+      try {
+        expect(world.commits.length).toBeLessThanOrEqual(1);
+        expect(world.lateSends).toEqual([]);
+        for (const { name, isAlive, outcome } of world.replicas.values()) {
+          expect(outcome === null && isAlive).toBe(false);
+          if (outcome === 'signed on') expect(world.commits).toHaveLength(1);
+          if (['STATE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS', 'UPSTREAM_UNAVAILABLE'].includes(outcome!))
+            expect(world.sends).not.toContain(name);
+        }
+      } catch (error) {
+        throw new Error(`After: ${trace.join(', ')}`, { cause: error });
+      }
+    },
+  );
+  expect(found.traces).toBeGreaterThan(500);
+});
