@@ -2,8 +2,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The suites of more than ten seconds, the longest first, as a path ends. */
 const longest = [
-  'model/registration-model.test.ts',
-  'model/sso-login-model.test.ts',
+  'domain/at-most-once/model/registration-model.test.ts',
+  'domain/at-most-once/model/sso-login-model.test.ts',
   'faults/replicas.test.ts',
   'abuse/operations.test.ts',
   'server/process.test.ts',

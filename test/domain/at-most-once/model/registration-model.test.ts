@@ -1,8 +1,7 @@
 import { Ledger, type WriteSteps } from '../../../../src/domain/at-most-once/ledger.js';
 import type { StoredResult } from '../../../../src/domain/at-most-once/outcome-store.js';
-import { EventGraphError } from '../../../../src/model/errors.js';
 import { searchAll, settle } from './search.js';
-import { type Replica, type ReplicaName, World } from './world.js';
+import { type Replica, type ReplicaName, reportOf, World } from './world.js';
 
 jest.setTimeout(600_000);
 
@@ -19,7 +18,7 @@ function register(replica: Replica, now: () => number): void {
   };
   ledger.once(key, 'input', steps).then(
     ({ replayed }) => (replica.outcome = replayed ? 'replayed' : 'registered'),
-    (error: Error) => (replica.outcome = error instanceof EventGraphError ? error.code : error.message),
+    (error: unknown) => (replica.outcome = reportOf(error)),
   );
 }
 

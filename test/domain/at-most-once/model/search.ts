@@ -3,8 +3,10 @@ import type { World } from './world.js';
 /** Continuations of promises that a decision can cause. Each await lets one round of them run. */
 const rounds = 16;
 
+const decided = Promise.resolve();
+
 export async function settle(): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) await null;
+  for (let round = 0; round < rounds; round += 1) await decided;
 }
 
 /**

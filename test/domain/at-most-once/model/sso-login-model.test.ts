@@ -2,11 +2,10 @@ import type { Attendees } from '../../../../src/domain/attendees/attendees.js';
 import { MobileLocks } from '../../../../src/domain/at-most-once/mobile-locks.js';
 import type { Upstream } from '../../../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../../../src/domain/registration/sso-logins.js';
-import { EventGraphError } from '../../../../src/model/errors.js';
 import type { ActivityId } from '../../../../src/model/ids.js';
 import type { Permission } from '../../../../src/model/permission.js';
 import { searchAll } from './search.js';
-import { type Replica, World } from './world.js';
+import { type Replica, reportOf, World } from './world.js';
 
 jest.setTimeout(600_000);
 
@@ -23,7 +22,7 @@ function signOn(replica: Replica, world: World): void {
   const locks = new MobileLocks({ store: replica.store, now: () => world.now });
   new SsoLogins(upstream, 1001 as ActivityId, attendees, locks).login({ mobile: '13800138000', addIfMissing: true }).then(
     () => (replica.outcome = 'signed on'),
-    (error: Error) => (replica.outcome = error instanceof EventGraphError ? error.code : error.message),
+    (error: unknown) => (replica.outcome = reportOf(error)),
   );
 }
 

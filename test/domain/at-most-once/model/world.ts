@@ -3,7 +3,7 @@ import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-s
 import { applied, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/domain/at-most-once/row-commands.js';
 import { sealedOutcomes } from '../../../../src/domain/at-most-once/sealed-outcomes.js';
 import type { SharedStore } from '../../../../src/domain/at-most-once/shared-store.js';
-import { AttemptLostError } from '../../../../src/model/errors.js';
+import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
 import type { Permission } from '../../../../src/model/permission.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
 
@@ -248,4 +248,10 @@ export class Replica {
     this.isAlive = false;
     this.#pending = [];
   }
+}
+
+/** The word for an error that a call reports: its code, or its message. */
+export function reportOf(error: unknown): string {
+  if (error instanceof EventGraphError) return error.code;
+  return error instanceof Error ? error.message : 'no error';
 }
