@@ -16,6 +16,7 @@ import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Upstream, type EventService } from '../domain/reads/upstream.js';
 import { Audit } from '../graph/access/audit.js';
 import type { CreateContext } from '../graph/context.js';
+import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
 import { OpenResources } from './open-resources.js';
 
@@ -46,7 +47,7 @@ export function contextFactory(
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
   const shared = {
-    activityIds,
+    stockFeeds,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
     maxPageSize: rules.maxPageSize,
     notFoundPattern: rules.notFoundPattern,
@@ -54,6 +55,8 @@ export function contextFactory(
     articleContents: new ArticleContents(),
     boundEndpoints: boundEndpointsOf(operations),
   };
+  const activityIdsOf = ({ activities }: Caller) =>
+    activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
   return ({ caller, signal }) => {
     // Every read of an operation adds a listener. Node would warn of a leak from the eleventh on.
     if (signal instanceof AbortSignal) setMaxListeners(0, signal);
@@ -62,8 +65,7 @@ export function contextFactory(
     const audit = new Audit();
     return {
       caller,
-      activities: new Activities(upstream, shared, writes, wait),
-      stockFeeds,
+      activities: new Activities(activityIdsOf(caller), upstream, shared, writes, wait),
       audit,
       usage: upstream.usage,
       wait,

@@ -1,4 +1,5 @@
 import type { Caller, Scope } from '../model/caller.js';
+import { parseActivityId } from '../model/ids.js';
 
 /** The client of an operation, as the library's user describes it. */
 export interface LibraryCaller {
@@ -6,15 +7,28 @@ export interface LibraryCaller {
   readonly name: string;
   /** Any iterable of names, such as the scopes of a token. Unknown names grant nothing. */
   readonly scopes: Iterable<Scope | (string & {})>;
+  /** The activities that the caller may query, of those that are served. If omitted, all of them. Unknown ones grant nothing. */
+  readonly activities?: Iterable<number | string> | undefined;
 }
 
-/** Returns the graph's caller. @throws TypeError where the name or the scopes are invalid */
-export function callerOf({ name, scopes }: LibraryCaller): Caller {
+/** Returns the graph's caller. @throws TypeError where the name, the scopes or the activities are invalid */
+export function callerOf({ name, scopes, activities }: LibraryCaller): Caller {
   if (typeof name !== 'string') throw new TypeError('caller.name: expected a text, the same for every operation of the caller.');
-  if (scopes instanceof Set) return { name, scopes: scopes as ReadonlySet<Scope> };
-  // A string is an iterable of its letters, none of which is a scope: it would grant nothing without an error.
-  if (typeof scopes === 'string' || typeof (scopes as Iterable<string> | undefined)?.[Symbol.iterator] !== 'function') {
+  const caller = { name, scopes: scopesOf(scopes) };
+  if (activities === undefined) return caller;
+  if (!isListed(activities)) throw new TypeError('caller.activities: expected an iterable of ids of activities, such as [1001].');
+  return { ...caller, activities: new Set([...activities].flatMap((id) => parseActivityId(String(id)) ?? [])) };
+}
+
+function scopesOf(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
+  if (scopes instanceof Set) return scopes as ReadonlySet<Scope>;
+  if (!isListed(scopes)) {
     throw new TypeError('caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a text at its blanks first.');
   }
-  return { name, scopes: new Set(scopes as Iterable<Scope>) };
+  return new Set(scopes as Iterable<Scope>);
+}
+
+/** Whether a value is an iterable of items. A string is an iterable of its letters, which would grant nothing without an error. */
+function isListed(value: unknown): value is Iterable<unknown> {
+  return typeof value !== 'string' && typeof (value as Iterable<unknown> | undefined)?.[Symbol.iterator] === 'function';
 }

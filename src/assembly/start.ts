@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ConfigError, type Config, type ServiceAddress } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
+import { keysOfOtherActivities } from '../config/rules.js';
 import { connect } from './connect.js';
 import { embeddedService } from './embedded-service.js';
 import { atMostOnceWrites, contextFactory } from './context-factory.js';
@@ -58,6 +59,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const metrics = createMetrics();
   const address = config.live ?? opened.add(await embeddedService());
+  const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
+  if (unserved.length > 0) throw new ConfigError(unserved);
   const onCircuitChange = (operation: string, isOpen: boolean) =>
     isOpen
       ? log.warn(

@@ -151,8 +151,10 @@ function tracesSettings(given: Settings) {
   return url === null || protocol === 'grpc' ? null : { url, protocol };
 }
 
-function tokenSettings({ AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience }: Settings) {
-  return jwksUrl === undefined ? null : { jwksUrl, issuer: issuer!, audience: audience! };
+function tokenSettings(given: Settings) {
+  const { AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience } = given;
+  if (jwksUrl === undefined) return null;
+  return { jwksUrl, issuer: issuer!, audience: audience!, activitiesClaim: given.AUTH_JWT_ACTIVITIES_CLAIM ?? null };
 }
 
 function liveAddress(given: Settings): ServiceAddress | null {

@@ -3,7 +3,8 @@ import { type Environment, isSet, textOf } from './environment.js';
 import type { Settings, SettingName } from './settings.js';
 import { misspeltNames } from './misspelt-names.js';
 import { unsupportedSettings } from './unsupported.js';
-import { isProtected } from './values.js';
+import { type ApiKey, isProtected } from './values.js';
+import type { ActivityId } from '../model/ids.js';
 
 /** The name of a bad setting, and what was expected. */
 export interface Problem {
@@ -17,6 +18,7 @@ export function brokenRules(env: Environment, given: Settings | undefined): read
     ...missing(env),
     ...ambiguousMode(env),
     ...incompleteTokens(env),
+    ...claimsWithoutTokens(env),
     ...unsupported(env),
     ...misspelt(env),
     ...(given ? contradictions(given) : []),
@@ -72,6 +74,7 @@ const contradictions = (given: Settings) => [
   ...unprotectedService(given),
   ...sharedFile(given),
   ...trustedDocuments(given),
+  ...(given.EVENT_SERVICE_ACTIVITY_IDS ? keysOfOtherActivities(given.AUTH_API_KEYS, given.EVENT_SERVICE_ACTIVITY_IDS) : []),
   ...tracesByGrpc(given),
 ];
 
@@ -79,6 +82,14 @@ const contradictions = (given: Settings) => [
 function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Settings) {
   return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected another file than STATE_FILE' }] : [];
 }
+
+/** The activities of API keys that are not served. The key would open less than the operator expects. */
+export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly ActivityId[]): readonly Problem[] =>
+  keys.flatMap(({ name, activities = [] }) =>
+    [...activities]
+      .filter((id) => !served.includes(id))
+      .map((id) => ({ setting: 'AUTH_API_KEYS', expected: `the key ${name} has the activity @${id}, which is not served` })),
+  );
 
 /** A mode that concerns the documents of callers needs documents, and callers that write documents themselves. */
 function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: files, AUTH_ROUTER_SECRETS: routerSecrets }: Settings) {
@@ -140,6 +151,15 @@ function incompleteTokens(env: Environment) {
   const names: readonly SettingName[] = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'];
   if (!names.some((name) => isSet(env, name))) return [];
   return names.filter((name) => !isSet(env, name)).map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
+}
+
+/** Claims are read from tokens only. */
+function claimsWithoutTokens(env: Environment) {
+  const names: readonly SettingName[] = ['AUTH_JWT_ACTIVITIES_CLAIM'];
+  if (isSet(env, 'AUTH_JWKS_URL')) return [];
+  return names
+    .filter((name) => isSet(env, name))
+    .map((setting) => ({ setting, expected: 'needs AUTH_JWKS_URL: claims are read from tokens' }));
 }
 
 /** Settings of later versions are rejected, so that they are not silently ignored. */

@@ -68,12 +68,13 @@ export const settings = z.object({
 
   AUTH_API_KEYS: setting(
     value.apiKeys,
-    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${scopes.join(' ')} or operations:NAME`,
+    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${scopes.join(' ')} or operations:NAME, activities as @ID, each once`,
     [] as const,
   ),
   AUTH_JWKS_URL: setting(value.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
   AUTH_JWT_ISSUER: setting(text, 'text'),
   AUTH_JWT_AUDIENCE: setting(text, 'text'),
+  AUTH_JWT_ACTIVITIES_CLAIM: setting(text, 'the name of a claim'),
   AUTH_ROUTER_SECRETS: setting(
     value.sharedSecrets,
     'comma-separated secrets of at least 32 visible ASCII characters, each once',

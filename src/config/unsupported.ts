@@ -10,7 +10,6 @@ export const unsupportedSettings: Readonly<Record<string, string>> = {
   CHECK_IN_HOOK_ATTENDEE: noCheckInPush,
   AUTH_JWT_ATTENDEE_CLAIMS: noAttendeeTokens,
   AUTH_JWT_TRUST_UNVERIFIED: noAttendeeTokens,
-  AUTH_JWT_ACTIVITIES_CLAIM: 'this version has no activities of a token',
   SANDBOX_LIVE: noSandboxChoice,
   SANDBOX_SEED: noSandboxChoice,
 };

@@ -160,6 +160,8 @@ export interface ApiKey {
   /** 64 hexadecimal digits, lower case. */
   readonly sha256: Secret;
   readonly scopes: ReadonlySet<Scope>;
+  /** The activities that it opens. Absent: all. */
+  readonly activities?: ReadonlySet<ActivityId>;
 }
 
 /** Keys of callers. Names and hashes must be unique. */
@@ -172,10 +174,18 @@ export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
 const isScopeName = (text: string): text is Scope => scopes.some((scope) => scope === text) || isOperationScope(text);
 
 const apiKey: Parse<ApiKey> = (text) => {
-  const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w: ]+)$/.exec(text);
+  const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w:@ ]+)$/.exec(text);
   if (match === null) return undefined;
-  const named = match[3]!.split(' ').filter((name) => name !== '');
+  const words = match[3]!.split(' ').filter((word) => word !== '');
+  const named = words.filter((word) => !word.startsWith('@'));
+  const activities = words.filter((word) => word.startsWith('@')).map((word) => parseActivityId(word.slice(1)));
   const known = named.filter(isScopeName);
   if (new Set(known).size !== named.length || known.length === 0) return undefined;
-  return Object.freeze({ name: match[1]!, sha256: new Secret(match[2]!.toLowerCase()), scopes: new Set(known) });
+  if (!activities.every((id) => id !== null) || new Set(activities).size !== activities.length) return undefined;
+  return Object.freeze({
+    name: match[1]!,
+    sha256: new Secret(match[2]!.toLowerCase()),
+    scopes: new Set(known),
+    ...(activities.length > 0 && { activities: new Set(activities) }),
+  });
 };

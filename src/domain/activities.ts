@@ -13,11 +13,17 @@ import { RegistrationForm } from './registration/registration-form.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
 import { SsoLogins } from './registration/sso-logins.js';
+import type { LatestValueStream } from './stock/latest-value-stream.js';
+import type { StockEvent } from './stock/stock-feed.js';
+import type { StockFeeds, StockKind } from './stock/stock-feeds.js';
 import { Stocks } from './stock/stocks.js';
 import type { Upstream } from './reads/upstream.js';
 
-/** One activity for one GraphQL operation: all reads and writes of its records. */
-export class Activity {
+/**
+ * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
+ * may query it. Code that has an Activity therefore needs no further check, and code without one cannot reach the records.
+ */
+class Activity {
   readonly kind = 'activity';
   readonly attendees: Attendees;
   readonly form: RegistrationForm;
@@ -33,7 +39,7 @@ export class Activity {
   constructor(
     readonly activityId: ActivityId,
     upstream: Upstream,
-    rules: ActivityRules,
+    private readonly rules: ActivityRules,
     writes: AtMostOnceWrites,
     wait?: WaitBudget,
   ) {
@@ -53,7 +59,13 @@ export class Activity {
   get id(): string {
     return String(this.activityId);
   }
+
+  /** Subscribes to the stock now and after each change. The stream ends with its `return`. */
+  stockEvents(kind: StockKind, everySeconds: number): LatestValueStream<StockEvent> {
+    return this.rules.stockFeeds.subscribe(kind, this.activityId, everySeconds);
+  }
 }
+export type { Activity };
 
 /** The parts that send a write at most once. All operations share them. */
 export interface AtMostOnceWrites {
@@ -62,51 +74,70 @@ export interface AtMostOnceWrites {
 }
 
 export interface ActivityRules extends AttendeeRules {
-  /** The activities that can be queried. The first is the default. */
-  readonly activityIds: readonly ActivityId[];
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
   /** The converted bodies of articles, shared by all operations. */
   readonly articleContents: ArticleContents;
   /** The operations of OPERATIONS_FILE. */
   readonly boundEndpoints: BoundEndpoints;
+  /** The feeds of stock changes, shared by all operations. */
+  readonly stockFeeds: StockFeeds;
 }
 
-/** The activities that one GraphQL operation can query. They live as long as the operation. */
+/**
+ * The activities that one GraphQL operation can query: those of its caller. Any other activity is treated as one that is not served.
+ * They live as long as the operation.
+ */
 export class Activities {
   readonly #activities = new Map<ActivityId, Activity>();
 
   constructor(
-    readonly upstream: Upstream,
-    readonly rules: ActivityRules,
+    /** The activities that the caller may query, of those that are served. The first is the default. */
+    private readonly ids: readonly ActivityId[],
+    private readonly upstream: Upstream,
+    private readonly rules: ActivityRules,
     private readonly writes: AtMostOnceWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
     private readonly wait?: WaitBudget,
   ) {}
 
-  /** The first of the configured activities. */
-  get default(): Activity {
-    return this.served(this.rules.activityIds[0]!)!;
+  /** The id of the default activity. null: the caller may query none. */
+  get defaultId(): ActivityId | null {
+    return this.ids[0] ?? null;
+  }
+
+  /** The first of the caller's activities. null: the caller may query none. */
+  get default(): Activity | null {
+    return this.defaultId === null ? null : this.served(this.defaultId);
   }
 
   all(): readonly Activity[] {
-    return this.rules.activityIds.map((id) => this.served(id)!);
+    return this.ids.map((id) => this.served(id)!);
   }
 
-  /** Returns an activity, or null for one that is not served. */
+  /** Returns an activity, or null for one that is not served to the caller. */
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
-    if (!activity && this.rules.activityIds.includes(id)) {
+    if (!activity && this.ids.includes(id)) {
       this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules, this.writes, this.wait)));
     }
     return activity ?? null;
   }
 
-  /** True if a read needs no call now: its result is cached, or its activity is not served. */
+  /** True if a read needs no call now: its result is cached, or its activity is not served to the caller. */
   isCached(read: ContentRead): boolean {
-    if (read.activityId === '') return isCached(this.upstream, this.rules.activityIds[0]!, read);
-    const id = parseActivityId(read.activityId);
-    return id === null || !this.rules.activityIds.includes(id) || isCached(this.upstream, id, read);
+    const id = read.activityId === '' ? this.defaultId : parseActivityId(read.activityId);
+    return id === null || !this.ids.includes(id) || isCached(this.upstream, id, read);
+  }
+
+  /** The largest page of attendees. */
+  get maxPageSize(): number {
+    return this.rules.maxPageSize;
+  }
+
+  /** The converted bodies of articles. */
+  get articleContents(): ArticleContents {
+    return this.rules.articleContents;
   }
 
   /** The address of the QR image of a check-in code (§2.2). */
@@ -117,7 +148,7 @@ export class Activities {
   /** Returns the activity of a record that this operation has read. */
   of(record: { readonly activityId: ActivityId }): Activity {
     const activity = this.served(record.activityId);
-    if (!activity) throw new Error('The record belongs to an activity that is not served.');
+    if (!activity) throw new Error('The record belongs to an activity that is not served to the caller.');
     return activity;
   }
 }

@@ -53,7 +53,7 @@ export class ActivityResolver {
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AttendeeConnectionType> {
-    return attendeeConnection(activity, windowOf(activity, { first, after, offset }, activities.rules.maxPageSize), info);
+    return attendeeConnection(activity, windowOf(activity, { first, after, offset }, activities.maxPageSize), info);
   }
 
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity (§4.4). Null if there is none.' })

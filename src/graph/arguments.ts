@@ -1,11 +1,20 @@
 import type { Activity } from '../domain/activities.js';
 import { BadInputError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../model/ids.js';
+import { withoutActivity } from './access/forbidden.js';
 import type { GraphContext } from './context.js';
 
-/** Returns the activity that an argument names, or the default one. @throws BadInputError for an activity that is not served */
-export function activityOf({ activities }: GraphContext, id: string | null | undefined, argument: string): Activity {
-  if (id === null || id === undefined) return activities.default;
+/** Returns the default activity of the caller. @throws NoActivityError for a caller who may query none */
+export function defaultActivity(context: GraphContext): Activity {
+  const activity = context.activities.default;
+  if (activity === null) throw withoutActivity(context);
+  return activity;
+}
+
+/** Returns the activity that an argument names, or the default one. @throws BadInputError for an activity that is not served to the caller */
+export function activityOf(context: GraphContext, id: string | null | undefined, argument: string): Activity {
+  if (id === null || id === undefined) return defaultActivity(context);
+  const { activities } = context;
   const activityId = parseActivityId(id);
   const activity = activityId === null ? null : activities.served(activityId);
   if (activity === null) throw new BadInputError(argument, 'the id of an activity that is served here; see Query.activities');

@@ -18,7 +18,7 @@ export class ArticleResolver {
     @Ctx() { activities }: GraphContext,
     @Arg('format', () => ArticleContentFormatEnum, { defaultValue: ArticleContentFormatEnum.SAFE_HTML }) format: ArticleContentFormat,
   ): string | null | Promise<string> {
-    return format === 'RAW_HTML' ? article.rawHtml : activities.rules.articleContents.of(article, format);
+    return format === 'RAW_HTML' ? article.rawHtml : activities.articleContents.of(article, format);
   }
 
   @FieldResolver(() => CategoryType, {

@@ -19,8 +19,9 @@ export class CheckInLookupResolver {
     @Arg('input', () => CheckInLookupInput) { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
     @Ctx() context: GraphContext,
   ): Promise<readonly CheckInMatch[]> {
+    const activity = activityOf(context, activityId, 'input.activityId');
     context.audit.reading('Query.checkInLookup');
-    const matches = await activityOf(context, activityId, 'input.activityId').checkIns.lookUp({
+    const matches = await activity.checkIns.lookUp({
       token: notBlank(token, 'input.token'),
       userId: notBlank(userId, 'input.userId'),
       deviceType,

@@ -3,15 +3,13 @@ import type { Caller } from '../model/caller.js';
 import type { WaitBudget } from '../model/wait-budget.js';
 import type { Activities } from '../domain/activities.js';
 import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
-import type { StockFeeds } from '../domain/stock/stock-feeds.js';
 import type { Audit, AuditedReads } from './access/audit.js';
 
 /** The objects that the resolvers of one operation share. It lives as long as the operation. */
 export interface GraphContext {
   readonly caller: Caller;
+  /** The activities of the caller: the only way to an activity and its records. */
   readonly activities: Activities;
-  /** The feeds of stock changes, shared by all operations. */
-  readonly stockFeeds: StockFeeds;
   /** The record of what the operation did with personal data. */
   readonly audit: Audit;
   /** The calls to the service that the operation has made so far. */

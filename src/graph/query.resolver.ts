@@ -5,7 +5,7 @@ import type { Attendee } from '../model/attendee.js';
 import { BadInputError } from '../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../model/ids.js';
 import { ActivityType } from './activity.type.js';
-import { activityOf, serviceIdIn } from './arguments.js';
+import { activityOf, defaultActivity, serviceIdIn } from './arguments.js';
 import { attendeeBy } from './attendee-lookup.js';
 import { AttendeeReference, lookUpReferences } from './attendee-references.js';
 import { AttendeeLookupInput } from './attendee.input.js';
@@ -19,10 +19,10 @@ export class QueryResolver {
     description: 'The activity (event) with this id, or the default one. Null if it is not served.',
   })
   activity(@Arg('id', () => ID, { nullable: true }) id: string | undefined, @Ctx() context: GraphContext): Activity | null {
-    return id === undefined || id === null ? context.activities.default : servedOrNull(id, 'id', context);
+    return id === undefined || id === null ? defaultActivity(context) : servedOrNull(id, 'id', context);
   }
 
-  @Query(() => [ActivityType], { description: 'All activities that are served, the default one first.' })
+  @Query(() => [ActivityType], { description: 'All activities that are served to the caller, the default one first.' })
   activities(@Ctx() { activities }: GraphContext): readonly Activity[] {
     return activities.all();
   }
@@ -61,7 +61,8 @@ export class QueryResolver {
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): readonly unknown[] | Promise<readonly unknown[]> {
-    activityOf(context, activityId, 'activityId');
+    // An activity that is not served is an error of the argument, not of each id.
+    if (activityId !== undefined && activityId !== null) activityOf(context, activityId, 'activityId');
     const references = ids.map((id, index) =>
       orError(() => {
         const activity = activityNamed(id, activityId, context);

@@ -45,8 +45,7 @@ function feedOf(kind: StockKind) {
   return ({ args, context }: SubscribeResolverData<unknown, StockArguments, GraphContext>): AsyncIterable<StockEvent> => {
     const { min, max } = everySeconds;
     if (args.every < min || args.every > max) throw new BadInputError('every', `a whole number of seconds from ${min} to ${max}`);
-    const activity = activityOf(context, args.activityId, 'activityId');
-    return context.stockFeeds.subscribe(kind, activity.activityId, args.every);
+    return activityOf(context, args.activityId, 'activityId').stockEvents(kind, args.every);
   };
 }
 

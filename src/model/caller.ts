@@ -1,3 +1,4 @@
+import type { ActivityId } from './ids.js';
 import type { Secret } from './secret.js';
 
 /** The permissions of the documented operations. The SDL publishes their names. */
@@ -24,6 +25,8 @@ export interface Caller {
   /** Safe to log: the operator's name for a key, the subject of a token, or an address. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** The activities that the client may query, if they are served. Absent: all that are served. */
+  readonly activities?: ReadonlySet<ActivityId>;
   /** When the credential expires, in milliseconds since the epoch. Absent: never. */
   readonly expiresAt?: number;
   /** The credential that the client sent. It is masked in the service's messages. */

@@ -54,6 +54,18 @@ export class ForbiddenError extends EventGraphError {
   }
 }
 
+/** The caller may query no activity, so there is no default one. */
+export class NoActivityError extends EventGraphError {
+  override readonly name = 'NoActivityError';
+  readonly code = 'FORBIDDEN';
+  constructor() {
+    super('The caller may query no activity, so there is no default one. The operator decides which activities a caller may query.');
+  }
+  override details() {
+    return { requiredScopes: [] };
+  }
+}
+
 /** An operation exceeds a limit. `limit` is the name of the setting. */
 export class QueryTooComplexError extends EventGraphError {
   override readonly name = 'QueryTooComplexError';

@@ -1,4 +1,4 @@
-import type { Caller, Scope } from '../model/caller.js';
+import type { Caller } from '../model/caller.js';
 import type { Secret } from '../model/secret.js';
 
 /** Settings of the HTTP server. The stage `config` reads them from the environment. */
@@ -32,7 +32,7 @@ export type Explorer = 'graphiql' | 'sandbox' | 'off';
 export interface AuthenticationSettings {
   /** Disables authentication: every caller has every scope. */
   readonly open: boolean;
-  readonly apiKeys: readonly { readonly name: Caller['name']; readonly sha256: Secret; readonly scopes: ReadonlySet<Scope> }[];
+  readonly apiKeys: readonly (Pick<Caller, 'name' | 'scopes' | 'activities'> & { readonly sha256: Secret })[];
   /** null: JSON Web Tokens are not accepted. */
   readonly jwt: TokenSettings | null;
   /** If not empty, every request must bear one of them. */
@@ -45,4 +45,6 @@ export interface TokenSettings {
   readonly jwksUrl: string;
   readonly issuer: string;
   readonly audience: string;
+  /** The claim with the activities that a token opens. null: every token opens all. */
+  readonly activitiesClaim: string | null;
 }

@@ -238,7 +238,30 @@ describe('authentication', () => {
       jwksUrl: 'https://issuer.example/keys',
       issuer: 'https://issuer.example',
       audience: 'event-graph',
+      activitiesClaim: null,
     });
+  });
+  test('a claim of tokens needs tokens', () => {
+    expect(problems({ ...live, AUTH_JWT_ACTIVITIES_CLAIM: 'activities' })).toEqual(['AUTH_JWT_ACTIVITIES_CLAIM']);
+    const { jwt } = readConfig({ ...authentications.token, AUTH_JWT_ACTIVITIES_CLAIM: 'https://example.com/activities' }).auth;
+    expect(jwt).toMatchObject({ activitiesClaim: 'https://example.com/activities' });
+  });
+  test('by key may name the activities that the key opens, where they are served', () => {
+    const keys = (scopes: string) => ({ ...live, AUTH_API_KEYS: `a:${hash}:${scopes}` });
+    expect(readConfig(keys('content:read @1002 @1001')).auth.apiKeys[0]!.activities).toEqual(new Set([1002, 1001]));
+    expect(readConfig(keys('content:read')).auth.apiKeys[0]).not.toHaveProperty('activities');
+    for (const scopes of [
+      'content:read @',
+      'content:read @x',
+      'content:read @01001',
+      'content:read @1001 @1001',
+      '@1001',
+      'content:read@1001',
+    ])
+      expect(problems(keys(scopes))).toEqual(['AUTH_API_KEYS']);
+    expect(problems(keys('content:read @1001 @1003'))).toEqual(['AUTH_API_KEYS']);
+    // The sandbox names its activities itself: see test/server/program.test.ts.
+    expect(problems({ AUTH_API_KEYS: `a:${hash}:content:read @1003` })).toEqual([]);
   });
   test('the keys of an issuer are fetched by https, or from this machine', () => {
     for (const url of ['https://issuer.example/keys?a=1', 'http://127.0.0.1:8080/keys', 'http://localhost/keys', 'http://[::1]:1/keys']) {

@@ -1,5 +1,5 @@
 import { stitchSchemas } from '@graphql-tools/stitch';
-import { graphql, GraphQLError, parse, subscribe, type ExecutionResult } from 'graphql';
+import { execute, graphql, GraphQLError, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejectedError, type EventGraph } from '../../src/index.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { apolloOver, yogaOver, type ForeignServer } from './servers.js';
@@ -204,6 +204,21 @@ describe('scopes', () => {
     ['an array with names that the graph does not know', ['email', 'content:read']],
   ])('the scopes of a caller may be %s', async (_, scopes) => {
     expect(await tickets(scopes)).toBe('UPSTREAM_REJECTED');
+  });
+
+  test('a caller queries the activities that it names, where they are served', async () => {
+    const listed = async (activities?: Iterable<number | string>) => {
+      const contextValue = graph.createContext({ caller: { name: 'me', scopes: ['content:read'], activities } });
+      const { data } = await execute({ schema: graph.schema, document: parse('{ activities { id } }'), contextValue });
+      return (data as { activities: { id: string }[] }).activities.map(({ id }) => id);
+    };
+    expect(await listed()).toEqual(['1001']);
+    expect(await listed(['1001', 7])).toEqual(['1001']);
+    expect(await listed(new Set([7, 'x']))).toEqual([]);
+    for (const activities of ['1001', 1001] as never[])
+      expect(() => graph.createContext({ caller: { name: 'me', scopes: [], activities } })).toThrow(
+        'caller.activities: expected an iterable',
+      );
   });
 
   test('empty scopes of a caller grant nothing', async () => {

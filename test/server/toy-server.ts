@@ -166,6 +166,7 @@ export function startToyServer(config: Partial<ServerSettings> = {}, options: Pa
         caller,
         signal,
         audit: new Audit(),
+        activities: { defaultId: null },
         usage: seen.usage,
         reads: () => ({ fromService: 0, fromCache: 0, freshMs: 0, reusableMs: 0, audited: { fields: [], count: 0 } }),
         addReads: () => {},

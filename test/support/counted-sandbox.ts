@@ -1,4 +1,6 @@
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
+import type { SchemaOptions } from '../../src/graph/schema.js';
+import { noBoundOperations } from '../../src/model/bound-operation.js';
 import { graphOver, type GraphUnderTest, type GraphqlResponse } from './graph.js';
 
 export interface SandboxHit {
@@ -22,10 +24,16 @@ export interface CountedSandbox {
 }
 
 /** Starts a sandbox that counts its calls, and a graph over it. */
-export async function countedSandbox({ knowsNotFound = false, env = {} as Record<string, string> } = {}): Promise<CountedSandbox> {
+export async function countedSandbox({
+  knowsNotFound = false,
+  env = {} as Record<string, string>,
+  schema = {} as Partial<SchemaOptions>,
+  operations = noBoundOperations,
+} = {}): Promise<CountedSandbox> {
   const hits: SandboxHit[] = [];
   const sandbox = await startSandbox({ onRequest: ({ path, form, query }) => hits.push({ path, form, query }) });
-  const graph = await graphOver(sandbox.url, { env, notFoundPattern: knowsNotFound ? new RegExp(sandboxNotFoundPattern) : null });
+  const notFoundPattern = knowsNotFound ? new RegExp(sandboxNotFoundPattern) : null;
+  const graph = await graphOver(sandbox.url, { env, schema, operations, notFoundPattern });
   const counts = () => {
     const byPath: Record<string, number> = {};
     for (const { path } of hits) byPath[path.split('/').slice(-2).join('/')] = (byPath[path.split('/').slice(-2).join('/')] ?? 0) + 1;

@@ -9,7 +9,7 @@ import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { everyScope } from '../../src/assembly/bound-operations.js';
 import { noBoundOperations } from '../../src/model/bound-operation.js';
-import type { Scope } from '../../src/model/caller.js';
+import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
@@ -27,10 +27,10 @@ export interface GraphUnderTest {
   run(
     query: string,
     variables?: Record<string, unknown>,
-    options?: { scopes?: readonly Scope[]; signal?: AbortSignal; operationName?: string },
+    options?: { scopes?: readonly Scope[]; caller?: Partial<Caller>; signal?: AbortSignal; operationName?: string },
   ): Promise<GraphqlResponse>;
   readonly schema: GraphQLSchema;
-  context(scopes?: readonly Scope[], signal?: CancelSignal): GraphContext;
+  context(scopes?: readonly Scope[], signal?: CancelSignal, caller?: Partial<Caller>): GraphContext;
   /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
   readonly defects: unknown[];
   close(): Promise<void>;
@@ -62,15 +62,15 @@ export async function graphOver(
   const schema = schemaWith({ maxPageSize: config.service.maxPageSize, authDirectives: true, operations, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
-  const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal) =>
-    createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : everyScope(operations) }, signal });
+  const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
+    createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : everyScope(operations), ...caller }, signal });
   return {
     defects,
     schema,
     context: contextFor,
     close: service.close,
-    async run(query, variables, { scopes, signal, operationName } = {}) {
-      const contextValue = contextFor(scopes, signal);
+    async run(query, variables, { scopes, caller, signal, operationName } = {}) {
+      const contextValue = contextFor(scopes, signal, caller);
       const { document, errors } = validated(schema, query);
       const result: ExecutionResult = errors
         ? { errors }

@@ -3,7 +3,7 @@ import type { BoundInput, BoundValue } from '../../domain/bound-operations.js';
 import type { BoundOperation, BoundParameter } from '../../model/bound-operation.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseGlobalId, type ActivityId } from '../../model/ids.js';
-import { activityOf, serviceIdIn } from '../arguments.js';
+import { activityOf, defaultActivity, serviceIdIn } from '../arguments.js';
 import type { GraphContext } from '../context.js';
 
 /** The arguments of a bound operation, as GraphQL coerced them. */
@@ -44,7 +44,7 @@ export function activityOfWrite({ parameters }: BoundOperation, args: BoundArgum
   if (activityId !== undefined && activityId !== null) return activityOf(context, activityId, 'activityId');
   const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activitiesIn(args[name]).map((id) => ({ id, name })));
   const [first] = named;
-  if (first === undefined) return context.activities.default;
+  if (first === undefined) return defaultActivity(context);
   const other = named.find(({ id }) => id !== first.id);
   if (other !== undefined) throw new BadInputError(other.name, 'ids of one activity');
   const activity = context.activities.served(first.id);

@@ -17,16 +17,22 @@ export type CheckOperation = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  /** The default activity of the caller. null: none. If omitted, that of a caller who may query all activities. */
+  defaultActivityId?: number | null,
 ) => OperationCost;
+
+/** By AST node: a measure is collected as garbage together with the document, whose store is bounded. */
+type Measures = WeakMap<OperationDefinitionNode, OperationCost>;
 
 /** Returns a check of operations against limits. */
 export function operationCheck(limits: OperationLimits, options: MeterOptions): CheckOperation {
-  // By AST node: a measure is collected as garbage together with the document, whose store is bounded.
-  const measures = new WeakMap<OperationDefinitionNode, OperationCost>();
-  return (document, operation, variables) => {
+  const measuresByDefault = new Map<number | null, Measures>();
+  return (document, operation, variables, defaultActivityId = options.defaultActivityId ?? null) => {
+    let measures = measuresByDefault.get(defaultActivityId);
+    if (measures === undefined) measuresByDefault.set(defaultActivityId, (measures = new WeakMap()));
     let cost = measures.get(operation);
     if (cost === undefined) {
-      cost = operationCost(document, operation, variables, options);
+      cost = operationCost(document, operation, variables, { ...options, defaultActivityId });
       if (!cost.dependsOnVariables) measures.set(operation, cost);
     }
     const checks: readonly (readonly [string, number, number])[] = [

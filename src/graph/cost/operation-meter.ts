@@ -27,8 +27,8 @@ import { ReadPlanner } from './read-planner.js';
 export interface MeterOptions {
   readonly schema: GraphQLSchema;
   readonly maxPageSize: number;
-  /** The activity of operations that name none. */
-  readonly defaultActivityId?: number;
+  /** The activity of operations that name none. null: they have none. */
+  readonly defaultActivityId?: number | null;
 }
 
 /** The measure of a selection. */

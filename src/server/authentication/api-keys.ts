@@ -12,7 +12,7 @@ import type { AuthenticationSettings } from '../settings.js';
  * hashes are equal, and V8 computes these with a secret of the process. All other texts are hashed and compared in constant time.
  */
 export function callerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
-  const candidates = keys.map(({ name, sha256, scopes }) => ({ hash: Buffer.from(sha256.reveal(), 'hex'), name, scopes }));
+  const candidates = keys.map(({ sha256, ...rights }) => ({ hash: Buffer.from(sha256.reveal(), 'hex'), rights }));
   const verified = new Map<string, Caller>();
   return (key) => {
     const known = verified.get(key);
@@ -22,7 +22,7 @@ export function callerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: s
     // Every key is compared, even after a match: the duration must not depend on which key matches.
     for (const candidate of candidates) if (timingSafeEqual(candidate.hash, hash)) found = candidate;
     if (found === null) return null;
-    const caller = Object.freeze({ name: found.name, scopes: found.scopes, credential: new Secret(key) });
+    const caller = Object.freeze({ ...found.rights, credential: new Secret(key) });
     verified.set(key, caller);
     return caller;
   };

@@ -2,6 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPaylo
 import type { Logger } from 'pino';
 import type { Caller, Scope } from '../../model/caller.js';
 import type { TokenSettings } from '../settings.js';
+import { activitiesIn } from './activities-claim.js';
 import { subjectName } from './subject-name.js';
 
 /** Asymmetric signatures only. With HS256, the public key could be used as the secret of a forged token; "none" has no signature. */
@@ -16,7 +17,7 @@ const logEveryMs = 30_000;
  * invalid, and the log contains the reason.
  */
 export function callerByToken(
-  { jwksUrl, issuer, audience }: TokenSettings,
+  { jwksUrl, issuer, audience, activitiesClaim }: TokenSettings,
   takenNames: ReadonlySet<string>,
   log: Pick<Logger, 'error'>,
   knownScopes: readonly Scope[],
@@ -28,7 +29,8 @@ export function callerByToken(
       (verified) => verified.payload,
       () => null,
     );
-    return payload && callerOf(payload, takenNames, knownScopes);
+    const caller = payload && callerOf(payload, takenNames, knownScopes);
+    return caller && (activitiesClaim === null ? caller : { ...caller, activities: activitiesIn(payload, activitiesClaim) });
   };
 }
 

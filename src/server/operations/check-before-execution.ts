@@ -24,10 +24,10 @@ export interface CheckOptions {
 }
 
 export function checkBeforeExecution({ schema, check, documents }: CheckOptions): CheckBeforeExecution {
-  return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, admit, context: { caller } }) => {
+  return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, admit, context: { caller, activities } }) => {
     rejectSubscription(operation);
     rejectInvalidLargeVariables(schema, operation, variables);
-    const planned = check(document, operation, variables);
+    const planned = check(document, operation, variables, activities.defaultId);
     const admitted = admit?.(planned, variables);
     const ran = () => documents.ran(caller, text, operation.name?.value ?? null, sha256);
     return admitted ? admitted.then(ran) : ran();

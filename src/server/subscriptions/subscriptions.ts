@@ -78,8 +78,8 @@ export class Subscriptions {
       rejectInvalidLargeVariables(schema, operation, variables);
       const { errors: invalid } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
       if (invalid) return invalid.map((error) => withCode(error, 'BAD_USER_INPUT'));
-      check(document, operation, variables);
       const contextValue = createContext({ caller, signal });
+      check(document, operation, variables, contextValue.activities.defaultId);
       this.#audits.set(request, contextValue.audit);
       const prepared = { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
       const charge = buckets?.charge(caller.name, contextValue.wait);

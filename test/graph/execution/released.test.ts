@@ -5,7 +5,7 @@ let sandbox: CountedSandbox;
 beforeAll(async () => void (sandbox = await countedSandbox()));
 afterAll(() => sandbox.close());
 
-const readPage = (signal: Cancellation) => sandbox.graph.context(undefined, signal).activities.default.attendees.range(0, 100);
+const readPage = (signal: Cancellation) => sandbox.graph.context(undefined, signal).activities.default!.attendees.range(0, 100);
 
 test('the memory of a page is released when the operation that read it ends', async () => {
   const signal = new Cancellation();

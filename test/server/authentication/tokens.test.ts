@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { type Authenticate, createAuthenticate } from '../../../src/server/authentication/authentication.js';
+import type { TokenSettings } from '../../../src/server/settings.js';
 import { subjectName } from '../../../src/server/authentication/subject-name.js';
 import { type HttpServer, httpServer } from '../../support/http-server.js';
 
@@ -35,9 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => keys.close());
 
-const authentication = (jwksUrl = keys.url) =>
+const authentication = (jwksUrl = keys.url, claims: Partial<TokenSettings> = {}) =>
   createAuthenticate(
-    { open: false, apiKeys: [], jwt: { jwksUrl, issuer, audience }, routerSecrets: [] },
+    { open: false, apiKeys: [], jwt: { jwksUrl, issuer, audience, activitiesClaim: null, ...claims }, routerSecrets: [] },
     pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
   );
 beforeEach(() => {
@@ -134,6 +135,33 @@ describe('tokens', () => {
 
   test('a token is read from Authorization only', async () => {
     expect(await authenticate({ 'x-api-key': [await sign({})] }, '')).toBeNull();
+  });
+});
+
+describe('the claim of activities', () => {
+  const activitiesOf = async (claims: Record<string, unknown>, activitiesClaim: string | null = 'https://app.example/events') => {
+    authenticate = authentication(keys.url, { activitiesClaim });
+    return (await who(await sign(claims)))?.activities;
+  };
+  test.each<[string, unknown, number[]]>([
+    ['a list of numbers', [1001, 1002], [1001, 1002]],
+    ['a list of texts', ['1001', '1002'], [1001, 1002]],
+    ['one number', 1001, [1001]],
+    ['one text', '1001', [1001]],
+    ['text separated by blanks', ' 1001  1002 ', [1001, 1002]],
+    ['things that are no ids', [0, -1, 1.5, '01', '1e3', '', null, true, {}, ['1001'], 2 ** 53, 1003], [1003]],
+    ['an object', { 1001: true }, []],
+    ['true', true, []],
+    ['null', null, []],
+    ['a blank', '', []],
+    ['an empty list', [], []],
+  ])('%s names activities', async (_what, value, activities) => {
+    expect(await activitiesOf({ 'https://app.example/events': value })).toEqual(new Set(activities));
+  });
+  test('without the claim a token opens no activity, and without the setting all', async () => {
+    expect(await activitiesOf({ events: [1001] })).toEqual(new Set());
+    expect(await activitiesOf({}, 'constructor')).toEqual(new Set());
+    expect(await activitiesOf({ events: [1001] }, null)).toBeUndefined();
   });
 });
 

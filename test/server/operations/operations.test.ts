@@ -145,6 +145,7 @@ test('extensions of the context are part of the response', async () => {
         ({
           caller,
           audit: new Audit(),
+          activities: { defaultId: null },
           usage: seen.usage,
           responseExtensions: () => ({ upstream: { calls: 1 } }),
           over: () => {},

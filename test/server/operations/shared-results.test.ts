@@ -1,3 +1,4 @@
+import type { ActivityId } from '../../../src/model/ids.js';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/model/secret.js';
@@ -61,8 +62,9 @@ test('queries with another text, or of callers with other rights, execute on the
   void run(operationOf('a'));
   void run(operationOf('b'));
   void run(operationOf('a', callerOf('app', 'content:read')));
-  void run(operationOf('a', { ...app, activities: [1001] } as Caller));
-  expect(executions()).toBe(4);
+  void run(operationOf('a', { ...app, activities: new Set([1001 as ActivityId]) }));
+  void run(operationOf('a', { ...app, activities: new Set([1002 as ActivityId]) }));
+  expect(executions()).toBe(5);
 });
 
 test('equal queries of anything but content share an execution only if they are of the same caller, and never afterwards', async () => {

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readConfig } from '../../../src/config/config.js';
+import { createLog } from '../../../src/server/telemetry/log.js';
+import { start } from '../../../src/assembly/start.js';
+import { type FakeService, fakeService } from '../../support/fake-service.js';
+import { programOver } from '../../support/program.js';
+
+/*
+ * The activities of API keys in the whole program: cache, rate limit, audit and settings.
+ */
+
+const key = (name: string, scopes: string) => `${name}:${createHash('sha256').update(name).digest('hex')}:${scopes}`;
+const AUTH_API_KEYS = [key('both', 'content:read'), key('second', 'content:read @1002'), key('first', '@1001 content:read')].join();
+const AUTH_KEY_OF_NONE = key('none', 'content:read @1002');
+
+let service: FakeService;
+beforeEach(async () => {
+  service = await fakeService({
+    '/api/ticket/data': () => ({ code: 1, data: [{ id: 401, name: 'T', num: 1, sold_num: 0, money: 1 }] }),
+    '/api/goods/data': () => ({ code: 1, data: [] }),
+  });
+});
+afterEach(() => service.close());
+
+const tickets = '{ activity(id: "1001") { tickets { id } } }';
+const codes = ({ errors }: { errors: readonly { extensions: Record<string, unknown> }[] }) =>
+  errors.map(({ extensions }) => extensions['code']);
+
+test('cached content is served to callers of its activity only', async () => {
+  const program = await programOver(service.url, { AUTH_API_KEYS, CACHE_TTL: 'tickets=60' });
+  const served = { activity: { tickets: [{ id: 'ticketItem:1001:401' }] } };
+  expect((await program.run(tickets, {}, { key: 'both' })).data).toEqual(served);
+  expect((await program.run(tickets, {}, { key: 'first' })).data).toEqual(served);
+  const { data, errors } = await program.run(tickets, {}, { key: 'second' });
+  expect([data, errors, service.hitsOf('/ticket/data').length]).toEqual([{ activity: null }, [], 1]);
+  await program.close();
+});
+
+test('the calls that the rate limit reserves are those of the default activity of the caller', async () => {
+  const program = await programOver(service.url, { AUTH_API_KEYS, CACHE_TTL: 'tickets=60', RATE_LIMIT: '0.01' });
+  const bare = '{ activity { id tickets { id } } }';
+  await program.run(bare, {}, { key: 'first' });
+  // 1001 is cached, 1002 is not: the bucket of `second` has one call.
+  expect((await program.run(bare, {}, { key: 'second' })).data).toMatchObject({ activity: { id: '1002' } });
+  expect(codes(await program.run('{ activity { goods { id } } }', {}, { key: 'second' }))).toEqual(['RATE_LIMITED']);
+  expect((await program.run(bare, {}, { key: 'second' })).errors).toEqual([]);
+  await program.close();
+});
+
+test('a caller whose activities are not served is FORBIDDEN the default, and the audit has the refusal', async () => {
+  const config = readConfig({ AUTH_API_KEYS: AUTH_KEY_OF_NONE, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' });
+  const noneServed = {
+    ...config,
+    auth: { ...config.auth, apiKeys: config.auth.apiKeys.map((one) => ({ ...one, activities: new Set<never>() })) },
+  };
+  let logged = '';
+  const program = await start(noneServed, createLog(config.log, { write: (line: string) => void (logged += line) }));
+  const post = (query: string) =>
+    fetch(`${program.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'none' },
+      body: JSON.stringify({ query }),
+    }).then((response) => response.json() as Promise<{ data: unknown; errors: { message: string; extensions: object }[] }>);
+  const { data, errors } = await post('{ activity { id } activities { id } }');
+  expect(data).toEqual({ activity: null, activities: [] });
+  expect(errors).toMatchObject([{ message: expect.stringContaining('may query no activity'), extensions: { code: 'FORBIDDEN' } }]);
+  await program.close();
+  expect(logged).toContain('"fields":["Activity"],"count":1,"outcome":"forbidden"');
+});
+
+test('the sandbox refuses keys of activities that it does not serve', async () => {
+  const config = readConfig({ AUTH_API_KEYS: key('guest', 'content:read @1001 @4711'), PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' });
+  await expect(start(config, createLog(config.log))).rejects.toThrow(
+    'AUTH_API_KEYS: the key guest has the activity @4711, which is not served',
+  );
+});
