@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import fc from 'fast-check';
 import { checkOperations } from '../../src/config/operations-file/operations-file.js';
 import { graphNames } from '../../src/graph/schema.js';
 
@@ -142,6 +146,60 @@ test('all problems of a file are reported at once', () => {
   expect(new Set(pointers).size).toBeGreaterThan(35);
   expect(pointers).toEqual(expect.arrayContaining(['/types/Unused0', '/types/Unused1', '/types/Unused2']));
 });
+
+test('one operation with many mistakes has a problem for each', () => {
+  const parameters = { 'a-b': text, c: { type: 'Int', default: 'x' }, d: { value: 1, as: 'x' }, e: { ...text, as: 'c' } };
+  const wrong = { on: 'Activity', method: 'PUT', path: 'api', result: 'Guest', scope: 'x', ttl: 0, notFound: '(', colour: 1, parameters };
+  expect(
+    problemsOf({ operations: { schedule: wrong } })
+      .map(({ pointer }) => pointer)
+      .toSorted(),
+  ).toEqual(
+    ' /colour /method /notFound /parameters/a-b /parameters/c/default /parameters/d/as /parameters/e /path /result /scope /ttl'
+      .split(' ')
+      .map((end) => `/operations/schedule${end}`),
+  );
+});
+
+describe('the JSON Schema', () => {
+  const schema = JSON.parse(readFileSync(join(__dirname, '../../schema/operations-file.schema.json'), 'utf8')) as object;
+  const accepts = new Ajv({ unknownFormats: 'ignore' }).compile(schema);
+  const example = readFileSync(join(__dirname, '../../examples/operations.json'), 'utf8');
+
+  test('accepts the example', () => {
+    expect([accepts(JSON.parse(example)), accepts.errors]).toEqual([true, null]);
+  });
+
+  /** What only the program sees: the parts of a file contradict each other, the graph or the rules of patterns. */
+  const beyondForm =
+    /^(a path that leaves|GET with a body|a field that|two writes|a result of an unknown|an unknown scope|the scope of|a ttl (of personal|where|of a write)|a pattern that (is|takes)|a placeholder|kind of a|a default|two parameters|the argument of|a type (with a name|that nothing|that contains)|a field of an unknown|a record that)/;
+
+  test.each(mistakes)('sees %s, unless it concerns several parts', (mistake, file) => {
+    expect(accepts(JSON.parse(JSON.stringify(file)))).toBe(beyondForm.test(mistake));
+  });
+
+  test('rejects no file that the program accepts', () => {
+    const values = [null, true, 0, 1, 1.5, '', 'x', 'String', '[Int!]', 'ID!', 'Speaker', 'GET', 'json', 'none', [], {}, { value: 1 }];
+    fc.assert(
+      fc.property(fc.nat(), fc.constantFrom(...values), fc.boolean(), (position, value, removes) => {
+        const file = JSON.parse(example) as object;
+        const places = placesIn(file);
+        const [parent, key] = places[position % places.length]!;
+        if (removes) delete parent[key];
+        else parent[key] = value;
+        if (problemsOf(file).length === 0) expect([accepts(file), accepts.errors]).toEqual([true, null]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** All members of a JSON value, at every depth. */
+function placesIn(value: unknown): readonly (readonly [parent: Record<string, unknown>, key: string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const parent = value as Record<string, unknown>;
+  return Object.keys(parent).flatMap((key) => [[parent, key] as const, ...placesIn(parent[key])]);
+}
 
 test('no problem contains a value of the file', () => {
   const secret = 'CANARY';

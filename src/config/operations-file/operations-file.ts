@@ -53,7 +53,8 @@ function partsOf(document: unknown, problems: FileProblems): { readonly types: M
   for (const key of Object.keys(document)) {
     if (!members.includes(key)) problems.add(below('', key), `unknown member; expected one of ${members.join(', ')}`);
   }
-  const { types = {}, operations } = document;
+  const { $schema, types = {}, operations } = document;
+  if ($schema !== undefined && typeof $schema !== 'string') problems.add('/$schema', 'expected the path or address of a JSON Schema');
   if (!isObject(types)) problems.add('/types', 'expected an object with a member for each type');
   if (!isObject(operations)) {
     problems.add('/operations', `${operations === undefined ? 'missing; ' : ''}expected an object with a member for each operation`);

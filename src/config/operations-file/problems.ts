@@ -24,11 +24,25 @@ export class FileProblems {
     return this.#problems;
   }
 
-  /** Reads a part of the file. @returns null, and adds its problems, if it does not have the form */
-  read<Format extends z.ZodObject>(format: Format, part: unknown, pointer: string): z.output<Format> | null {
+  /** Whether there is a problem at a place. */
+  has(pointer: string): boolean {
+    return this.#problems.some((problem) => problem.pointer === pointer);
+  }
+
+  /**
+   * Reads a part of the file, and adds its problems.
+   * @returns the members that have the form: the others may have further problems. null if the part is no object
+   */
+  read<Format extends z.ZodObject>(format: Format, part: unknown, pointer: string): Partial<z.output<Format>> | null {
     const read = format.safeParse(part);
-    for (const issue of read.error?.issues ?? []) this.#addIssue(issue, part, pointer, Object.keys(format.shape));
-    return read.data ?? null;
+    if (read.success) return read.data;
+    for (const issue of read.error.issues) this.#addIssue(issue, part, pointer, Object.keys(format.shape));
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return null;
+    const members = Object.entries(format.shape).flatMap(([name, member]) => {
+      const value = (member as z.ZodType).safeParse((part as Readonly<Record<string, unknown>>)[name]);
+      return value.success && value.data !== undefined ? [[name, value.data] as const] : [];
+    });
+    return Object.fromEntries(members) as Partial<z.output<Format>>;
   }
 
   #addIssue(issue: z.core.$ZodIssue, part: unknown, pointer: string, members: readonly string[]): void {

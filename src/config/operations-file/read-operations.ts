@@ -21,8 +21,9 @@ export function readOperations(
     if (!namePattern.test(key)) problems.add(pointer, `expected ${expectedName}`);
     const operation = problems.read(operationFormat, part, pointer);
     if (operation === null) return [];
-    if (graph.fields[operation.on].has(key)) problems.add(pointer, `expected another name: ${operation.on} has a field of this name`);
-    if (operation.on === 'Mutation') {
+    const { on } = operation;
+    if (on !== undefined && graph.fields[on].has(key)) problems.add(pointer, `expected another name: ${on} has a field of this name`);
+    if (on === 'Mutation') {
       const payload = payloadNameOf(key);
       if (graph.types.has(payload) || Object.hasOwn(types, payload) || payloads.has(payload))
         problems.add(pointer, `expected another name: its result would be the type ${payload}, which exists`);
@@ -34,21 +35,24 @@ export function readOperations(
 
 function readOperation(
   key: string,
-  operation: OperationFormat,
+  operation: Partial<OperationFormat>,
   types: Readonly<Record<string, unknown>>,
   pointer: string,
   problems: FileProblems,
 ): BoundOperation {
-  const { on, method, path, auth = 'service', body = method === 'POST' ? 'multipart' : 'none', ttl, notFound } = operation;
+  // A member with a problem has its default here. It does not matter: a file with a problem binds nothing.
+  const { on = 'Activity', method = 'POST', path = '', auth = 'service', ttl, notFound } = operation;
+  const { body = method === 'POST' ? 'multipart' : 'none' } = operation;
   const result = typeReference(operation.result ?? 'JSON');
   checkType(result.name, types, below(pointer, 'result'), problems);
   if (method === 'GET' && body !== 'none') problems.add(below(pointer, 'body'), 'expected none: GET has no body');
   if (path.split('/').some((segment) => segment === '.' || segment === '..'))
     problems.add(below(pointer, 'path'), 'expected a path without the segments . and ..');
+  const isSound = (member: string) => !problems.has(below(pointer, member));
   const scope = scopeOf(key, operation.scope, below(pointer, 'scope'), problems);
   const personal = operation.personal ?? isPersonal(scope);
   if (ttl !== undefined && on === 'Mutation') problems.add(below(pointer, 'ttl'), 'expected no ttl: replies to writes are not cached');
-  else if (ttl !== undefined && personal)
+  else if (ttl !== undefined && personal && isSound('scope') && isSound('personal'))
     problems.add(below(pointer, 'ttl'), 'expected no ttl: personal data are not cached. If the result has none, set "personal" to false');
   const pattern = notFound === undefined ? null : messagePattern({ source: notFound, flags: '' });
   if (pattern === undefined) problems.add(below(pointer, 'notFound'), `expected ${expectedPattern}`);

@@ -9,7 +9,7 @@ export interface Parameters {
 }
 
 /** Reads the parameters of an operation. Those with problems are left out. */
-export function readParameters(operation: OperationFormat, pointer: string, problems: FileProblems): Parameters {
+export function readParameters(operation: Partial<OperationFormat>, pointer: string, problems: FileProblems): Parameters {
   const wireNames = new Map<string, string>();
   const parameters: BoundParameter[] = [];
   const constants: BoundConstant[] = [];
@@ -33,7 +33,7 @@ const isConstant = (part: unknown): boolean => typeof part === 'object' && part 
 function readConstant(name: string, part: unknown, pointer: string, problems: FileProblems): BoundConstant | null {
   if (name === '') problems.add(pointer, 'expected the name of the parameter in the request');
   const constant = problems.read(constantFormat, part, pointer);
-  if (constant === null) return null;
+  if (constant?.value === undefined) return null;
   const { value } = constant;
   const [placeholder] = typeof value === 'string' ? (/\{(?!activityId\})\w+\}/.exec(value) ?? []) : [];
   if (placeholder !== undefined) problems.add(below(pointer, 'value'), 'expected no other placeholder than {activityId}');
@@ -43,7 +43,7 @@ function readConstant(name: string, part: unknown, pointer: string, problems: Fi
 function readParameter(name: string, part: unknown, pointer: string, problems: FileProblems): BoundParameter | null {
   if (!namePattern.test(name)) problems.add(pointer, `expected ${expectedName}; the name in the request is the member "as"`);
   const parameter = problems.read(parameterFormat, part, pointer);
-  if (parameter === null) return null;
+  if (parameter?.type === undefined) return null;
   const type = typeReference(parameter.type);
   if (parameter.kind !== undefined && type.name !== 'ID')
     problems.add(below(pointer, 'kind'), 'expected the type ID: only ids are of a kind');

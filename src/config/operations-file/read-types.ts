@@ -12,7 +12,7 @@ export function readTypes(given: Readonly<Record<string, unknown>>, graph: Graph
     const pointer = below('/types', name);
     checkName(name, graph, pointer, problems);
     const type = problems.read(typeFormat, part, pointer);
-    if (type === null) return [];
+    if (type?.fields === undefined) return [];
     if (Object.keys(type.fields).length === 0) problems.add(below(pointer, 'fields'), 'expected at least one field');
     const fields = Object.entries(type.fields).flatMap(
       ([field, fieldPart]) => readField(field, fieldPart, given, below(pointer, 'fields', field), problems) ?? [],
@@ -35,7 +35,7 @@ function readField(
 ): BoundField | null {
   if (!namePattern.test(name)) problems.add(pointer, `expected ${expectedName}`);
   const field = problems.read(fieldFormat, part, pointer);
-  if (field === null) return null;
+  if (field?.type === undefined) return null;
   const type = typeReference(field.type);
   checkType(type.name, types, below(pointer, 'type'), problems);
   return { name, type, from: (field.from ?? name).split('.'), description: field.description ?? null };

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { graphql } from 'graphql';
+import { ConfigError } from '../../src/config/config.js';
+import { createEventGraph } from '../../src/index.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
+
+/*
+ * OPERATIONS_FILE in the whole program: reads are executed by the executor of the program, and cached, audited and authorised like others.
+ */
+
+const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
+const file = {
+  types: { Hotel: { fields: { name: { type: 'String!' }, rooms: { type: 'Int' } } } },
+  operations: {
+    hotels: { ...read, path: '/api/hotel', parameters: { city: { type: 'String' } }, result: '[Hotel!]', ttl: 60 },
+    freshHotels: { ...read, path: '/api/hotel', result: '[Hotel!]' },
+    coupons: { on: 'Activity', method: 'GET', path: '/api/coupon' },
+    redeem: { on: 'Mutation', method: 'POST', path: '/api/redeem', result: 'Boolean' },
+  },
+};
+const hash = (key: string) => createHash('sha256').update(key).digest('hex');
+const keys = [
+  `app:${hash(everyScopeKey)}:content:read operations:coupons operations:redeem`,
+  `content:${hash('content-key')}:content:read`,
+  `coupons:${hash('coupons-key')}:operations:coupons`,
+].join();
+
+let folder: string;
+const fileOf = (content: unknown): string => {
+  const path = join(folder, `${createHash('sha256').update(JSON.stringify(content)).digest('hex')}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'operations-file-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a program', () => {
+  let service: FakeService;
+  let program: ProgramUnderTest;
+  let failing = false;
+  const hotels = (city = 'all') => ({ code: 1, data: [{ name: city, rooms: 'many' }] });
+  beforeAll(async () => {
+    service = await fakeService({
+      '/api/hotel': ({ form }, response) => {
+        if (!failing) return hotels(form['city']);
+        response.writeHead(503).end();
+        return undefined;
+      },
+      '/api/coupon': () => ({ code: 1, data: ['A', 'B'] }),
+      '/api/redeem': () => ({ code: 1 }),
+    });
+    program = await programOver(service.url, {
+      OPERATIONS_FILE: fileOf(file),
+      AUTH_API_KEYS: keys,
+      CACHE_TTL: 'fields=60',
+      EVENT_SERVICE_RETRIES: '0',
+    });
+  });
+  beforeEach(() => {
+    failing = false;
+    service.hits.length = 0;
+  });
+  afterAll(async () => {
+    await program.close();
+    await service.close();
+  });
+
+  test('executes a bound read, and a broken value costs its field', async () => {
+    const { data, errors } = await program.run('{ activity { freshHotels { name rooms } } }');
+    expect(data.activity.freshHotels).toEqual([{ name: 'all', rooms: null }]);
+    expect(errors).toMatchObject([{ path: ['activity', 'freshHotels', 0, 'rooms'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
+  });
+
+  test('caches replies for the ttl, by arguments and activity', async () => {
+    const query =
+      '{ a: activity { hotels { name } } b: activity { hotels(city: "Rome") { name } } c: activity(id: "1002") { hotels { name } } }';
+    const first = await program.run(query);
+    expect([first.data.b.hotels[0].name, first.extensions.upstream!.calls]).toEqual(['Rome', 3]);
+    const second = await program.run(query);
+    expect([second.data, second.extensions.upstream]).toEqual([first.data, expect.objectContaining({ calls: 0, cached: 3 })]);
+    expect(service.hits).toHaveLength(3);
+    // Another operation with the same path reads for itself.
+    await program.run('{ activity { freshHotels { name } } }');
+    await program.run('{ activity { freshHotels { name } } }');
+    expect(service.hits).toHaveLength(5);
+  });
+
+  test('a GET of cached replies may be stored by the client, and one of others may not', async () => {
+    const get = (query: string) =>
+      fetch(`${program.url}/graphql?query=${encodeURIComponent(query)}`, {
+        headers: { authorization: `Bearer ${everyScopeKey}`, 'apollo-require-preflight': '1' },
+      }).then(({ headers }) => headers.get('cache-control'));
+    expect(await get('{ activity { hotels { name } } }')).toMatch(/^private, max-age=[1-5]?\d$/);
+    expect(await get('{ activity { freshHotels { name } } }')).toBe('no-store');
+    expect(await get('{ activity { coupons } }')).toBe('no-store');
+  });
+
+  test('a use of an operation is audited if it is personal', async () => {
+    const before = program.logs().length;
+    await program.run('{ activity { coupons freshHotels { name } } }');
+    await program.run('mutation { redeem { result } }');
+    const lines = program
+      .logs()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.includes('"audit":true'))
+      .map((line) => JSON.parse(line) as { fields: string[]; count: number; outcome: string });
+    expect(lines).toMatchObject([
+      { fields: ['Activity.coupons'], count: 2, outcome: 'ok' },
+      { fields: ['Mutation.redeem'], count: 1, outcome: 'done' },
+    ]);
+  });
+
+  test('a scope of an operation is granted by a key', async () => {
+    const query = '{ activity { coupons hotels { name } } }';
+    const coupons = await program.run(query, {}, { key: 'coupons-key' });
+    expect([coupons.data.activity, coupons.errors[0]!.extensions['requiredScopes']]).toEqual([
+      { coupons: ['A', 'B'], hotels: null },
+      ['content:read'],
+    ]);
+    const content = await program.run(query, {}, { key: 'content-key' });
+    expect([content.data.activity.coupons, content.errors[0]!.extensions['requiredScopes']]).toEqual([null, ['operations:coupons']]);
+  });
+
+  test('the SDL has the operations, and metrics name them by their path', async () => {
+    const { data } = await program.run('{ _service { sdl } }');
+    expect(data['_service'].sdl).toContain('coupons: JSON @requiresScopes(scopes: [["operations:coupons"]]) @cost(weight: 10)');
+    expect(await program.metrics()).toContain('operation="/api/hotel"');
+  });
+
+  test('without authentication, callers have the scopes of the operations too', async () => {
+    const open = await programOver(service.url, { OPERATIONS_FILE: fileOf(file), AUTH_API_KEYS: '', AUTH_DISABLED: 'true' });
+    expect((await open.run('{ activity { coupons } }')).data.activity.coupons).toEqual(['A', 'B']);
+    await open.close();
+  });
+
+  test('an expired reply is served while the service fails', async () => {
+    const stale = await programOver(service.url, {
+      OPERATIONS_FILE: fileOf({ operations: { hotels: { ...file.operations.hotels, result: 'JSON', ttl: 1 } } }),
+      CACHE_TTL: 'fields=60',
+      EVENT_SERVICE_RETRIES: '0',
+    });
+    const query = '{ activity { hotels } }';
+    const first = await stale.run(query);
+    failing = true;
+    let last = first;
+    const until = performance.now() + 30_000;
+    // The entry expires after a second.
+    while (!('stale' in last.extensions) && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      last = await stale.run(query);
+    }
+    expect([last.data, last.errors]).toEqual([first.data, []]);
+    expect(last.extensions).toMatchObject({ stale: [{ operation: '/api/hotel', activityId: '1001' }] });
+    await stale.close();
+  });
+
+  test('CACHE_TTL=off holds for bound operations', async () => {
+    const uncached = await programOver(service.url, { OPERATIONS_FILE: fileOf(file), AUTH_API_KEYS: keys, CACHE_TTL: 'off' });
+    service.hits.length = 0;
+    for (let run = 0; run < 2; run += 1) await uncached.run('{ activity { hotels { name } } }');
+    expect(service.hits).toHaveLength(2);
+    await uncached.close();
+  });
+});
+
+describe('a program does not start', () => {
+  const problemsOf = async (settings: Record<string, string>) => {
+    const started = programOver('http://127.0.0.1:9', settings);
+    const error = await started.then(
+      (program) => program.close(),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  };
+
+  test('with a bad file, whose problems it names all at once', async () => {
+    const message = await problemsOf({ OPERATIONS_FILE: fileOf({ operations: { schedule: read, x: { ...read, path: '/a', ttl: -1 } } }) });
+    expect(message.split('\n')).toEqual([
+      'Bad settings:',
+      expect.stringMatching(/^ {2}OPERATIONS_FILE: \/operations\/schedule\/path: missing; expected /),
+      '  OPERATIONS_FILE: /operations/schedule: expected another name: Activity has a field of this name',
+      expect.stringMatching(/^ {2}OPERATIONS_FILE: \/operations\/x\/ttl: expected /),
+    ]);
+  });
+
+  test.each([
+    ['a file that does not exist', '/nonexistent/operations.json', 'a file that this user may read'],
+    ['a folder', tmpdir(), 'a file that this user may read'],
+  ])('with %s', async (_what, path, expected) => {
+    expect(await problemsOf({ OPERATIONS_FILE: path })).toContain(`OPERATIONS_FILE: expected the path of ${expected}`);
+  });
+
+  test.each([
+    ['{\n  "operations": {,}\n}', 'line 2, column 18 is not JSON'],
+    ['{ "operations": ', 'a JSON file'],
+    ['', 'a JSON file'],
+  ])('with a file that is no JSON: %j', async (content, expected) => {
+    expect(await problemsOf({ OPERATIONS_FILE: fileOf(content) })).toContain(expected);
+  });
+
+  test('with a key that has the scope of an operation which the file does not bind', async () => {
+    const message = await problemsOf({ AUTH_API_KEYS: `app:${hash('x')}:operations:coupons`, OPERATIONS_FILE: fileOf({ operations: {} }) });
+    expect(message).toContain(
+      'AUTH_API_KEYS: the key app has the scope operations:coupons, but OPERATIONS_FILE binds no operation that requires it',
+    );
+  });
+});
+
+describe('the library', () => {
+  const options = { url: 'http://127.0.0.1:9', publicKey: 'p', privateKey: 'k', activityIds: [1001] };
+
+  test('takes the same object, and has every scope of the graph', async () => {
+    const service = await fakeService({ '/api/coupon': () => ({ code: 1, data: ['A'] }) });
+    const graph = await createEventGraph({ ...options, url: service.url, operations: file });
+    const contextValue = graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });
+    const result = await graphql({ schema: graph.schema, source: '{ activity { coupons } }', contextValue });
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ data: { activity: { coupons: ['A'] } } });
+    expect([...graph.scopes].filter((scope) => scope.startsWith('operations:'))).toEqual(['operations:coupons', 'operations:redeem']);
+    expect(graph.sdl).toContain('type RedeemPayload');
+    await graph.close();
+    await service.close();
+  });
+
+  test('names all problems of the object, with those of other options', async () => {
+    const operations = { types: file.types, operations: { hotels: { ...file.operations.hotels, method: 'PUT' } } };
+    const error = (await createEventGraph({ ...options, typePrefix: '1', operations }).catch((reason: unknown) => reason)) as ConfigError;
+    expect(error.problems.map(({ setting }) => setting)).toEqual(['typePrefix', 'operations']);
+    expect(error.message).toContain('operations: /operations/hotels/method: expected "GET" or "POST"');
+    await expect(createEventGraph({ ...options, operations: [] })).rejects.toThrow('operations: expected an object');
+  });
+});
