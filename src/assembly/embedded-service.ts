@@ -1,16 +1,32 @@
+import type { Logger } from 'pino';
+import type { Config, ServiceAddress } from '../config/config.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../model/secret.js';
-import { sandboxActivityIds, sandboxKeys, startSandbox } from '../sandbox/sandbox.js';
-import type { ServiceAddress } from '../config/config.js';
+import { sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../sandbox/sandbox.js';
+
+/** The embedded event service while it runs. */
+export interface EmbeddedService extends ServiceAddress {
+  /** Lets its event go on, unless SANDBOX_LIVE is false. */
+  goOn(log: Logger): void;
+  close(): Promise<void>;
+}
 
 /** Starts the embedded event service on a free loopback port: it is called with real signatures over real HTTP. */
-export async function embeddedService(): Promise<ServiceAddress & { close(): Promise<void> }> {
-  const sandbox = await startSandbox();
+export async function embeddedService({ live, seed }: Config['sandbox']): Promise<EmbeddedService> {
+  const sandbox = await startSandbox({ seed });
   return {
     url: sandbox.url,
     publicKey: sandboxKeys.publicKey,
     privateKey: new Secret(sandboxKeys.privateKey),
     activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
+    goOn: (log) => {
+      if (live) sandbox.goOn({ report: (report) => log.info(report, summaryOf(report)) });
+    },
     close: () => sandbox.close(),
   };
+}
+
+function summaryOf({ activity, ticketSales, goodsSales, registrations, checkIns }: LiveReport): string {
+  const counts = `${ticketSales} sales of tickets, ${goodsSales} of goods, ${registrations} registrations, ${checkIns} check-ins`;
+  return `The sandbox's ${activity} since the last line of this kind: ${counts}`;
 }

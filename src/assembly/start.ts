@@ -58,7 +58,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const audit = opened.add(auditOf(config.auditLog, log));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const metrics = createMetrics();
-  const address = config.live ?? opened.add(await embeddedService());
+  const embedded = config.live ? null : opened.add(await embeddedService(config.sandbox));
+  const address = config.live ?? embedded!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const onCircuitChange = (operation: string, isOpen: boolean) =>
@@ -130,6 +131,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
       authenticated: !config.auth.open,
     },
   });
+  embedded?.goOn(log);
   return opened.add(server);
 }
 

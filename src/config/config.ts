@@ -75,6 +75,8 @@ function grouped(given: Settings, open: boolean) {
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
     /** null in sandbox mode: the embedded service has an address and keys of its own. */
     live: liveAddress(given),
+    /** The embedded service: whether its event goes on, and the number that its data depend on. */
+    sandbox: { live: given.SANDBOX_LIVE ?? true, seed: given.SANDBOX_SEED },
     service: {
       /** The header that carries the signature. The sandbox knows only the default. */
       authHeader: sandbox ? defaultAuthHeader : given.EVENT_SERVICE_AUTH_HEADER,

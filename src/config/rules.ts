@@ -52,12 +52,13 @@ function missingUrl(env: Environment) {
 
 /** The program serves either the sandbox or a live service. */
 function ambiguousMode(env: Environment) {
-  if (!isSet(env, 'EVENT_SERVICE_URL') || textOf(env, 'SANDBOX') !== 'true') return [];
+  if (!isSet(env, 'EVENT_SERVICE_URL')) return [];
+  const expected = 'as EVENT_SERVICE_URL is set: the program serves either the sandbox or a live service';
   return [
-    {
-      setting: 'SANDBOX',
-      expected: 'expected to be false or unset, as EVENT_SERVICE_URL is set: the program serves either the sandbox or a live service',
-    },
+    ...['SANDBOX', 'SANDBOX_LIVE']
+      .filter((name) => textOf(env, name) === 'true')
+      .map((setting) => ({ setting, expected: `expected to be false or unset, ${expected}` })),
+    ...(isSet(env, 'SANDBOX_SEED') ? [{ setting: 'SANDBOX_SEED', expected: `expected to be unset, ${expected}` }] : []),
   ];
 }
 

@@ -65,6 +65,8 @@ export const settings = z.object({
   EVENT_SERVICE_MAX_PAGE_SIZE: integer(1, 10_000, 100),
   EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
   SANDBOX: flag(false),
+  SANDBOX_LIVE: flag(undefined),
+  SANDBOX_SEED: integer(0, 4_294_967_295, 0),
 
   AUTH_API_KEYS: setting(
     value.apiKeys,

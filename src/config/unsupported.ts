@@ -1,7 +1,6 @@
 const noWorkers = 'this version has no workers: one process serves one core';
 const noCheckInPush = 'this version has no check-in push';
 const noAttendeeTokens = 'this version has no tokens of attendees';
-const noSandboxChoice = 'this version has no choice of what the sandbox does';
 
 /** Settings of later versions by name, with the reason why this version rejects them. To ignore them would give the operator less than was configured. */
 export const unsupportedSettings: Readonly<Record<string, string>> = {
@@ -10,6 +9,4 @@ export const unsupportedSettings: Readonly<Record<string, string>> = {
   CHECK_IN_HOOK_ATTENDEE: noCheckInPush,
   AUTH_JWT_ATTENDEE_CLAIMS: noAttendeeTokens,
   AUTH_JWT_TRUST_UNVERIFIED: noAttendeeTokens,
-  SANDBOX_LIVE: noSandboxChoice,
-  SANDBOX_SEED: noSandboxChoice,
 };

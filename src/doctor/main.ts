@@ -55,7 +55,7 @@ function optionsOf(args: readonly string[]): DoctorOptions | string {
 async function examined({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
   const config = readServiceConfig();
   const compute = await signatureFunction(config.service.signature);
-  const embedded = config.live === null ? await embeddedService() : null;
+  const embedded = config.live === null ? await embeddedService(config.sandbox) : null;
   const service = config.live ?? embedded!;
   const progress = progressOn(process.stderr);
   const print = (text: string) => json || process.stdout.write(text);

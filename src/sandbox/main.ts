@@ -1,12 +1,15 @@
 import { startSandbox } from './sandbox.js';
 import { welcome } from './welcome.js';
 
-/** The program behind `npm run sandbox`. Listens on HOST and PORT (0: any free port) until SIGINT or SIGTERM. */
+/** The program behind `npm run sandbox`. Listens on HOST and PORT (0: any free port) until SIGINT or SIGTERM. SANDBOX_LIVE and SANDBOX_SEED are as in the graph. */
 async function main(): Promise<void> {
-  const { HOST: host = '127.0.0.1', PORT: port = '4100' } = process.env;
+  const { HOST: host = '127.0.0.1', PORT: port = '4100', SANDBOX_LIVE: live = 'true', SANDBOX_SEED: seed = '0' } = process.env;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('PORT must be a port number: 0 to 65535.');
-  const sandbox = await startSandbox({ host, port: Number(port) });
+  if (live !== 'true' && live !== 'false') throw new Error('SANDBOX_LIVE must be true or false.');
+  if (!/^\d{1,9}$/.test(seed)) throw new Error('SANDBOX_SEED must be a whole number of at most 9 digits.');
+  const sandbox = await startSandbox({ host, port: Number(port), seed: Number(seed) });
   process.stdout.write(welcome(sandbox));
+  if (live === 'true') sandbox.goOn({ report: (report) => void process.stdout.write(`${JSON.stringify(report)}\n`) });
   const close = () => void sandbox.close();
   process.once('SIGINT', close).once('SIGTERM', close);
 }

@@ -1,4 +1,5 @@
 import { bareAttendee } from './bare-attendee.js';
+import { pictureAddress } from './picture-address.js';
 import type { AttendeeRow } from './records.js';
 import { generateSignCode } from './sign-code.js';
 import type { Activity } from './store.js';
@@ -14,9 +15,14 @@ export interface Registrant {
 }
 
 /** The record of a person who is registered through this interface. Its source is 2; it is pending if the activity reviews registrations. */
-export function newAttendee(activity: Activity, { name, mobile, content, signCode, channel }: Registrant, time: number): AttendeeRow {
+export function newAttendee(
+  activity: Activity,
+  { name, mobile, content: given, signCode, channel }: Registrant,
+  time: number,
+): AttendeeRow {
   const id = activity.nextAttendeeId();
   const { columns, isReview } = activity.seed;
+  const content = withStoredPhoto(activity, id, given);
   const column = (key: string | undefined) => (key === undefined ? '' : (content[key] ?? ''));
   return {
     ...bareAttendee(activity.id, id, name, mobile, time),
@@ -38,4 +44,13 @@ function unusedSignCode(activity: Activity, id: number): string {
   let code = generateSignCode(id);
   for (let salt = 1; activity.signCodeInUse(code); salt += 1) code = generateSignCode(id + salt * 1_000_000);
   return code;
+}
+
+/** The form answers with the address of the photo in place of its content. */
+function withStoredPhoto(activity: Activity, id: number, content: Registrant['content']): Registrant['content'] {
+  const key = activity.seed.columns.avatar;
+  const [, type, base64] = /^data:(image\/(?:jpeg|png|webp|gif));base64,(.+)$/s.exec(key === undefined ? '' : (content[key] ?? '')) ?? [];
+  if (key === undefined || type === undefined || base64 === undefined) return content;
+  activity.photos.set(id, { type, bytes: Buffer.from(base64, 'base64') });
+  return { ...content, [key]: pictureAddress('photo', id) };
 }

@@ -17,7 +17,7 @@ export interface SignedCall extends Call {
 export interface Reply {
   readonly status: number;
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 interface Documented {

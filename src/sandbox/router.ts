@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parseForm } from './multipart.js';
 import { json, Refusal, type Operation, type Reply } from './operation.js';
+import { pictureHost } from './picture-address.js';
 import type { Store } from './store.js';
 import { verify, type Keys } from './verification.js';
 
@@ -28,7 +29,7 @@ const maxBodyBytes = 8 * 1024 * 1024;
 export function router(options: RouterOptions): RequestListener {
   return (request, response) => {
     replyTo(request, options).then(
-      (reply) => write(response, reply, {}),
+      (reply) => write(response, withPictures(reply, request), {}),
       (error: unknown) => {
         if (error instanceof Refusal) return write(response, json({ code: 0, msg: error.message }, error.status), error.headers);
         if (request.errored !== null) return response.destroy();
@@ -119,6 +120,12 @@ function uniqueParameters(query: URLSearchParams): ReadonlyMap<string, string> {
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : value?.[0];
+}
+
+/** Puts the address under which the sandbox was called before the pictures that a reply names. */
+function withPictures(reply: Reply, request: IncomingMessage): Reply {
+  if (typeof reply.body !== 'string') return reply;
+  return { ...reply, body: reply.body.replaceAll(pictureHost, `http://${request.headers.host ?? ''}`) };
 }
 
 function write(response: ServerResponse, { status, type, body }: Reply, headers: Readonly<Record<string, string>>): void {

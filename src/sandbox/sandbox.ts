@@ -7,20 +7,25 @@ import { listCategories } from './category.js';
 import { lookUpAtCheckIn } from './check-in.js';
 import { getExhibitor, listExhibitorFields, listExhibitors } from './own-versions/exhibitor.js';
 import { getFormFields } from './form-field.js';
+import { goOn, type LiveOptions } from './live/live-event.js';
 import type { Operation } from './operation.js';
 import { createOrder, getOrder, repayOrder } from './own-versions/order.js';
+import { showPicture } from './picture.js';
 import { showQrCode } from './qrcode.js';
 import { addAttendees } from './registration.js';
 import { router } from './router.js';
 import { listSchedule, listScheduleCategories } from './schedule.js';
 import { seedActivities } from './seed/activities.js';
 import { getSpeaker, listSpeakerCategories, listSpeakers } from './own-versions/speaker.js';
+import { calendarAround } from './seed/calendar.js';
 import { ssoLogin } from './sso-login.js';
 import { listGoods, listTickets } from './stock.js';
 import { Store } from './store.js';
 
 export { sandboxNotFoundPattern } from './attendee.js';
 export { sandboxCheckIn } from './check-in.js';
+export { pushTo } from './live/check-in-push.js';
+export type { LiveReport } from './live/live-event.js';
 
 export interface SandboxOptions {
   host?: string;
@@ -30,6 +35,10 @@ export interface SandboxOptions {
   privateKey?: string;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
+  /** The instant that the event takes place around, in milliseconds since 1970. The default is the clock's time at the start. */
+  today?: number;
+  /** Another number has other attendees, and another sequence of what happens. */
+  seed?: number;
   /** Called for each request, before it is handled. Tests count calls with it. */
   onRequest?: (request: {
     method: string;
@@ -44,6 +53,8 @@ export interface Sandbox {
   /** The base address, without a slash at its end. */
   url: string;
   port: number;
+  /** Lets the conference go on until the sandbox closes: sales, registrations and check-ins, every few seconds. */
+  goOn(options: Pick<LiveOptions, 'report'> & Partial<Pick<LiveOptions, 'push' | 'after' | 'now'>>): void;
   /** Accepts no more requests, and waits up to a second for those in progress. */
   close(): Promise<void>;
 }
@@ -52,7 +63,7 @@ export interface Sandbox {
 export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
 
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
-export const sandboxActivityIds = [1001, 1002];
+export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
 const operations: readonly Operation[] = [
   getFormFields,
@@ -67,6 +78,7 @@ const operations: readonly Operation[] = [
   listGoods,
   ssoLogin,
   showQrCode,
+  showPicture,
   // The sandbox's own versions of the operations that the interface names only (§4.12). examples/operations.json binds them.
   searchAttendees,
   modifyAttendee,
@@ -90,17 +102,19 @@ const operations: readonly Operation[] = [
 ];
 
 /**
- * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP, and its own versions of operations of §4.12. Each start has the same data. Attendees that
- * are registered are held in memory until it closes.
+ * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP, and its own versions of operations of §4.12. Each
+ * start on one day has the same data. Registrations, orders, and what happens after `goOn`, are held in memory until it closes.
  * @throws the socket's error if the port is not available
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', port = 0, now = Date.now, onRequest = () => {} } = options;
+  const { host = '127.0.0.1', port = 0, now = Date.now, seed = 0, onRequest = () => {} } = options;
   const keys = {
     publicKey: options.publicKey ?? sandboxKeys.publicKey,
     privateKey: options.privateKey ?? sandboxKeys.privateKey,
   };
-  const server = createServer(router({ operations, store: new Store(seedActivities()), keys, now, onRequest }));
+  const store = new Store(seedActivities(seed, calendarAround(options.today ?? now())));
+  const server = createServer(router({ operations, store, keys, now, onRequest }));
+  let end = () => {};
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
@@ -111,10 +125,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
+    goOn: (live) => {
+      end();
+      end = goOn(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...live });
+    },
     close: () =>
       new Promise((resolve, reject) => {
+        end();
         server.close((error) => (error ? reject(error) : resolve()));
         setTimeout(() => server.closeAllConnections(), 1000).unref();
       }),
   };
+}
+
+/** The timer does not keep the process alive. */
+function laterInThisProcess(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
 }

@@ -7,7 +7,7 @@ export const listTickets: Operation = {
   path: '/api/ticket/data',
   auth: 'service',
   parametersIn: 'form',
-  handle: ({ activity }) => json({ code: 1, msg: 'success', data: activity.seed.tickets }),
+  handle: ({ activity }) => json({ code: 1, msg: 'success', data: activity.tickets }),
 };
 
 /** §4.10: the stock of all goods of the activity, or with goods_id of that item, if it exists. */
@@ -20,7 +20,7 @@ export const listGoods: Operation = {
   optional: ['goods_id'],
   handle: ({ activity, parameters }) => {
     const goodsId = parameters.get('goods_id');
-    const data = activity.seed.goods.filter(({ id }) => goodsId === undefined || String(id) === goodsId);
+    const data = activity.goods.filter(({ id }) => goodsId === undefined || String(id) === goodsId);
     return json({ code: 1, msg: 'success', data });
   },
 };

@@ -3,6 +3,8 @@ import type { ArticleRow, AttendeeRow, CategoryRow, FormFieldRow, OrderRow, Sche
 /** The data that an activity starts with. */
 export interface ActivitySeed {
   readonly id: number;
+  /** No operation of the interface returns the name of an activity; logs show it. */
+  readonly name: string;
   readonly formFields: readonly FormFieldRow[];
   /** Keys of the form answers that the attendee's record repeats in columns (§2.2). */
   readonly columns: { readonly company?: string; readonly email?: string; readonly idcard?: string; readonly avatar?: string };
@@ -19,19 +21,46 @@ export interface ActivitySeed {
   readonly goods: readonly StockRow[];
 }
 
-/** One activity. Its attendees and orders change; everything else is constant. */
+/** A picture as its bytes. */
+export interface Photo {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** One activity. Its attendees, orders and stock change; everything else is constant. */
 export class Activity {
   readonly #attendees: AttendeeRow[];
   readonly #byId: Map<number, AttendeeRow>;
   readonly #orders: OrderRow[] = [];
+  /** Pictures that attendees registered with, by the attendee's id. */
+  readonly photos = new Map<number, Photo>();
+  #tickets: readonly StockRow[];
+  #goods: readonly StockRow[];
 
   constructor(readonly seed: ActivitySeed) {
+    this.#tickets = seed.tickets;
+    this.#goods = seed.goods;
     this.#attendees = [...seed.attendees];
     this.#byId = new Map(seed.attendees.map((row) => [row.id, row]));
   }
 
   get id(): number {
     return this.seed.id;
+  }
+
+  get tickets(): readonly StockRow[] {
+    return this.#tickets;
+  }
+
+  get goods(): readonly StockRow[] {
+    return this.#goods;
+  }
+
+  /** Replaces a ticket or an item of goods by one with other numbers. */
+  restock(row: StockRow): void {
+    const replaced = (rows: readonly StockRow[]) => rows.map((other) => (other.id === row.id ? row : other));
+    this.#tickets = replaced(this.#tickets);
+    this.#goods = replaced(this.#goods);
   }
 
   /** All attendees by ascending id, deleted ones included. */
@@ -90,6 +119,11 @@ export class Store {
 
   activity(id: number): Activity | undefined {
     return this.#activities.get(id);
+  }
+
+  /** The activity that an attendee belongs to. Ids of attendees are unique in the sandbox. */
+  activityOf(attendeeId: number): Activity | undefined {
+    return [...this.#activities.values()].find((activity) => activity.attendee(attendeeId) !== undefined);
   }
 
   /** Counts a single sign-on (§4.11). @returns their number so far */

@@ -45,6 +45,7 @@ describe('defaults', () => {
       staleIfErrorSeconds: 600,
     },
     limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
+    sandbox: { live: true, seed: 0 },
     traces: null,
     auditLog: 'log',
     log: { level: 'info', format: 'auto' },

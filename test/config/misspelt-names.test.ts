@@ -121,6 +121,11 @@ describe('the sandbox replaces a live service only if the operator means it', ()
     expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
     expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
   });
+
+  test('settings of the sandbox together with an address are rejected', () => {
+    expect(Object.keys(problems({ ...live, SANDBOX_LIVE: 'true', SANDBOX_SEED: '1' }))).toEqual(['SANDBOX_LIVE', 'SANDBOX_SEED']);
+    expect(readConfig({ ...live, SANDBOX_LIVE: 'false' }).mode).toBe('live');
+  });
 });
 
 describe('an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP', () => {

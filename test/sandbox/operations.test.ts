@@ -5,7 +5,7 @@ let sandbox: Sandbox;
 let large: ReturnType<typeof client>;
 let small: ReturnType<typeof client>;
 beforeAll(async () => {
-  sandbox = await startSandbox({ now: () => now });
+  sandbox = await startSandbox({ now: () => now, today: Date.UTC(2026, 4, 16) });
   large = client(sandbox.url);
   small = client(sandbox.url, 1002);
 });
@@ -172,4 +172,19 @@ test('/qrcode draws a code without Service-Auth, and refuses a missing one', asy
   expect([drawn.status, drawn.type]).toEqual([200, 'image/svg+xml']);
   expect(drawn.envelope['text']).toContain('&lt;A&amp;B&gt;');
   expect((await large.send('/qrcode', {})).status).toBe(400);
+});
+
+test('pictures are drawn by the sandbox under the address that it was called by', async () => {
+  const { avatar } = (await getOne({ id: '700001' })).envelope['data'];
+  expect(avatar).toBe(`${sandbox.url}/picture?of=attendee-700001`);
+  const articles = (await large.post('/api/article/getList')).envelope['data'].data as { thumbnail: string; post_content: string }[];
+  const embedded = /<img src="([^"]+)"/.exec(articles[0]!.post_content)![1]!;
+  for (const address of [avatar, articles[0]!.thumbnail, embedded]) {
+    const drawn = await large.send(address.slice(sandbox.url.length), {});
+    expect([drawn.status, drawn.type]).toEqual([200, 'image/svg+xml']);
+  }
+  for (const name of ['x', 'photo-700001/..', '']) {
+    const { envelope } = await large.send(`/picture?of=${encodeURIComponent(name)}`, {});
+    expect(envelope['code']).toBe(0);
+  }
 });

@@ -85,6 +85,22 @@ test('a blank sign code counts as none, and a hidden field is optional', async (
   expect([envelope['code'], envelope['sign_code_arr'][0]]).toEqual([1, expect.stringMatching(/./)]);
 });
 
+test('a photo that is sent as its content has an address afterwards, which shows it', async () => {
+  const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+  const photo = `data:image/jpeg;base64,${bytes.toString('base64')}`;
+  const { envelope } = await add({ ...contact, ...registrant(0, { name1712900105: photo }) });
+  const { avatar, content } = (await large.post('/api/participant/get', { id: `${envelope['ids'][0]}` })).envelope['data'];
+  expect([avatar, content.name1712900105]).toEqual([`${sandbox.url}/picture?of=photo-701201`, avatar]);
+  const response = await fetch(avatar);
+  expect([response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())]).toEqual(['image/jpeg', bytes]);
+});
+
+test('a photo of a type that a browser could run is not served', async () => {
+  const photo = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
+  await add({ ...contact, ...registrant(0, { name1712900105: photo }) });
+  expect(await (await fetch(`${sandbox.url}/picture?of=photo-701201`)).text()).not.toContain('onload');
+});
+
 test('a single sign-on with is_add 1 adds an unknown attendee, once', async () => {
   const login = () => large.post('/api/participant/sso_login', { mobile: '10099000009', is_add: '1' });
   expect([(await login()).envelope['code'], (await login()).envelope['code']]).toEqual([1, 1]);

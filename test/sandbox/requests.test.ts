@@ -93,7 +93,8 @@ test('two sandboxes start with the same data and share no state', async () => {
       await send('/api/participant/get', { id: '701201' }),
     ];
   };
-  expect(await requestAll(sandbox)).toEqual(await requestAll(other));
+  const textOf = async (of: Sandbox) => JSON.stringify(await requestAll(of)).replaceAll(of.url, '');
+  expect(await textOf(sandbox)).toBe(await textOf(other));
   await other.close();
 });
 

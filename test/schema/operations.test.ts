@@ -47,7 +47,7 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
   },
   'schedule.graphql': ({ activity }) => {
     const { days } = activity.schedule;
-    expect(days.map((day: any) => day.date)).toEqual(['2026-05-15', '2026-05-16']);
+    expect(days).toHaveLength(3);
     const workshop = days[0].items.find((item: any) => item.title === 'Workshop day one');
     expect(workshop.children.map((part: any) => part.title)).toContain('Hands on: schemas');
     expect(days[0].items[1]).toMatchObject({ live: { url: expect.stringContaining('https://') }, link: { title: 'Slides' } });

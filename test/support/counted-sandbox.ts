@@ -3,6 +3,9 @@ import type { SchemaOptions } from '../../src/graph/schema.js';
 import { noBoundOperations } from '../../src/model/bound-operation.js';
 import { graphOver, type GraphUnderTest, type GraphqlResponse } from './graph.js';
 
+/** The day that the event of the tests takes place around: its first day is 2026-05-15. */
+export const sandboxDay = Date.UTC(2026, 4, 16);
+
 export interface SandboxHit {
   readonly path: string;
   readonly form: Record<string, string>;
@@ -31,7 +34,7 @@ export async function countedSandbox({
   operations = noBoundOperations,
 } = {}): Promise<CountedSandbox> {
   const hits: SandboxHit[] = [];
-  const sandbox = await startSandbox({ onRequest: ({ path, form, query }) => hits.push({ path, form, query }) });
+  const sandbox = await startSandbox({ today: sandboxDay, onRequest: ({ path, form, query }) => hits.push({ path, form, query }) });
   const notFoundPattern = knowsNotFound ? new RegExp(sandboxNotFoundPattern) : null;
   const graph = await graphOver(sandbox.url, { env, schema, operations, notFoundPattern });
   const counts = () => {

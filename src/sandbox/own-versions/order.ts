@@ -20,7 +20,7 @@ export const createOrder: Operation = {
   required: ['ticket_id', 'participant_id'],
   optional: ['num'],
   handle: ({ activity, parameters, time }) => {
-    const ticket = activity.seed.tickets.find(({ id }) => id === digits(parameters, 'ticket_id'));
+    const ticket = activity.tickets.find(({ id }) => id === digits(parameters, 'ticket_id'));
     if (ticket === undefined) throw new Refusal('No such ticket: the activity has none with this id.');
     const participant = activity.attendee(digits(parameters, 'participant_id'));
     if (participant === undefined) throw new Refusal('No such attendee: the activity has none with this id.');
@@ -82,7 +82,7 @@ function record(activity: Activity, { ticket_id, participant_id, ...order }: Ord
   return {
     ...order,
     state,
-    ticket: activity.seed.tickets.find(({ id }) => id === ticket_id),
+    ticket: activity.tickets.find(({ id }) => id === ticket_id),
     participant: participant && detailedRecord(participant),
     pay_url: state === 1 ? `https://event.example/pay/${order.order_sn}` : '',
   };

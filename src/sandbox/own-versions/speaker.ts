@@ -1,4 +1,5 @@
 import { digits, json, Refusal, type Operation } from '../operation.js';
+import { pictureAddress } from '../picture-address.js';
 import type { ScheduleRow } from '../records.js';
 import type { ActivitySeed } from '../store.js';
 
@@ -72,7 +73,7 @@ function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
     cate_id: agenda[0]!.cate_id,
     cate_name: agenda[0]!.cate_name,
     // PHP writes an empty object as an empty array.
-    avatar: index % 3 === 2 ? [] : { url: `https://event.example/speaker/${601 + index}.jpg` },
+    avatar: index % 3 === 2 ? [] : { url: pictureAddress('speaker', 601 + index) },
     is_keynote: agenda.some(({ cate_name }) => cate_name === 'Keynote') ? '1' : '0',
     agenda: agenda.map((session) => ({ ...session, all_children: [] })),
   }));

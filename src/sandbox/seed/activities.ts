@@ -1,38 +1,55 @@
 import type { ActivitySeed } from '../store.js';
 import { conferenceArticles, workshopArticles } from './articles.js';
 import { conferenceAttendees, workshopAttendees } from './attendees.js';
+import type { Calendar } from './calendar.js';
 import { conferenceCategories, workshopCategories } from './categories.js';
 import { conferenceForm, conferenceKeys, workshopForm } from './form-fields.js';
 import { conferenceSchedule } from './schedule.js';
 import { conferenceGoods, conferenceTickets, workshopTickets } from './stock.js';
 
-/** The Harbour Technology Summit (1001), large and complete, and a small workshop (1002) without schedule or goods. */
-export function seedActivities(): ActivitySeed[] {
+let latest: { readonly of: string; readonly seeds: readonly ActivitySeed[] } | undefined;
+
+/**
+ * The Harbour Technology Summit (1001), large and complete, and a small workshop (1002) without schedule or goods. The data
+ * depend on the arguments alone. The latest result is remembered, because tests start many sandboxes with one seed.
+ */
+export function seedActivities(seed: number, calendar: Calendar): readonly ActivitySeed[] {
+  const of = `${seed} ${calendar.date(0)}`;
+  if (latest?.of !== of) latest = { of, seeds: [conference(seed, calendar), workshop(seed, calendar)] };
+  return latest.seeds;
+}
+
+function conference(seed: number, calendar: Calendar): ActivitySeed {
   const { company, email, idcard, photo } = conferenceKeys;
-  return [
-    {
-      id: 1001,
-      formFields: conferenceForm,
-      columns: { company, email, idcard, avatar: photo },
-      isReview: 2,
-      attendees: conferenceAttendees(),
-      schedule: conferenceSchedule(),
-      articles: conferenceArticles,
-      categories: conferenceCategories(conferenceArticles),
-      tickets: conferenceTickets,
-      goods: conferenceGoods,
-    },
-    {
-      id: 1002,
-      formFields: workshopForm,
-      columns: {},
-      isReview: 1,
-      attendees: workshopAttendees(),
-      schedule: new Map(),
-      articles: workshopArticles,
-      categories: workshopCategories(workshopArticles),
-      tickets: workshopTickets,
-      goods: [],
-    },
-  ];
+  const articles = conferenceArticles(calendar);
+  return {
+    id: 1001,
+    name: 'Harbour Technology Summit',
+    formFields: conferenceForm(calendar),
+    columns: { company, email, idcard, avatar: photo },
+    isReview: 2,
+    attendees: conferenceAttendees(seed, calendar),
+    schedule: conferenceSchedule(calendar),
+    articles,
+    categories: conferenceCategories(articles),
+    tickets: conferenceTickets,
+    goods: conferenceGoods,
+  };
+}
+
+function workshop(seed: number, calendar: Calendar): ActivitySeed {
+  const articles = workshopArticles(calendar);
+  return {
+    id: 1002,
+    name: 'Schema Design Workshop',
+    formFields: workshopForm,
+    columns: {},
+    isReview: 1,
+    attendees: workshopAttendees(seed, calendar),
+    schedule: new Map(),
+    articles,
+    categories: workshopCategories(articles),
+    tickets: workshopTickets,
+    goods: [],
+  };
 }

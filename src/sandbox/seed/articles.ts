@@ -1,6 +1,7 @@
+import { pictureAddress } from '../picture-address.js';
 import type { ArticleRow } from '../records.js';
 import { articleBodies } from './article-bodies.js';
-import { atVenue } from './instant.js';
+import type { Calendar } from './calendar.js';
 
 type Article = Partial<ArticleRow> & Pick<ArticleRow, 'id' | 'post_title' | 'ca_category_id' | 'published_time'>;
 
@@ -14,8 +15,8 @@ function article(activityId: number, path: readonly number[], fields: Article): 
     post_excerpt: '',
     post_source: '',
     post_author: 'Organising team',
-    post_content: articleBodies[fields.id] ?? `<p>${fields.post_title}</p>`,
-    thumbnail: `https://event.example/article/${fields.id}.jpg`,
+    post_content: `<p>${fields.post_title}</p>`,
+    thumbnail: pictureAddress('article', fields.id),
     attach: '',
     video: '',
     fileId: '',
@@ -37,69 +38,73 @@ function article(activityId: number, path: readonly number[], fields: Article): 
 }
 
 /** The articles, newest first. The HTML of 6003 contains everything that sanitising must remove. */
-export const conferenceArticles: readonly ArticleRow[] = [
-  article(1001, [301, 311], {
-    id: 6001,
-    ca_category_id: 311,
-    published_time: atVenue('2026-03-30', '09:00'),
-    post_title: 'The programme is complete',
-    post_keywords: 'programme,speakers',
-    is_top: 1,
-    top_time: '2026-05-17 23:59:59',
-    post_excerpt: 'Three days, four halls, more than twenty sessions.',
-  }),
-  article(1001, [302, 321], {
-    id: 6002,
-    ca_category_id: 321,
-    published_time: atVenue('2026-03-25', '10:30'),
-    post_title: 'Getting to the harbour',
-    post_excerpt: 'Metro, ferry and shuttle bus.',
-    attach: 'https://event.example/files/map.pdf',
-  }),
-  article(1001, [301, 312], {
-    id: 6003,
-    ca_category_id: 312,
-    published_time: atVenue('2026-03-20', '14:00'),
-    post_title: 'Press accreditation <open>',
-    post_source: 'Harbour Press Agency',
-    post_author: 'L. Costa',
-  }),
-  article(1001, [302, 321, 331], {
-    id: 6004,
-    ca_category_id: 331,
-    published_time: atVenue('2026-03-12', '08:15'),
-    post_title: 'Hotel rates for attendees',
-  }),
-  article(1001, [302, 322], {
-    id: 6005,
-    ca_category_id: 322,
-    published_time: atVenue('2026-03-05', '18:00'),
-    post_title: '会场楼层指南 Floor guide',
-    video: 'https://event.example/video/floors.mp4',
-    video_status: 1,
-    fileId: 'file-6005',
-    media_id: 'media-6005',
-  }),
-  article(1001, [301, 311], {
-    id: 6006,
-    ca_category_id: 311,
-    published_time: atVenue('2026-02-20', '09:00'),
-    post_title: 'Call for papers is closed',
-    thumbnail: '',
-    post_author: '',
-  }),
-  article(1001, [303], {
-    id: 6007,
-    ca_category_id: 303,
-    published_time: atVenue('2026-02-10', '12:00'),
-    post_title: 'Logo and banners',
-    post_content: '',
-    attach: 'https://event.example/files/logo.zip',
-  }),
-  article(1001, [], { id: 6008, ca_category_id: 0, published_time: atVenue('2026-02-01', '09:00'), post_title: 'Save the date' }),
-];
+export function conferenceArticles(calendar: Calendar): readonly ArticleRow[] {
+  const bodies = articleBodies(calendar);
+  const rows = [
+    article(1001, [301, 311], {
+      id: 6001,
+      ca_category_id: 311,
+      published_time: calendar.at(-2, '09:00'),
+      post_title: 'The programme is complete',
+      post_keywords: 'programme,speakers',
+      is_top: 1,
+      top_time: `${calendar.date(2)} 23:59:59`,
+      post_excerpt: 'Three days, four halls, more than twenty sessions.',
+    }),
+    article(1001, [302, 321], {
+      id: 6002,
+      ca_category_id: 321,
+      published_time: calendar.at(-7, '10:30'),
+      post_title: 'Getting to the harbour',
+      post_excerpt: 'Metro, ferry and shuttle bus.',
+      attach: 'https://event.example/files/map.pdf',
+    }),
+    article(1001, [301, 312], {
+      id: 6003,
+      ca_category_id: 312,
+      published_time: calendar.at(-12, '14:00'),
+      post_title: 'Press accreditation <open>',
+      post_source: 'Harbour Press Agency',
+      post_author: 'L. Costa',
+    }),
+    article(1001, [302, 321, 331], {
+      id: 6004,
+      ca_category_id: 331,
+      published_time: calendar.at(-20, '08:15'),
+      post_title: 'Hotel rates for attendees',
+    }),
+    article(1001, [302, 322], {
+      id: 6005,
+      ca_category_id: 322,
+      published_time: calendar.at(-27, '18:00'),
+      post_title: '会场楼层指南 Floor guide',
+      video: 'https://event.example/video/floors.mp4',
+      video_status: 1,
+      fileId: 'file-6005',
+      media_id: 'media-6005',
+    }),
+    article(1001, [301, 311], {
+      id: 6006,
+      ca_category_id: 311,
+      published_time: calendar.at(-40, '09:00'),
+      post_title: 'Call for papers is closed',
+      thumbnail: '',
+      post_author: '',
+    }),
+    article(1001, [303], {
+      id: 6007,
+      ca_category_id: 303,
+      published_time: calendar.at(-50, '12:00'),
+      post_title: 'Logo and banners',
+      post_content: '',
+      attach: 'https://event.example/files/logo.zip',
+    }),
+    article(1001, [], { id: 6008, ca_category_id: 0, published_time: calendar.at(-59, '09:00'), post_title: 'Save the date' }),
+  ];
+  return rows.map((row) => ({ ...row, post_content: bodies[row.id] ?? row.post_content }));
+}
 
-export const workshopArticles: readonly ArticleRow[] = [
-  article(1002, [351], { id: 6501, ca_category_id: 351, published_time: atVenue('2026-03-28', '16:00'), post_title: 'What to bring' }),
-  article(1002, [351], { id: 6502, ca_category_id: 351, published_time: atVenue('2026-03-01', '16:00'), post_title: 'Welcome' }),
+export const workshopArticles = (calendar: Calendar): readonly ArticleRow[] => [
+  article(1002, [351], { id: 6501, ca_category_id: 351, published_time: calendar.at(-4, '16:00'), post_title: 'What to bring' }),
+  article(1002, [351], { id: 6502, ca_category_id: 351, published_time: calendar.at(-31, '16:00'), post_title: 'Welcome' }),
 ];

@@ -1,19 +1,22 @@
 import { bareAttendee } from '../bare-attendee.js';
 import { pinyin } from '../pinyin.js';
+import { pictureAddress } from '../picture-address.js';
 import type { AttendeeRow } from '../records.js';
 import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';
-import { baseTime, day } from './instant.js';
+import { daySeconds, endOfSeed, type Calendar } from './calendar.js';
 import { areas, companies, drawName, jobTitles } from './names.js';
 import { notableAttendees } from './notable-attendees.js';
 import { seededRandom, type Random } from './random.js';
 
-/** The conference: 1,200 attendees from 700001 on, in the order in which they registered over the sixty days before the base. */
-export function conferenceAttendees(): AttendeeRow[] {
-  const random = seededRandom(1001);
+/** The conference: 1,200 attendees from 700001 on, in the order in which they registered over the sixty days before the end of the seed. */
+export function conferenceAttendees(seed: number, calendar: Calendar): AttendeeRow[] {
+  const random = seededRandom(1001 + seed);
+  const notableOnes = notableAttendees(calendar);
+  const begin = endOfSeed(calendar) - 60 * daySeconds;
   return Array.from({ length: 1200 }, (_, index) => {
-    const time = baseTime - 60 * day + index * 4320 + random.integer(4000);
-    const row = conferenceAttendee(700_001 + index, time, random);
-    return notable(row, notableAttendees[row.id]);
+    const time = begin + index * 4320 + random.integer(4000);
+    const row = conferenceAttendee(700_001 + index, time, random, calendar);
+    return notable(row, notableOnes[row.id]);
   });
 }
 
@@ -24,16 +27,17 @@ function notable(row: AttendeeRow, facts: Partial<AttendeeRow> | undefined): Att
 }
 
 /** The workshop: 25 attendees from 800001 on, most of them with a name and a mobile number only. */
-export function workshopAttendees(): AttendeeRow[] {
-  const random = seededRandom(1002);
+export function workshopAttendees(seed: number, calendar: Calendar): AttendeeRow[] {
+  const random = seededRandom(1002 + seed);
+  const end = endOfSeed(calendar);
   return Array.from({ length: 25 }, (_, index) => {
     const name = drawName(random);
     const content = { [workshopKeys.school]: `School no. ${1 + random.integer(9)}`, [workshopKeys.session]: random.pick(sessions) };
-    return { ...bare(1002, 800_001 + index, name, baseTime - (25 - index) * day), content, review: 2, is_review: 1 };
+    return { ...bare(1002, 800_001 + index, name, end - (25 - index) * daySeconds), content, review: 2, is_review: 1 };
   });
 }
 
-function conferenceAttendee(id: number, time: number, random: Random): AttendeeRow {
+function conferenceAttendee(id: number, time: number, random: Random, calendar: Calendar): AttendeeRow {
   const name = drawName(random);
   const email = random.chance(0.08) ? '' : `${pinyin(name)}.${id}@example.com`;
   const company = random.chance(0.1) ? '' : random.pick(companies);
@@ -44,7 +48,7 @@ function conferenceAttendee(id: number, time: number, random: Random): AttendeeR
     [2, 60],
     [3, 6],
   ]);
-  const avatar = avatarStatus === 0 ? '' : `https://event.example/avatar/${id}.jpg`;
+  const avatar = avatarStatus === 0 ? '' : pictureAddress('attendee', id);
   const review = random.weighted([
     [1, 20],
     [2, 60],
@@ -53,7 +57,7 @@ function conferenceAttendee(id: number, time: number, random: Random): AttendeeR
     [7, 4],
     [4, 0.5],
   ]);
-  const reviewed = review === 1 ? null : time + 3600 + random.integer(2 * day);
+  const reviewed = review === 1 ? null : time + 3600 + random.integer(2 * daySeconds);
   return {
     ...bare(1001, id, name, time),
     email: id % 100 === 50 ? '' : email,
@@ -62,7 +66,7 @@ function conferenceAttendee(id: number, time: number, random: Random): AttendeeR
     company_tax_id: company === '' ? '' : taxNumber(random),
     idcard,
     avatar,
-    content: formAnswers(random, { company, email, photo: avatar, idcard }),
+    content: formAnswers(random, calendar, { company, email, photo: avatar, idcard }),
     label: random.weighted([
       ['', 80],
       ['VIP', 8],
@@ -98,14 +102,21 @@ function bare(activityId: number, id: number, name: string, time: number): Atten
   return bareAttendee(activityId, id, name, `100${String(id).padStart(8, '0')}`, time);
 }
 
-function formAnswers(random: Random, known: { company: string; email: string; photo: string; idcard: string }): Record<string, string> {
+interface Known {
+  readonly company: string;
+  readonly email: string;
+  readonly photo: string;
+  readonly idcard: string;
+}
+
+function formAnswers(random: Random, calendar: Calendar, known: Known): Record<string, string> {
   return {
     [conferenceKeys.company]: known.company,
     [conferenceKeys.jobTitle]: random.pick(jobTitles),
     [conferenceKeys.email]: known.email,
     [conferenceKeys.industry]: random.pick(industries),
     [conferenceKeys.photo]: known.photo,
-    [conferenceKeys.arrival]: `2026-05-${13 + random.integer(4)}`,
+    [conferenceKeys.arrival]: calendar.date(random.integer(4) - 2),
     ...(known.idcard !== '' && { [conferenceKeys.idcard]: known.idcard }),
   };
 }
@@ -113,7 +124,7 @@ function formAnswers(random: Random, known: { company: string; email: string; ph
 function wechat(name: string, id: number, random: Random): Partial<AttendeeRow> {
   return {
     wechat_nickname: `${name} ☀`,
-    wechat_avatar: `https://event.example/wechat/${id}.jpg`,
+    wechat_avatar: pictureAddress('wechat', id),
     wechat_sex: random.pick(['1', '2', '0']),
     wechat_area: random.pick(areas),
   };

@@ -1,3 +1,4 @@
+import { pictureAddress } from '../picture-address.js';
 import type { ArticleRow, CategoryRow } from '../records.js';
 
 type Category = readonly [id: number, parentId: number, name: string, intro: string, content: string | null];
@@ -27,7 +28,7 @@ function withCounts(categories: readonly Category[], articles: readonly ArticleR
     parent_id,
     intro,
     content,
-    thumbnail: parent_id === 0 ? `https://event.example/category/${id}.png` : '',
+    thumbnail: parent_id === 0 ? pictureAddress('category', id) : '',
     count: articles.filter((article) => article.ca_category_id === id).length,
   }));
 }

@@ -1,4 +1,5 @@
 import type { FormFieldRow } from '../records.js';
+import type { Calendar } from './calendar.js';
 
 type Field = Partial<FormFieldRow> & Pick<FormFieldRow, 'name' | 'label'>;
 
@@ -28,17 +29,18 @@ export const conferenceKeys = {
 export const industries = ['Software', 'Manufacturing', 'Research', 'Government', 'Other'] as const;
 
 /** A form with a field of each type and a hidden one. One number is text and one value is null, as in a PHP service's replies. */
-export const conferenceForm = form(1001, [
-  { name: 'name', label: '姓名 Name', placeholder: 'Your name as on your badge' },
-  { name: 'mobile', label: '手机 Mobile', placeholder: 'Mobile number' },
-  { name: conferenceKeys.company, label: '公司 Company', placeholder: 'Company or institution' },
-  { name: conferenceKeys.jobTitle, label: '职位 Job title', sort: '4' },
-  { name: conferenceKeys.email, label: '邮箱 E-mail', placeholder: 'name@example.com' },
-  { name: conferenceKeys.industry, type: 'radio', label: '行业 Industry', value: JSON.stringify(industries), placeholder: null },
-  { name: conferenceKeys.photo, type: 'avatar', label: '照片 Photo', placeholder: null },
-  { name: conferenceKeys.arrival, type: 'date', label: '抵达日期 Arrival', value: '2026-05-15', hidden: '0' },
-  { name: conferenceKeys.idcard, label: '身份证号 Identity number', hidden: 1 },
-]);
+export const conferenceForm = (calendar: Calendar): readonly FormFieldRow[] =>
+  form(1001, [
+    { name: 'name', label: '姓名 Name', placeholder: 'Your name as on your badge' },
+    { name: 'mobile', label: '手机 Mobile', placeholder: 'Mobile number' },
+    { name: conferenceKeys.company, label: '公司 Company', placeholder: 'Company or institution' },
+    { name: conferenceKeys.jobTitle, label: '职位 Job title', sort: '4' },
+    { name: conferenceKeys.email, label: '邮箱 E-mail', placeholder: 'name@example.com' },
+    { name: conferenceKeys.industry, type: 'radio', label: '行业 Industry', value: JSON.stringify(industries), placeholder: null },
+    { name: conferenceKeys.photo, type: 'avatar', label: '照片 Photo', placeholder: null },
+    { name: conferenceKeys.arrival, type: 'date', label: '抵达日期 Arrival', value: calendar.date(0), hidden: '0' },
+    { name: conferenceKeys.idcard, label: '身份证号 Identity number', hidden: 1 },
+  ]);
 
 /** Keys of the workshop's form, by the information they ask for. */
 export const workshopKeys = { school: 'name1713000201', session: 'name1713000202' } as const;

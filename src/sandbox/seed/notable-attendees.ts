@@ -1,7 +1,8 @@
 import { initials, pinyin } from '../pinyin.js';
+import { pictureAddress } from '../picture-address.js';
 import type { AttendeeRow } from '../records.js';
 import { conferenceKeys } from './form-fields.js';
-import { baseTime } from './instant.js';
+import { endOfSeed, type Calendar } from './calendar.js';
 
 const named = (contact: string, email: string): Partial<AttendeeRow> => ({
   contact,
@@ -11,10 +12,10 @@ const named = (contact: string, email: string): Partial<AttendeeRow> => ({
   eamil: email,
 });
 
-const photo = 'https://event.example/avatar/700001.jpg';
+const photo = pictureAddress('attendee', 700_001);
 
 /** A value in every field. */
-const complete: Partial<AttendeeRow> = {
+const complete = (calendar: Calendar, end: number): Partial<AttendeeRow> => ({
   ...named('王伟', 'wangwei@example.com'),
   idcard: '999900199003070010',
   company: '星河智能科技有限公司',
@@ -26,7 +27,7 @@ const complete: Partial<AttendeeRow> = {
     [conferenceKeys.email]: 'wangwei@example.com',
     [conferenceKeys.industry]: 'Software',
     [conferenceKeys.photo]: photo,
-    [conferenceKeys.arrival]: '2026-05-15',
+    [conferenceKeys.arrival]: calendar.date(0),
     [conferenceKeys.idcard]: '999900199003070010',
   },
   label: 'VIP',
@@ -36,19 +37,19 @@ const complete: Partial<AttendeeRow> = {
   other_channel: 'partner-1',
   openid: 'oSandbox-700001',
   wechat_nickname: '小王',
-  wechat_avatar: 'https://event.example/wechat/700001.jpg',
+  wechat_avatar: pictureAddress('wechat', 700_001),
   wechat_sex: '1',
   wechat_area: '上海',
   review: 2,
   msg: null,
-  review_time: baseTime - 3600,
-  update_time: baseTime - 3600,
+  review_time: end - 3600,
+  update_time: end - 3600,
   avatar_msg: 'Synced',
   avatar_status: 2,
   is_sync_avatar: 1,
   is_ec: 9001,
   points: '128.50',
-};
+});
 
 /** No more than name and mobile. */
 const bare: Partial<AttendeeRow> = {
@@ -69,39 +70,42 @@ const bare: Partial<AttendeeRow> = {
 };
 
 /** Attendees of the conference for particular tests, by id. */
-export const notableAttendees: Readonly<Record<number, Partial<AttendeeRow>>> = {
-  700001: complete,
-  700002: {
-    ...named('Zoë Müller', 'zoe.mueller@example.com'),
-    openid: 'oSandbox-700002',
-    source: 2,
-    review: 1,
-    msg: null,
-    review_time: null,
-  },
-  // Only the misspelled member `eamil` has the e-mail.
-  700003: { ...named('李娜', 'lina@example.com'), email: '' },
-  // A family that shares one check-in code.
-  700004: { ...named('陈明', 'chenming@example.com'), sign_code: 'FAMILY01' },
-  700005: { ...named('陈雪', 'chenxue@example.com'), sign_code: 'FAMILY01' },
-  700006: { review: 3, msg: 'The company could not be verified.', review_time: baseTime - 7200 },
-  700007: bare,
-  700008: { review: 4, msg: null },
-  700009: {
-    review: 6,
-    review_time: baseTime - 9000,
-    openid: 'oSandbox-700009',
-    avatar_status: 3,
-    avatar_msg: 'No face was found in the picture.',
-  },
-  700010: { review: 7, msg: 'The photo is not usable.', review_time: baseTime - 9100 },
-  700013: { delete_time: baseTime - 1800, update_time: baseTime - 1800, sign_code: 'GONE0013' },
-  // Form answers that are longer than lists return.
-  701150: {
-    content: {
-      [conferenceKeys.company]: 'Quiet River Studios',
-      [conferenceKeys.jobTitle]: `Everything at once: ${'designer, cook, translator, '.repeat(80)}and so on`,
-      [conferenceKeys.industry]: 'Other',
+export function notableAttendees(calendar: Calendar): Readonly<Record<number, Partial<AttendeeRow>>> {
+  const end = endOfSeed(calendar);
+  return {
+    700001: complete(calendar, end),
+    700002: {
+      ...named('Zoë Müller', 'zoe.mueller@example.com'),
+      openid: 'oSandbox-700002',
+      source: 2,
+      review: 1,
+      msg: null,
+      review_time: null,
     },
-  },
-};
+    // Only the misspelled member `eamil` has the e-mail.
+    700003: { ...named('李娜', 'lina@example.com'), email: '' },
+    // A family that shares one check-in code.
+    700004: { ...named('陈明', 'chenming@example.com'), sign_code: 'FAMILY01' },
+    700005: { ...named('陈雪', 'chenxue@example.com'), sign_code: 'FAMILY01' },
+    700006: { review: 3, msg: 'The company could not be verified.', review_time: end - 7200 },
+    700007: bare,
+    700008: { review: 4, msg: null },
+    700009: {
+      review: 6,
+      review_time: end - 9000,
+      openid: 'oSandbox-700009',
+      avatar_status: 3,
+      avatar_msg: 'No face was found in the picture.',
+    },
+    700010: { review: 7, msg: 'The photo is not usable.', review_time: end - 9100 },
+    700013: { delete_time: end - 1800, update_time: end - 1800, sign_code: 'GONE0013' },
+    // Form answers that are longer than lists return.
+    701150: {
+      content: {
+        [conferenceKeys.company]: 'Quiet River Studios',
+        [conferenceKeys.jobTitle]: `Everything at once: ${'designer, cook, translator, '.repeat(80)}and so on`,
+        [conferenceKeys.industry]: 'Other',
+      },
+    },
+  };
+}

@@ -1,18 +1,29 @@
 import type { ScheduleRow } from '../records.js';
-import { atVenue } from './instant.js';
+import type { Calendar } from './calendar.js';
 import { programme, type Session } from './programme.js';
 
 /** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children. */
-export function conferenceSchedule(): ReadonlyMap<string, readonly ScheduleRow[]> {
+export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRow[]> {
   let id = 2000;
-  const row = (date: string, session: Session, parentId: number): ScheduleRow => {
+  const row = (day: number, session: Session, parentId: number): ScheduleRow => {
     id += 1;
-    return item(id, date, session, parentId, (self) => (session.parts ?? []).map((part) => row(date, part, self)));
+    return item(id, session, parentId, timesOf(calendar, day), (self) => (session.parts ?? []).map((part) => row(day, part, self)));
   };
-  return new Map(programme.map(([date, sessions]) => [date, sessions.map((session) => row(date, session, 0))]));
+  return new Map(programme.map((sessions, day) => [calendar.date(day), sessions.map((session) => row(day, session, 0))]));
 }
 
-function item(id: number, date: string, session: Session, parent_id: number, children: (id: number) => ScheduleRow[]): ScheduleRow {
+/** The times of one day. */
+interface Times {
+  at(clock: string): number;
+  readonly createTime: string;
+}
+
+const timesOf = (calendar: Calendar, day: number): Times => ({
+  at: (clock) => calendar.at(day, clock),
+  createTime: `${calendar.date(-56)} 10:00:00`,
+});
+
+function item(id: number, session: Session, parent_id: number, times: Times, children: (id: number) => ScheduleRow[]): ScheduleRow {
   const { time, title, place = '', speakers = [], track = 'General', live } = session;
   const [start = '00:00'] = time.split('-');
   const morning = start < '12:00';
@@ -38,9 +49,9 @@ function item(id: number, date: string, session: Session, parent_id: number, chi
     time_cate_name: morning ? 'Morning' : 'Afternoon',
     cate_name: track,
     live_name: live === undefined ? '' : `Stream ${live}`,
-    start_time: atVenue(date, start),
+    start_time: times.at(start),
     interval_time: time,
-    create_time: '2026-03-20 10:00:00',
+    create_time: times.createTime,
     delete_time: '0',
     guest_more: speakers.map((name, index) => ({ id: `${id}${index}`, name })),
     link: session.link === undefined ? [] : { mode: 1, val: session.link, label: 'Slides', appId: '' },

@@ -1,0 +1,45 @@
+import { newAttendee } from '../new-attendee.js';
+import type { AttendeeRow, StockRow } from '../records.js';
+import { companies, drawName } from '../seed/names.js';
+import type { Random } from '../seed/random.js';
+import type { Activity } from '../store.js';
+
+/** What can happen at an event. */
+export type Happening =
+  { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRow };
+
+/** The attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
+const mostAttendees = 5000;
+
+/** Lets one thing happen. The same random numbers and the same activity have the same effect. @returns null if nothing could @param time Unix seconds */
+export function happen(activity: Activity, random: Random, time: number): Happening | null {
+  const kind = random.weighted([
+    ['ticketSold', 40],
+    ['goodsSold', 20],
+    ['registered', 15],
+    ['checkedIn', 25],
+  ] as const);
+  if (kind === 'ticketSold') sellOne(activity, activity.tickets, random);
+  if (kind === 'goodsSold') sellOne(activity, activity.goods, random);
+  if (kind === 'registered' && activity.attendees.length < mostAttendees) register(activity, random, time);
+  if (kind !== 'checkedIn') return { kind };
+  const [first, ...others] = activity.attendees.filter((row) => row.delete_time === 0);
+  return first ? { kind, attendee: random.pick([first, ...others]) } : null;
+}
+
+/** Sells one or two of an item that is left. Where few are left, the organiser offers more, so that a sandbox never sells out. */
+function sellOne(activity: Activity, rows: readonly StockRow[], random: Random): void {
+  const [first, ...others] = rows.filter(({ num, sold_num }) => sold_num < num);
+  if (first === undefined) return;
+  const row = random.pick([first, ...others]);
+  const left = row.num - row.sold_num;
+  if (left < 5) activity.restock({ ...row, num: row.num + 50 });
+  else activity.restock({ ...row, sold_num: row.sold_num + 1 + random.integer(2) });
+}
+
+function register(activity: Activity, random: Random, time: number): void {
+  const { company } = activity.seed.columns;
+  const mobile = `100${String(activity.nextAttendeeId()).padStart(8, '0')}`;
+  const content = company === undefined ? {} : { [company]: random.pick(companies) };
+  activity.add(newAttendee(activity, { name: drawName(random), mobile, content, signCode: '', channel: 0 }, time));
+}

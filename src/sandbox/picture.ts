@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { json, type Operation } from './operation.js';
+import type { AttendeeRow } from './records.js';
+
+/** The pictures of attendees, articles and categories (§2): the photo that was registered, or a drawing that depends on the name. */
+export const showPicture: Operation = {
+  section: '2',
+  method: 'GET',
+  path: '/picture',
+  auth: 'none',
+  parametersIn: 'query',
+  required: ['of'],
+  handle: ({ store, parameters }) => {
+    const of = parameters.get('of') ?? '';
+    const [, kind, id] = /^([a-z]+)-([a-z\d]{1,20})$/.exec(of) ?? [];
+    if (kind === undefined || id === undefined) return json({ code: 0, msg: 'There is no such picture.' }, 404);
+    const activity = store.activityOf(Number(id));
+    const photo = kind === 'photo' ? activity?.photos.get(Number(id)) : undefined;
+    if (photo) return { status: 200, type: photo.type, body: photo.bytes };
+    const attendee = kind === 'attendee' || kind === 'wechat' ? activity?.attendee(Number(id)) : undefined;
+    return { status: 200, type: 'image/svg+xml', body: attendee ? portrait(of, attendee) : harbour(of) };
+  },
+};
+
+/** Bytes that depend on the name alone. */
+const bytesOf = (name: string): Uint8Array => createHash('sha256').update(name).digest();
+
+function portrait(name: string, { contact_abbr: initials }: AttendeeRow): string {
+  const hue = ((bytesOf(name)[0] ?? 0) * 360) / 256;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">',
+    `<rect width="96" height="96" fill="hsl(${hue} 45% 38%)"/>`,
+    `<text x="48" y="62" text-anchor="middle" font-family="system-ui, sans-serif" font-size="40" fill="#fff">${initials.slice(0, 2)}</text>`,
+    '</svg>',
+  ].join('');
+}
+
+/** Houses behind water, under a sky with a sun. */
+function harbour(name: string): string {
+  const bytes = bytesOf(name);
+  const at = (index: number, limit: number) => ((bytes[index] ?? 0) * limit) / 256;
+  const hue = at(0, 360);
+  const houses = Array.from({ length: 12 }, (_, index) => {
+    const height = 40 + at(index + 1, 90);
+    return `<rect x="${index * 54}" y="${230 - height}" width="50" height="${height}" fill="hsl(${hue} 30% ${22 + at(index + 13, 16)}%)"/>`;
+  });
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 320">',
+    `<rect width="640" height="320" fill="hsl(${hue} 70% 82%)"/>`,
+    `<circle cx="${100 + at(26, 440)}" cy="80" r="36" fill="hsl(${(hue + 150) % 360} 80% 70%)"/>`,
+    ...houses,
+    `<path d="M0 230q40 -14 80 0t80 0 80 0 80 0 80 0 80 0 80 0 80 0V320H0z" fill="hsl(${hue} 55% 45%)"/>`,
+    `<path d="M0 264q40 -14 80 0t80 0 80 0 80 0 80 0 80 0 80 0 80 0V320H0z" fill="hsl(${hue} 60% 34%)"/>`,
+    '</svg>',
+  ].join('');
+}

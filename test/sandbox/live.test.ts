@@ -1,0 +1,142 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pushTo, startSandbox, type LiveReport, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { client } from './client.js';
+
+const morning = Date.UTC(2026, 3, 2);
+
+/** A clock that a test moves: each step calls the earliest callback at its time. */
+function steppedClock() {
+  let time = morning;
+  let waiting: { at: number; callback: () => void } | undefined;
+  return {
+    now: () => time,
+    after: (ms: number, callback: () => void) => {
+      waiting = { at: time + ms, callback };
+      return () => (waiting = undefined);
+    },
+    step: (count: number) => {
+      for (let index = 0; index < count && waiting; index += 1) {
+        time = waiting.at;
+        const { callback } = waiting;
+        waiting = undefined;
+        callback();
+      }
+    },
+    isWaiting: () => waiting !== undefined,
+  };
+}
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => void (await Promise.all(opened.splice(0).map((resource) => resource.close()))));
+
+async function liveSandbox(seed = 0, push?: Parameters<Sandbox['goOn']>[0]['push']) {
+  const clock = steppedClock();
+  // Signatures are checked against the clock of the tests' client, which stands still.
+  const sandbox = await startSandbox({ now: () => morning, seed });
+  opened.push(sandbox);
+  const reports: LiveReport[] = [];
+  sandbox.goOn({ report: (report) => reports.push(report), after: clock.after, now: clock.now, push });
+  const { post } = client(sandbox.url);
+  const state = async () => ({
+    tickets: (await post('/api/ticket/data')).envelope['data'] as { num: number; sold_num: number }[],
+    goods: (await post('/api/goods/data')).envelope['data'] as { num: number; sold_num: number }[],
+    people: (await post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total'] as number,
+    newest: JSON.stringify((await post('/api/participant/getList', { page: '8', pagesize: '170' })).envelope['data']).replaceAll(
+      sandbox.url,
+      '',
+    ),
+  });
+  return { sandbox, clock, reports, state };
+}
+
+test('stock sells and people register, and each report counts what happened since the last one', async () => {
+  const { clock, reports, state } = await liveSandbox();
+  const before = await state();
+  clock.step(1000);
+  const after = await state();
+  const sold = (rows: { sold_num: number }[]) => rows.reduce((sum, row) => sum + row.sold_num, 0);
+  expect(sold(after.tickets)).toBeGreaterThan(sold(before.tickets));
+  expect(sold(after.goods)).toBeGreaterThan(sold(before.goods));
+  const counted = (name: 'ticketSales' | 'registrations' | 'checkIns') => reports.reduce((sum, report) => sum + report[name], 0);
+  expect(reports.length).toBeGreaterThan(3);
+  expect(reports[0]!.activity).toBe('Harbour Technology Summit');
+  expect(counted('registrations')).toBeGreaterThan(0);
+  expect(after.people - before.people).toBeGreaterThanOrEqual(counted('registrations'));
+  expect(counted('ticketSales') + counted('checkIns')).toBeGreaterThan(counted('registrations'));
+});
+
+test('equal seeds have equal data and an equal course; another seed has others', async () => {
+  const [one, same, other] = [await liveSandbox(7), await liveSandbox(7), await liveSandbox(8)];
+  expect(await other.state()).not.toEqual(await one.state());
+  for (const { clock } of [one, same, other]) clock.step(300);
+  expect(await same.state()).toEqual(await one.state());
+  expect((await other.state()).newest).not.toBe((await one.state()).newest);
+});
+
+test('it never sells out and never holds more than 5,000 people', async () => {
+  const { clock, state } = await liveSandbox();
+  clock.step(40_000);
+  const { tickets, goods, people } = await state();
+  expect([...tickets, ...goods].filter(({ num, sold_num }) => sold_num < num).length).toBe(5);
+  expect(people).toBe(5000);
+});
+
+test('nothing happens before goOn and after close', async () => {
+  const sandbox = await startSandbox({ now: () => morning });
+  const { post } = client(sandbox.url);
+  const stock = async () => (await post('/api/ticket/data')).envelope['data'];
+  const clock = steppedClock();
+  expect(await stock()).toEqual(await stock());
+  sandbox.goOn({ report: () => {}, after: clock.after });
+  expect(clock.isWaiting()).toBe(true);
+  await sandbox.close();
+  expect(clock.isWaiting()).toBe(false);
+});
+
+test('each check-in is pushed with the secret, and failures are counted', async () => {
+  const received: { path: string; authorization: string | undefined; body: Record<string, unknown> }[] = [];
+  let status = 200;
+  const receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+    request.on('end', () => {
+      received.push({ path: request.url!, authorization: request.headers.authorization, body: JSON.parse(text) });
+      response.writeHead(status).end('{}');
+    });
+  });
+  await new Promise<void>((ready) => void receiver.listen(0, '127.0.0.1', ready));
+  opened.push({ close: () => new Promise((done) => void receiver.close(() => done())) });
+  const send = pushTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/check-in`, 'the-secret');
+  const sent: Promise<boolean>[] = [];
+  const { clock, reports } = await liveSandbox(0, (...args) => {
+    const result = send(...args);
+    sent.push(result);
+    return result;
+  });
+  const stepUntilSent = (count: number) => {
+    while (sent.length < count) clock.step(1);
+  };
+  stepUntilSent(3);
+  expect(await Promise.all(sent)).toEqual([true, true, true]);
+  expect(received).toHaveLength(3);
+  for (const { path, authorization, body } of received) {
+    expect([path, authorization]).toEqual(['/hooks/check-in/1001', 'Bearer the-secret']);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      form_id: 1001,
+      sign_code: expect.any(String),
+      contact: expect.any(String),
+      point_id: '5',
+      time: expect.any(Number),
+    });
+  }
+  status = 503;
+  stepUntilSent(5);
+  expect(await Promise.all(sent.slice(3))).toEqual([false, false]);
+  clock.step(400);
+  await Promise.allSettled(sent);
+  clock.step(400);
+  expect(reports.reduce((sum, { failedPushes }) => sum + failedPushes, 0)).toBeGreaterThanOrEqual(2);
+  await Promise.allSettled(sent);
+});
