@@ -4,22 +4,36 @@ import type { Attempt } from './probe.js';
 /** Signatures carry the time in seconds; a service usually accepts them for some minutes at most. */
 const toleratedSeconds = 30;
 
-/** Compares the service's Date header with this machine's clock. `details.offsetSeconds` is negative if the service is behind. */
-export function checkClock({ reply, at }: Attempt<unknown>, rejected: boolean): Check {
+/** The service's Date header minus this machine's clock, negative if the service is behind; null without such a header. */
+export function clockOffset({ reply, at }: Attempt<unknown>): number | null {
   const header = reply?.headers['date'];
   const date = typeof header === 'string' ? Date.parse(header) : NaN;
-  if (Number.isNaN(date)) return skipped('clock', 'The reply has no Date header.');
   // The header is cut to whole seconds, so the moment it means is half a second later on average.
-  const offsetSeconds = Math.round((date + 500 - at) / 1000) || 0;
+  return Number.isNaN(date) ? null : Math.round((date + 500 - at) / 1000) || 0;
+}
+
+export const isTolerated = (offsetSeconds: number | null): boolean => offsetSeconds === null || Math.abs(offsetSeconds) <= toleratedSeconds;
+
+/** How a signed call ended: `by-clock` if it is rejected, but accepted with the service's time. */
+export type SignedCall = 'accepted' | 'rejected' | 'by-clock';
+
+/** Compares the clocks. */
+export function checkClock(offsetSeconds: number | null, call: SignedCall): Check {
+  if (offsetSeconds === null) return skipped('clock', 'The reply has no Date header.');
   const details = { offsetSeconds };
-  if (Math.abs(offsetSeconds) <= toleratedSeconds) return passed('clock', 'The clocks agree.', details);
+  if (isTolerated(offsetSeconds)) return passed('clock', 'The clocks agree.', details);
   return {
     id: 'clock',
-    status: rejected ? 'fail' : 'warn',
+    status: call === 'accepted' ? 'warn' : 'fail',
     message: `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
-    hint:
-      'Synchronise this clock (NTP): a signature contains the time, and a service may reject one whose time differs too much.' +
-      (rejected ? ' Either this or the signature rule may be why calls are rejected.' : ''),
+    hint: `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, tell the operator of the service: no setting corrects it.`,
     details,
   };
 }
+
+const consequences: Readonly<Record<SignedCall, string>> = {
+  accepted: 'A signature contains the time, and a service may reject one whose time differs too much.',
+  rejected:
+    'Calls are rejected for another reason as well. A signature contains the time, and a service may reject one whose time differs too much.',
+  'by-clock': "This is why calls are rejected: with the service's time the call is accepted.",
+};

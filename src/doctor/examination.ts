@@ -5,8 +5,8 @@ import type { ActivityId } from '../model/ids.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { checkActivities } from './activities.js';
 import { type Check, checkIds, checkedSections, passed, type Report, skipped, type Suggestions } from './check.js';
-import { checkClock } from './clock.js';
-import { findSignature, searchWarning } from './find-signature.js';
+import { checkClock, clockOffset, isTolerated } from './clock.js';
+import { findSignature, searchResult, searchWarning, type Trial } from './find-signature.js';
 import { checkEnvelope, checkHttp, rejectionOf } from './http.js';
 import { attemptOperations, checkOperation } from './operations.js';
 import { checkPageSize } from './page-size.js';
@@ -82,26 +82,32 @@ class Examination {
     if (unsigned) signed = await attempt(() => '0'.repeat(32));
     if (!this.#add(checkHttp(signed)) || !this.#add(checkEnvelope(signed))) return false;
     const wrong = unsigned ? signed : await attempt(wrongSignature(compute));
-    const signature = unsigned ? signerFailed() : checkSignature(signed, wrong);
-    this.#add(checkClock(signed, rejectionOf(signed) !== null && signature.status === 'fail'));
-    if (this.#add(signature)) return true;
+    const offset = clockOffset(signed);
+    const isRejected = rejectionOf(signed) !== null;
+    let isByClock = false;
+    if (isRejected && !unsigned && offset !== null && !isTolerated(offset)) {
+      probe.useTime(offset);
+      isByClock = (await attempt(compute)).error === undefined;
+    }
+    this.#add(checkClock(offset, isByClock ? 'by-clock' : isRejected ? 'rejected' : 'accepted'));
+    if (this.#add(unsigned ? signerFailed() : checkSignature(signed, wrong, isByClock)) || isByClock) return true;
     return !unsigned && this.options.searchesSignature && (await this.#search(probe, attempt));
   }
 
   /** Tries common rules. The check stays failed: the settings have to change. */
-  async #search(probe: Probe, attempt: (compute: ComputeSignature) => Promise<{ error?: unknown; reply: unknown }>): Promise<boolean> {
+  async #search(probe: Probe, attempt: (compute: ComputeSignature) => Promise<{ error?: unknown }>): Promise<boolean> {
     const { onWarning, onProgress, pause } = this.options;
     onWarning(searchWarning);
     let calls = 0;
+    let end: Trial = 'rejected';
     const found = await findSignature(async (compute) => {
       onProgress(`Searching the signature rule: call ${(calls += 1)}`);
       const { error } = await attempt(compute);
-      if (error instanceof UpstreamRateLimitedError) return 'limited';
-      return error === undefined ? 'accepted' : 'rejected';
+      return (end = error instanceof UpstreamRateLimitedError ? 'limited' : error === undefined ? 'accepted' : 'rejected');
     }, pause);
+    onWarning(searchResult(end, calls));
     if (found === null) return false;
     this.#suggestions = { ...this.#suggestions, ...found.suggestions };
-    onWarning(`A signature rule that the service accepts was found after ${calls} calls. The checks go on with it.`);
     probe.use(found.compute);
     return true;
   }

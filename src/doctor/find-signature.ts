@@ -17,6 +17,17 @@ export type Trial = 'accepted' | 'rejected' | 'limited';
 export const searchWarning =
   'Searching the signature rule: up to 144 calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.';
 
+/** Said when the search has ended. */
+export function searchResult(end: Trial, calls: number): string {
+  if (end === 'accepted') return `A signature rule that the service accepts was found after ${calls} calls. The checks go on with it.`;
+  if (end === 'limited')
+    return `The search stopped after ${calls} calls: the service limits the rate of calls (429). Wait, then try again.`;
+  return (
+    `None of the ${calls} rules is accepted. Check the keys, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
+    'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'
+  );
+}
+
 const pauseMs = 200;
 
 /**

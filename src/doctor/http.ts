@@ -42,7 +42,7 @@ function withoutReply(error: unknown): Check {
   return {
     id: 'http',
     status: 'fail',
-    message: broken === null ? 'No reply came.' : `The reply was refused: expected another ${broken}.`,
+    message: broken === null ? `No reply came (${cause}).` : `The reply was refused: expected another ${broken}.`,
     hint: broken === null ? 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.' : addressHint,
     settings: ['EVENT_SERVICE_URL', 'EVENT_SERVICE_TIMEOUT_MS'],
     details: broken === null ? { cause } : { path: broken },

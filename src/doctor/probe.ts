@@ -36,19 +36,29 @@ export interface Probe {
   ): Promise<Attempt<Output>>;
   /** Signs the following attempts by another rule. */
   use(compute: ComputeSignature): void;
+  /** Signs the following attempts with a time that is so many seconds ahead of this machine's. */
+  useTime(offsetSeconds: number): void;
   close(): Promise<void>;
 }
 
 /** @param initial computes the signatures of attempts that do not bring their own */
 export function createProbe(service: ServiceAddress, settings: Config['service'], initial: ComputeSignature): Probe {
   let compute = initial;
+  let offsetMs = 0;
   const { timeoutMs, maxResponseBytes } = settings;
   const { url, publicKey, privateKey } = service;
   const wire = undiciTransport({ baseUrl: url, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
-  const signing = { header: settings.authHeader, publicKey, privateKey, version: settings.signature.version, now: Date.now };
+  const signing = {
+    header: settings.authHeader,
+    publicKey,
+    privateKey,
+    version: settings.signature.version,
+    now: () => Date.now() + offsetMs,
+  };
   return {
     service,
     use: (other) => void (compute = other),
+    useTime: (offsetSeconds) => void (offsetMs = offsetSeconds * 1000),
     close: () => wire.destroy(),
     async attempt(endpoint, activityId, input, own = compute) {
       let reply: WireReply | null = null;

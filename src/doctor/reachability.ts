@@ -12,13 +12,14 @@ export async function checkAddress({ hostname }: URL): Promise<Check> {
     const found = await lookup(host, { all: true });
     return passed('address', `The host name resolves to ${count(found.length, 'address', 'addresses')}.`);
   } catch (error) {
+    const cause = systemCode(error) ?? 'UNKNOWN';
     return {
       id: 'address',
       status: 'fail',
-      message: 'The host name does not resolve.',
+      message: `The host name does not resolve (${cause}).`,
       hint: 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.',
       settings: ['EVENT_SERVICE_URL'],
-      details: { cause: systemCode(error) ?? 'UNKNOWN' },
+      details: { cause },
     };
   }
 }
@@ -29,13 +30,14 @@ export async function checkConnection(url: URL, timeoutMs: number): Promise<Chec
     await opened(connect({ host: bare(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
     return passed('connection', `Port ${portOf(url)} accepts connections.`);
   } catch (error) {
+    const cause = systemCode(error) ?? 'ETIMEDOUT';
     return {
       id: 'connection',
       status: 'fail',
-      message: `No connection to port ${portOf(url)} opens.`,
+      message: `No connection to port ${portOf(url)} opens (${cause}).`,
       hint: 'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).',
       settings: ['EVENT_SERVICE_URL'],
-      details: { cause: systemCode(error) ?? 'ETIMEDOUT' },
+      details: { cause },
     };
   }
 }
@@ -49,16 +51,34 @@ export async function checkTls(url: URL, timeoutMs: number): Promise<Check> {
     await opened(socket, 'secureConnect', timeoutMs);
     return passed('tls', 'The certificate is trusted and fits the host name.');
   } catch (error) {
-    return {
-      id: 'tls',
-      status: 'fail',
-      message: 'No TLS connection opens: the certificate is not trusted or does not fit the host name, or the port does not serve TLS.',
-      hint: 'For a certificate of your own authority name its file in NODE_EXTRA_CA_CERTS. Otherwise check the host name, and https or http, in EVENT_SERVICE_URL.',
-      settings: ['EVENT_SERVICE_URL'],
-      details: { cause: systemCode(error) ?? 'ETIMEDOUT' },
-    };
+    const cause = systemCode(error) ?? 'ETIMEDOUT';
+    const { problem, hint } = tlsProblems.find(({ causes }) => causes.test(cause)) ?? noTls;
+    return { id: 'tls', status: 'fail', message: `${problem} (${cause}).`, hint, settings: ['EVENT_SERVICE_URL'], details: { cause } };
   }
 }
+
+const tlsProblems = [
+  {
+    causes: /^CERT_HAS_EXPIRED$|^CERT_NOT_YET_VALID$/,
+    problem: 'The certificate has expired, or is not valid yet',
+    hint: "Check this machine's date. Otherwise the certificate must be renewed: NODE_EXTRA_CA_CERTS does not help.",
+  },
+  {
+    causes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    problem: 'The certificate is for another host name',
+    hint: 'Use the name of the certificate in EVENT_SERVICE_URL: NODE_EXTRA_CA_CERTS does not help.',
+  },
+  {
+    causes: /CERT|SIGNATURE|ISSUER/,
+    problem: 'The certificate is not trusted',
+    hint: 'If an authority of your own has signed it, name the file with the certificate of the authority in NODE_EXTRA_CA_CERTS.',
+  },
+] as const;
+
+const noTls = {
+  problem: 'No TLS connection opens',
+  hint: 'Check the port, and https or http, in EVENT_SERVICE_URL. (NODE_EXTRA_CA_CERTS is for certificates that are not trusted.)',
+} as const;
 
 /** Waits until the socket is open, and destroys it. */
 function opened(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<void> {

@@ -15,12 +15,20 @@ export function checkRecords(section: CheckedSection, { output, reply }: Attempt
   const { missing, unknown } = comparedNames(section, records);
   const details = { records: records.length, ...named('broken', broken), ...named('missing', missing), ...named('unknown', unknown) };
   if (broken.length > 0) {
-    const message = `${broken.length === maxPlaces ? 'At least ' : ''}${broken.length} values break the interface: the graph reports them as UPSTREAM_INVALID_RESPONSE.`;
+    const places = `${broken.length === maxPlaces ? 'at least ' : ''}${counted(broken.length, 'place')}`;
+    const message = `Values break the interface at ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstOf(broken)}`;
     return { id, status: 'fail', message, hint: 'Show the places to the operator of the service. Other fields are served.', details };
   }
-  if (missing.length === 0 && unknown.length === 0) return passed(id, `${records.length} records are as documented.`, details);
-  const message = `${records.length} records: ${missing.length} documented fields are in none of them, ${unknown.length} fields are not documented.`;
-  return { id, status: 'warn', message, hint: 'Missing fields are null or an error in the graph. Undocumented ones are ignored.', details };
+  const compared = counted(records.length, 'record');
+  if (missing.length === 0 && unknown.length === 0) return passed(id, `${compared} as documented.`, details);
+  const found = [
+    ...(missing.length > 0 ? [`${counted(missing.length, 'documented field')} in none of them: ${firstOf(missing)}`] : []),
+    ...(unknown.length > 0
+      ? [`${counted(unknown.length, 'undocumented field')}: ${firstOf(unknown.map(({ name, type }) => `${name} (${type})`))}`]
+      : []),
+  ];
+  const hint = 'Missing fields are null or an error in the graph. Undocumented ones are ignored.';
+  return { id, status: 'warn', message: `${compared}; ${found.join('; ')}.`, hint, details };
 }
 
 /** The places, such as $.data[3].time, where reading every field of the decoded records fails. */
@@ -79,6 +87,11 @@ function comparedNames(section: CheckedSection, records: readonly Readonly<Recor
 
 /** A key that is no plain name may be data. */
 const printable = (name: string): string => (/^[A-Za-z_][A-Za-z_-]{0,63}\d{0,4}$/.test(name) ? name : '(not a plain name)');
+
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Some names for a line; `details` has all. */
+const firstOf = (list: readonly string[]): string => list.slice(0, 5).join(', ') + (list.length > 5 ? ', …' : '');
 
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 

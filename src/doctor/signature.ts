@@ -19,8 +19,11 @@ export const wrongSignature =
   async (input) =>
     (await compute(input)).replaceAll(/./g, (digit) => (digit === '0' ? '1' : '0'));
 
-/** Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted. */
-export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>): Check {
+/**
+ * Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted.
+ * @param isByClock the signed call is accepted with the service's time
+ */
+export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>, isByClock: boolean): Check {
   const ours = rejectionOf(signed);
   if (wrong.error === undefined) {
     const message = 'The service accepts a wrong signature as well: it does not check signatures, or not for this operation.';
@@ -37,10 +40,15 @@ export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>
       ours === null ? 'The signature is accepted, and a wrong one is not.' : 'The signature is accepted; the rejection has another cause.',
     );
   }
+  const message = `The service rejects the signed call like one with a wrong signature: ${ours.slice(ours.indexOf(' ') + 1) || '(no message)'}`;
+  if (isByClock) {
+    const hint = "The signature rule and the keys are right: with the service's time the call is accepted. The next checks use that time.";
+    return { id: 'signature', status: 'fail', message, hint };
+  }
   return {
     id: 'signature',
     status: 'fail',
-    message: `The service rejects the signed call like one with a wrong signature: ${ours.slice(ours.indexOf(' ') + 1) || '(no message)'}`,
+    message,
     hint: `Check the keys, the name of the header, and how the signature is computed. ${searchCommand} (event-graph doctor --find-signature) tries the common rules.`,
     settings: signatureSettings,
   };

@@ -49,6 +49,7 @@ describe('address, connection and http', () => {
     const { check, ok } = await examined('http://127.0.0.1:1');
     expect(check('address').status).toBe('skip');
     expect(check('connection')).toMatchObject({ status: 'fail', details: { cause: 'ECONNREFUSED' }, settings: ['EVENT_SERVICE_URL'] });
+    expect(check('connection').message).toContain('ECONNREFUSED');
     expect(ok).toBe(false);
   });
 
@@ -111,10 +112,29 @@ describe('clock', () => {
     expect(ok).toBe(true);
   });
 
-  test('a skew for which calls are rejected fails', async () => {
-    const { check } = await examinedService({ clockSeconds: 412 });
+  test('a skew for which calls are rejected fails, is named as their cause, and the other checks use the time of the service', async () => {
+    const { check, paths } = await examinedService({ clockSeconds: 412 });
     expect(check('clock')).toMatchObject({ status: 'fail', details: { offsetSeconds: expect.any(Number) } });
-    expect(check('signature').status).toBe('fail');
+    expect(check('clock').hint).toContain("with the service's time the call is accepted");
+    expect(check('signature')).toMatchObject({ status: 'fail', hint: expect.stringContaining('keys are right') });
+    expect(check('operation §4.3').status).toBe('ok');
+    expect(paths).toHaveLength(3 + 1 + 8 + 1);
+  });
+
+  test('a skew of which the service complains by another message than of a wrong signature fails too', async () => {
+    const { check } = await examinedService({ clockSeconds: -412, timeMessage: 'Request expired' });
+    expect(check('clock')).toMatchObject({ status: 'fail', hint: expect.stringContaining('why calls are rejected') });
+    expect(check('signature').status).toBe('ok');
+  });
+
+  test('with a skew and another signature rule, both fail, and --find-signature searches with the time of the service', async () => {
+    const skewed = { clockSeconds: -412, template: otherTemplate };
+    const { check } = await examinedService(skewed);
+    expect(check('clock')).toMatchObject({ status: 'fail', hint: expect.stringContaining('another reason') });
+    expect(check('signature')).toMatchObject({ status: 'fail', hint: expect.stringContaining('--find-signature') });
+    const { suggestions, check: found } = await examinedService(skewed, {}, { findSignature: true });
+    expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate });
+    expect(found('operation §4.3').status).toBe('ok');
   });
 });
 
@@ -157,19 +177,21 @@ describe('signature', () => {
   });
 
   test('a search that finds nothing stops by itself, below 200 calls', async () => {
-    const { suggestions, paths } = await examinedService({ template: `${sandboxTemplate}salt` }, {}, { findSignature: true });
+    const { suggestions, paths, shown } = await examinedService({ template: `${sandboxTemplate}salt` }, {}, { findSignature: true });
     expect(suggestions).toEqual({});
+    expect(shown.at(-1)).toContain('None of the 144 rules is accepted');
     expect(paths).toHaveLength(2 + 120 + 24);
   });
 
   test('a search stops where the service limits the rate', async () => {
     let calls = 0;
-    const { paths } = await examinedService(
+    const { paths, shown } = await examinedService(
       { template: otherTemplate, alter: (_path, reply) => void ((calls += 1) > 10 && (reply.status = 429)) },
       {},
       { findSignature: true },
     );
     expect(paths).toHaveLength(11);
+    expect(shown.at(-1)).toContain('429');
   });
 });
 
@@ -191,6 +213,7 @@ describe('operations and records', () => {
       },
     });
     expect(check('records §4.3')).toMatchObject({ status: 'fail', details: { broken: ['$.data[3].time'] } });
+    expect(check('records §4.3').message).toContain('1 place, where the graph reports UPSTREAM_INVALID_RESPONSE: $.data[3].time');
     expect(check('records §4.6').details!['broken']).toEqual([expect.stringMatching(/^\$\.data\.\d{4}-\d\d-\d\d\[0\]\.start_time$/)]);
     expect(check('operation §4.3').status).toBe('ok');
   });
@@ -220,6 +243,7 @@ describe('operations and records', () => {
       alter: (path, reply) => void (path.endsWith('/goods/data') && (reply.json.data[0].weight = 1)),
     });
     expect(check('records §4.10')).toMatchObject({ status: 'warn', details: { unknown: [{ name: 'weight', type: 'number' }] } });
+    expect(check('records §4.10').message).toContain('1 undocumented field: weight (number)');
     expect(ok).toBe(true);
   });
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkIds } from '../../src/doctor/check.js';
+import { type Check, checkIds } from '../../src/doctor/check.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService } from '../support/altered-service.js';
-import { certificateFor } from '../support/certificate.js';
+import { type Certificate, certificateFor, expiredCertificateFor } from '../support/certificate.js';
 import { compiledProgram } from '../support/child-program.js';
 
 interface Ended {
@@ -79,15 +79,16 @@ test.each<[what: string, env: Record<string, string>, name: string]>([
   expect(stderr).not.toContain(sandboxKeys.privateKey);
 });
 
-test.each<[what: string, name: string, cause: string | null]>([
-  ['that NODE_EXTRA_CA_CERTS trusts passes', 'localhost', null],
-  ['for another name fails', 'other.example', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-])('a certificate %s', async (_what, name, cause) => {
-  const certificate = certificateFor(name);
+test.each<[what: string, certificate: Certificate, cause: string | null, hint: string]>([
+  ['that NODE_EXTRA_CA_CERTS trusts passes', certificateFor('localhost'), null, ''],
+  ['for another name fails', certificateFor('other.example'), 'ERR_TLS_CERT_ALTNAME_INVALID', 'the name of the certificate'],
+  ['that has expired fails, although it is trusted', expiredCertificateFor('localhost'), 'CERT_HAS_EXPIRED', 'must be renewed'],
+])('a certificate %s', async (_what, certificate, cause, hint) => {
   const service = await alteredService({ tls: certificate, host: 'localhost' });
   const { stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url, NODE_EXTRA_CA_CERTS: certificate.file });
-  const { checks } = JSON.parse(stdout) as { checks: { id: string; status: string; details?: { cause?: string } }[] };
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
   const tls = checks.find(({ id }) => id === 'tls')!;
-  expect({ status: tls.status, cause: tls.details?.cause ?? null }).toEqual({ status: cause === null ? 'ok' : 'fail', cause });
+  expect({ status: tls.status, cause: tls.details?.['cause'] ?? null }).toEqual({ status: cause === null ? 'ok' : 'fail', cause });
+  expect(tls.hint ?? '').toContain(hint);
   await service.close();
 });

@@ -1,5 +1,6 @@
 import { certificateFor } from '../support/certificate.js';
-import { examinedService } from './examined.js';
+import { alteredService } from '../support/altered-service.js';
+import { examined, examinedService } from './examined.js';
 
 test('a certificate that no authority signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS', async () => {
   const { check, paths } = await examinedService({ tls: certificateFor('localhost'), host: 'localhost' });
@@ -14,7 +15,11 @@ test('a certificate that no authority signed fails with its code, and the hint n
   expect(paths).toEqual([]);
 });
 
-test('a plain http port under https fails', async () => {
-  const { check } = await examinedService({ host: '127.0.0.1' });
-  expect(check('tls').status).toBe('skip');
+test('plain http is skipped, and a plain http port under https fails', async () => {
+  const service = await alteredService();
+  expect((await examined(service.url)).check('tls').status).toBe('skip');
+  const { check } = await examined(service.url.replace('http:', 'https:'));
+  expect(check('tls')).toMatchObject({ status: 'fail', details: { cause: expect.stringMatching(/^[A-Z_]+$/) } });
+  expect(check('tls').hint).toContain('https or http');
+  await service.close();
 });

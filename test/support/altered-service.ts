@@ -25,6 +25,8 @@ export interface Alteration {
   readonly algorithm?: 'md5' | 'hmac-md5';
   /** How many seconds the service's clock is ahead. A call signed more than 300 s away from it is rejected. */
   readonly clockSeconds?: number;
+  /** The message about such a call, where its signature is right; the message about a wrong signature if it is absent. */
+  readonly timeMessage?: string;
   /** Accepts every signature. */
   readonly unchecked?: boolean;
   /** The largest page of §4.3. */
@@ -76,21 +78,24 @@ async function forward(incoming: IncomingMessage, response: ServerResponse, sand
     Signature: string;
   };
   const now = Date.now() + (alteration.clockSeconds ?? 0) * 1000;
-  const reply = (await isAccepted(auth, now, alteration))
-    ? await replyOfSandbox(incoming, limitPageSize(body, alteration), sandboxUrl, auth.ActivityId)
-    : { status: 200, headers: {}, json: { code: 0, msg: `Signature error ${auth.Time}` } };
+  const problem = await problemOf(auth, now, alteration);
+  const reply =
+    problem === null
+      ? await replyOfSandbox(incoming, limitPageSize(body, alteration), sandboxUrl, auth.ActivityId)
+      : { status: 200, headers: {}, json: { code: 0, msg: problem } };
   reply.headers['date'] = new Date(now).toUTCString();
   if (alteration.alter?.(path, reply, auth.ActivityId) === false) return;
   response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body ?? JSON.stringify(reply.json));
 }
 
-async function isAccepted(
+/** @returns the message of a rejection, or null */
+async function problemOf(
   auth: { ActivityId: number; Time: number; Version: number; Signature: string },
   now: number,
   alteration: Alteration,
-) {
-  if (alteration.unchecked) return true;
-  const { template = sandboxTemplate, algorithm = 'md5' } = alteration;
+): Promise<string | null> {
+  if (alteration.unchecked) return null;
+  const { template = sandboxTemplate, algorithm = 'md5', timeMessage } = alteration;
   const expected = await templateSignature(
     template,
     algorithm,
@@ -101,7 +106,9 @@ async function isAccepted(
     version: auth.Version,
     privateKey: sandboxKeys.privateKey,
   });
-  return expected === auth.Signature && Math.abs(auth.Time - now / 1000) < 300;
+  const wrong = `Signature error ${auth.Time}`;
+  if (expected !== auth.Signature) return wrong;
+  return Math.abs(auth.Time - now / 1000) < 300 ? null : (timeMessage ?? wrong);
 }
 
 function limitPageSize(body: Buffer, { maxPage }: Alteration): Buffer {
