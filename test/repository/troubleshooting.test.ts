@@ -12,8 +12,8 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'a program whose %s is taken ends with 1 and names it, although its sandbox has started',
   ],
   'the sandbox starts instead of the live service': [
-    'test/server/program.test.ts',
-    'the sandbox serves the first query without any setting',
+    'test/server/troubleshooting.test.ts',
+    'the first line of the log is of the sandbox if .env is in another directory, and of the live service in the directory of .env',
   ],
   'not reachable from another machine or outside the container': [
     'test/server/listening-address.test.ts',
@@ -36,16 +36,16 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'with a token that lacks its scope, %s is FORBIDDEN, and the service is not called',
   ],
   'errors `UPSTREAM_…` after a change of the settings or the service': [
-    'test/server/telemetry/service-log.test.ts',
-    'the first failure is one line with cause and hint, and further ones of the same cause are none',
+    'test/server/troubleshooting.test.ts',
+    'after a change of the %s, fields are UPSTREAM_… errors, and the doctor fails at it',
   ],
   'calls fail, and `cause` in the log names a certificate': [
     'test/faults/network.test.ts',
     'an expired certificate is refused although its authority is trusted, and the log has the cause',
   ],
   'look-ups of unknown attendees are errors': [
-    'test/graph/upstream-calls.test.ts',
-    'a missing attendee is null if the pattern for the message of the service is configured',
+    'test/server/troubleshooting.test.ts',
+    'the look-up of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it',
   ],
   '`UPSTREAM_UNAVAILABLE` with `retryAfterMs`, immediately': [
     'test/faults/service-trouble.test.ts',
@@ -55,7 +55,10 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'test/faults/service-trouble.test.ts',
     'calls beyond the connections and the queue are rejected, and no more connections are opened than configured',
   ],
-  '`QUERY_TOO_COMPLEX`': ['test/graph/cost/limits.test.ts', 'each limit is the setting of its name'],
+  '`QUERY_TOO_COMPLEX`': [
+    'test/graph/cost/limits.test.ts',
+    'each limit is the setting of its name, and an operation fits once the setting is what it asks for',
+  ],
   '`OUTCOME_UNKNOWN`': [
     'test/faults/registration.test.ts',
     'without a key there is one attempt as well, and the error contains the status of each registrant',
@@ -65,12 +68,12 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR',
   ],
   'introspection or the explorer is missing': [
-    'test/server/operations/operations.test.ts',
-    '%s is rejected, and the message does not say how to enable introspection',
+    'test/server/troubleshooting.test.ts',
+    'live, introspection and the explorer are off, and INTROSPECTION=true and EXPLORER=graphiql bring them back',
   ],
   '`INTERNAL_SERVER_ERROR`': [
-    'test/server/operations/operations.test.ts',
-    'an error of createContext is a masked 500 under graphql-response+json',
+    'test/server/troubleshooting.test.ts',
+    'a defect is INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause',
   ],
 };
 

@@ -61,14 +61,19 @@ function removeOldPrograms(): void {
 /**
  * Starts the program as a child process.
  * @param maxFiles the largest number of open files (`ulimit -n`)
+ * @param cwd its working directory
  * @throws Error with its output if it ends before it is ready
  */
-export async function startChild(env: Record<string, string>, { maxFiles }: { maxFiles?: number } = {}): Promise<ChildProgram> {
+export async function startChild(
+  env: Record<string, string>,
+  { maxFiles, cwd }: { readonly maxFiles?: number; readonly cwd?: string } = {},
+): Promise<ChildProgram> {
   const limited = maxFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${maxFiles} && exec "$0" "$@"`];
   const [command, ...words] = [...limited, process.execPath, compiledProgram()];
   const child = spawn(command!, words, {
     env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
   });
   let output = '';
   const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()));

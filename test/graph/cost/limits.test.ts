@@ -120,7 +120,7 @@ test('introspection is exempt from depth and cost', async () => {
   await small.close();
 });
 
-test('each limit is the setting of its name', async () => {
+test('each limit is the setting of its name, and an operation fits once the setting is what it asks for', async () => {
   const settings = { MAX_DEPTH: '1', MAX_ALIASES: '0', MAX_ROOT_FIELDS: '1', MAX_COST: '1', MAX_UPSTREAM_CALLS: '1' };
   const beyond: Record<string, string> = {
     MAX_DEPTH: '{ activity { id } }',
@@ -131,11 +131,12 @@ test('each limit is the setting of its name', async () => {
   };
   for (const [name, value] of Object.entries(settings)) {
     const strictly = await programOver(service.url, { [name]: value });
-    expect((await ask(beyond[name]!, undefined, strictly)).body.errors![0]!.extensions).toMatchObject({
-      limit: name,
-      maximum: Number(value),
-    });
+    const { code, limit, maximum, actual } = (await ask(beyond[name]!, undefined, strictly)).body.errors![0]!.extensions!;
     await strictly.close();
+    expect({ code, limit, maximum }).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: name, maximum: Number(value) });
+    const raised = await programOver(service.url, { [name]: String(actual) });
+    expect((await ask(beyond[name]!, undefined, raised)).body.errors).toBeUndefined();
+    await raised.close();
   }
 });
 
