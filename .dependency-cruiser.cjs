@@ -3,7 +3,7 @@
  * and every library with one home. The composition roots may import anything.
  */
 
-const roots = '^src/((assembly|doctor)/|(main|index|rest)\\.ts$)';
+const roots = '^src/((assembly|doctor)/|(main|worker|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
 const stages = {
@@ -17,6 +17,7 @@ const stages = {
   redis: ['domain', 'model'],
   sandbox: ['model'],
   config: ['model'],
+  workers: [],
 };
 
 /** Where a library or a module of Node may be imported. */
@@ -41,6 +42,7 @@ const homes = {
   // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
   'node:crypto': ['transport', 'server', 'domain', 'redis', 'sandbox'],
   'node:http': ['server', 'sandbox'],
+  'node:cluster': ['workers'],
 };
 
 /** The files by which a room may be entered from outside. Its other files belong to the room alone. */
@@ -57,6 +59,7 @@ const entrances = {
     'memory-outcomes',
     'mobile-locks',
     'outcome-check',
+    'outcome-rows',
     'outcome-store',
     'sqlite-outcomes',
     'state-file',
@@ -66,6 +69,7 @@ const entrances = {
     'seal',
     'sealed-outcomes',
     'shared-store',
+    'worker-rows',
   ],
   'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication'],
@@ -88,6 +92,7 @@ const entrances = {
     'document-operations',
     'graphql-handler',
     'operations',
+    'leased-buckets',
     'rate-limit',
     // Subscriptions have the same parameters, documents and limits.
     'parameters',
@@ -114,6 +119,7 @@ const entrances = {
     'untrusted-log',
     'traced-operations',
     'traces',
+    'summed-metrics',
   ],
 };
 

@@ -2,6 +2,7 @@ import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig
 import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
 import { start } from './assembly/start.js';
+import { startWorkers } from './assembly/workers/start-workers.js';
 
 loadDotEnv();
 const config = settingsOrExit();
@@ -16,7 +17,7 @@ if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach 
 for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
-  const program = await start(config, log);
+  const program = config.workers === 1 ? await start(config, log) : await startWorkers(config, log, exitForWorkers);
   log.info(
     { url: `${program.url}/graphql`, mode: config.mode },
     `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`,
@@ -41,6 +42,12 @@ function exitForSettings(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
+}
+
+/** No worker serves any more, and new ones keep ending. */
+function exitForWorkers(error: Error): never {
+  log.fatal(reasonOf(error));
+  process.exit(1);
 }
 
 /** The first signal closes the program after the requests in progress, a second one ends it at once. */

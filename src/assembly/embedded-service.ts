@@ -15,14 +15,21 @@ export interface EmbeddedService extends ServiceAddress {
 export async function embeddedService({ live, seed }: Config['sandbox']): Promise<EmbeddedService> {
   const sandbox = await startSandbox({ seed });
   return {
-    url: sandbox.url,
-    publicKey: sandboxKeys.publicKey,
-    privateKey: new Secret(sandboxKeys.privateKey),
-    activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
+    ...embeddedServiceAt(sandbox.url),
     goOn: (log) => {
       if (live) sandbox.goOn({ report: (report) => log.info(report, summaryOf(report)) });
     },
     close: () => sandbox.close(),
+  };
+}
+
+/** The address, keys and activities of an embedded service that runs at a URL. */
+export function embeddedServiceAt(url: string): ServiceAddress {
+  return {
+    url,
+    publicKey: sandboxKeys.publicKey,
+    privateKey: new Secret(sandboxKeys.privateKey),
+    activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],
   };
 }
 

@@ -9,8 +9,8 @@ import { atMostOnceWrites, contextFactory } from './context-factory.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
 import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
-import { sqliteOutcomes } from '../domain/at-most-once/sqlite-outcomes.js';
-import { StateFileError } from '../domain/at-most-once/state-file.js';
+import { sealUnder } from '../domain/at-most-once/seal.js';
+import { sealedOutcomes } from '../domain/at-most-once/sealed-outcomes.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { createErrorFormat } from '../graph/error-format.js';
 import { operationCheck } from '../graph/cost/operation-limits.js';
@@ -21,6 +21,8 @@ import { boundOperations } from './bound-operations.js';
 import { OpenResources } from './open-resources.js';
 import { connectReplicas } from './replicas.js';
 import { trustedDocuments } from './trusted-documents.js';
+import { openStateFile } from './state-file.js';
+import type { Shared } from './workers/shared.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { openAudit, type OpenAudit } from '../server/telemetry/audit-log.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
@@ -40,11 +42,15 @@ export interface RunningProgram {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the program. If a part fails to start, the parts that were opened before it are closed. @throws Error with the cause */
-export async function start(config: Config, log: Logger): Promise<RunningProgram> {
+/**
+ * Starts the program in this process. If a part fails to start, the parts that were opened before it are closed.
+ * @param shared what this process has in common with others that serve the same ports. Default: it is alone
+ * @throws Error with the cause
+ */
+export async function start(config: Config, log: Logger, shared?: Shared): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
-    const { url, adminUrl } = await assemble(config, log, opened);
+    const { url, adminUrl } = await assemble(config, log, opened, shared);
     return { url, adminUrl, close: () => opened.close() };
   } catch (error) {
     await opened.close().catch(() => {});
@@ -53,13 +59,14 @@ export async function start(config: Config, log: Logger): Promise<RunningProgram
 }
 
 /** Constructs the stages in order: service, reads and writes, graph, server. */
-async function assemble(config: Config, log: Logger, opened: OpenResources) {
+async function assemble(config: Config, log: Logger, opened: OpenResources, shared?: Shared) {
   const operations = boundOperations(config);
-  const audit = opened.add(auditOf(config.auditLog, log));
+  const audit = opened.add(auditOf(config.auditLog, log, shared?.worker));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
-  const metrics = createMetrics();
-  const embedded = config.live ? null : opened.add(await embeddedService(config.sandbox));
-  const address = config.live ?? embedded!;
+  const ownMetrics = createMetrics();
+  const metrics = shared?.metricsOver(ownMetrics) ?? ownMetrics;
+  const embedded = config.live || shared ? null : opened.add(await embeddedService(config.sandbox));
+  const address = config.live ?? shared?.embeddedService ?? embedded!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const onCircuitChange = (operation: string, isOpen: boolean) =>
@@ -92,7 +99,9 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
   const service = opened.add(await connect(address, config.service, observers));
   metrics.setServiceState(service);
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
-  const outcomes = replicas?.outcomes ?? opened.add(outcomeStore(config.stateFile, address.privateKey));
+  const outcomes =
+    replicas?.outcomes ??
+    (shared ? sealedOutcomes(shared.rows, sealUnder(address.privateKey)) : opened.add(outcomeStore(config.stateFile, address.privateKey)));
   const writes = atMostOnceWrites(outcomes, address.privateKey);
   const createContext = contextFactory({ call: service.call, reader }, writes, {
     service: {
@@ -124,8 +133,9 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
     config: config.server,
     log,
     audit: audit.sink,
-    sharedBuckets: replicas?.buckets ?? null,
     traces,
+    sharedBuckets: replicas?.buckets ?? shared?.buckets ?? null,
+    ...(shared && { whenListening: shared.whenListening }),
     explorer: {
       examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile),
       authenticated: !config.auth.open,
@@ -136,9 +146,9 @@ async function assemble(config: Config, log: Logger, opened: OpenResources) {
 }
 
 /** @throws ConfigError where the file of AUDIT_LOG cannot be written. */
-function auditOf(target: string, log: Logger): OpenAudit {
+function auditOf(target: string, log: Logger, worker: number | undefined): OpenAudit {
   try {
-    return openAudit(target, log);
+    return openAudit(target, log, worker);
   } catch (cause) {
     const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
     throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
@@ -157,14 +167,5 @@ async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): P
   }
 }
 
-/** @throws ConfigError where STATE_FILE cannot be used. */
-function outcomeStore(file: string | null, privateKey: ServiceAddress['privateKey']): OutcomeStore {
-  if (file === null) return memoryOutcomes(Date.now);
-  try {
-    return sqliteOutcomes(file, Date.now, privateKey);
-  } catch (cause) {
-    const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
-    const expected = cause instanceof StateFileError ? cause.message : general;
-    throw new ConfigError([{ setting: 'STATE_FILE', expected }], { cause });
-  }
-}
+const outcomeStore = (file: string | null, privateKey: ServiceAddress['privateKey']): OutcomeStore =>
+  file === null ? memoryOutcomes(Date.now) : sealedOutcomes(openStateFile(file), sealUnder(privateKey));

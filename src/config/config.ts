@@ -144,6 +144,8 @@ function grouped(given: Settings, open: boolean) {
     auditLog: given.AUDIT_LOG,
     /** null: no traces. */
     traces: tracesSettings(given),
+    /** Processes that serve requests. */
+    workers: given.WORKERS,
     log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
   });
 }

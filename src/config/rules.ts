@@ -77,6 +77,7 @@ const contradictions = (given: Settings) => [
   ...trustedDocuments(given),
   ...(given.EVENT_SERVICE_ACTIVITY_IDS ? keysOfOtherActivities(given.AUTH_API_KEYS, given.EVENT_SERVICE_ACTIVITY_IDS) : []),
   ...tracesByGrpc(given),
+  ...tooFewConnections(given),
 ];
 
 /** Audit lines would corrupt the database. */
@@ -124,6 +125,12 @@ export function tracesUrl(given: Settings): string | null {
 }
 
 export const tracesProtocol = (given: Settings) => given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? given.OTEL_EXPORTER_OTLP_PROTOCOL;
+
+/** The workers divide the connections among them. Each needs one for reads and one for writes. */
+function tooFewConnections({ WORKERS: workers, EVENT_SERVICE_MAX_CONNECTIONS: connections }: Settings) {
+  if (connections >= 2 * workers) return [];
+  return [{ setting: 'EVENT_SERVICE_MAX_CONNECTIONS', expected: `expected at least 2 for each of the ${workers} processes of WORKERS` }];
+}
 
 /** Over http, requests with personal data would cross a network in plain text. */
 function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {

@@ -39,6 +39,7 @@ export const settings = z.object({
   PORT: integer(0, 65_535, 4000),
   ADMIN_HOST: host(),
   ADMIN_PORT: integer(0, 65_535, 4001),
+  WORKERS: setting(value.workers, 'auto, or a whole number from 1 to 256', 1),
 
   EVENT_SERVICE_URL: setting(value.baseUrl, 'an http or https address without credentials, query or fragment'),
   EVENT_SERVICE_ALLOW_HTTP: flag(false),

@@ -1,10 +1,8 @@
-const noWorkers = 'this version has no workers: one process serves one core';
 const noCheckInPush = 'this version has no check-in push';
 const noAttendeeTokens = 'this version has no tokens of attendees';
 
 /** Settings of later versions by name, with the reason why this version rejects them. To ignore them would give the operator less than was configured. */
 export const unsupportedSettings: Readonly<Record<string, string>> = {
-  WORKERS: noWorkers,
   CHECK_IN_HOOK_SECRETS: noCheckInPush,
   CHECK_IN_HOOK_ATTENDEE: noCheckInPush,
   AUTH_JWT_ATTENDEE_CLAIMS: noAttendeeTokens,

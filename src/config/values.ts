@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type CachedKind, cachedKinds } from '../model/cached-kind.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
 import { isOperationScope, type Scope, scopes } from '../model/caller.js';
@@ -14,6 +15,11 @@ export const integer =
     const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
     return number >= minimum && number <= maximum ? number : undefined;
   };
+
+/** A number of processes. `auto` is one for each core that this process may use. */
+export const workers: Parse<number> = (text) =>
+  text === 'auto' ? Math.min(mostWorkers, availableParallelism()) : integer(1, mostWorkers)(text);
+const mostWorkers = 256;
 
 export const oneOf =
   <T extends string>(...names: readonly T[]): Parse<T> =>

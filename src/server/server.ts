@@ -58,6 +58,8 @@ export interface ServerOptions {
   readonly sharedBuckets?: SharedBuckets | null;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
+  /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Default: at once. */
+  readonly whenListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
 }
 
 export interface RunningServer {
@@ -140,6 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
     });
     if (config.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);
+    await options.whenListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 
     const drain = async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
@@ -48,6 +48,7 @@ describe('defaults', () => {
     sandbox: { live: true, seed: 0 },
     traces: null,
     auditLog: 'log',
+    workers: 1,
     log: { level: 'info', format: 'auto' },
   };
   const server = {
@@ -151,6 +152,8 @@ describe('settings', () => {
       ({ server, graph }) => [server.introspection, graph.upstreamReport, graph.authDirectives],
       [false, false, false],
     ],
+    [{ WORKERS: '4' }, ({ workers }) => workers, 4],
+    [{ WORKERS: 'auto' }, ({ workers }) => workers, availableParallelism()],
     [{ AUDIT_LOG: 'off' }, ({ auditLog }) => auditLog, 'off'],
     [{ AUDIT_LOG: '/var/log/audit' }, ({ auditLog }) => auditLog, '/var/log/audit'],
     [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, ({ log }) => log, { level: 'debug', format: 'pretty' }],
@@ -200,7 +203,7 @@ const authentications = {
 };
 
 describe('settings of later versions', () => {
-  test.each([['WORKERS', '2']])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
+  test.each([['CHECK_IN_HOOK_ATTENDEE', '/id']])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
     expect(problems({ [name]: text })).toEqual([name]);
     expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
   });

@@ -1,6 +1,7 @@
 import Database from 'libsql';
 import { resolve } from 'node:path';
 import type { Secret } from '../../model/secret.js';
+import type { OutcomeRows } from './outcome-rows.js';
 import type { OutcomeStore } from './outcome-store.js';
 import { sealUnder } from './seal.js';
 import { sealedOutcomes } from './sealed-outcomes.js';
@@ -13,11 +14,16 @@ const busyTimeoutMs = { atStart: 5_000, later: 100 };
 
 /**
  * An outcome store in a SQLite file that only its owner can open, and only a holder of the organiser's private key can read.
- * The record of an attempt is on the disk before the promise of `begin` resolves, so it outlives a crash.
  * @throws StateFileError, or another Error if the file cannot be opened or written
  */
-export function sqliteOutcomes(path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore {
-  const seal = sealUnder(privateKey);
+export const sqliteOutcomes = (path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore =>
+  sealedOutcomes(openSqliteRows(path, now), sealUnder(privateKey));
+
+/**
+ * Opens the rows of such a store. The record of an attempt is on the disk before the promise of `begin` resolves, so it outlives
+ * a crash. @throws as `sqliteOutcomes` does
+ */
+export function openSqliteRows(path: string, now: () => number): OutcomeRows {
   const database = open(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.atStart}`);
@@ -25,9 +31,9 @@ export function sqliteOutcomes(path: string, now: () => number, privateKey: Pick
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA secure_delete = ON');
     createSchema(database);
-    const store = sealedOutcomes(sqliteRows(database, now), seal);
+    const rows = sqliteRows(database, now);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
-    return store;
+    return rows;
   } catch (error) {
     database.close();
     throw error;

@@ -20,12 +20,12 @@ export interface OpenAudit {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file. @throws Error if the file cannot be opened */
-export function openAudit(target: string, log: Logger): OpenAudit {
+/** Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file. @param worker as for `createLog` @throws Error if the file cannot be opened */
+export function openAudit(target: string, log: Logger, worker?: number): OpenAudit {
   const close = () => Promise.resolve();
   if (target === 'log') return { sink: auditToLog(log), close };
   if (target === 'off') {
-    log.warn('AUDIT_LOG is off: reads of attendees, registrations and denied requests are not recorded.');
+    if (worker === undefined) warnOfAuditOff(log);
     return { sink: () => {}, close };
   }
   const file = openAuditFile(target, {
@@ -40,8 +40,12 @@ export function openAudit(target: string, log: Logger): OpenAudit {
       return () => process.off('exit', flush);
     },
   });
-  return { sink: auditToLog(pino({ base: null }, file)), close: () => file.close() };
+  return { sink: auditToLog(pino({ base: worker === undefined ? null : { worker } }, file)), close: () => file.close() };
 }
+
+/** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */
+export const warnOfAuditOff = (log: Logger): void =>
+  log.warn('AUDIT_LOG is off: reads of attendees, registrations and denied requests are not recorded.');
 
 /** Returns a sink that writes audit lines to a log, at every level of the log. */
 export function auditToLog(log: Logger): AuditSink {

@@ -10,24 +10,32 @@ export interface LogSettings {
   readonly format: 'pretty' | 'json' | 'auto';
   /** Names of further headers whose values are never logged. */
   readonly secretHeaders?: readonly string[];
+  /** The number of the worker that writes the log, for each line. Default: a program of one process. */
+  readonly worker?: number;
 }
 
 /** Fields whose values are replaced in the log, at the top level and in `headers` and `req.headers`. */
 const secrets = ['authorization', 'x-api-key', 'router-authorization', 'Service-Auth', 'cookie'];
 
 /** Creates the log. Pending lines are written when the process exits. @param output default: the standard output */
-export function createLog({ level, format, secretHeaders = [] }: LogSettings, output: DestinationStream = standardOutput()): Logger {
+export function createLog(
+  { level, format, secretHeaders = [], worker }: LogSettings,
+  output: DestinationStream = standardOutput(worker === undefined ? undefined : atomicCharacters),
+): Logger {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const stream = pretty ? { write: (line: string) => output.write(prettyLine(line)) } : output;
   const names = new Set([...secrets, ...secretHeaders].flatMap((name) => [name, name.toLowerCase()]));
   const paths = [...names].map((name) => `["${name}"]`).flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
-  return pino({ level, base: null, redact: { paths, censor: '[secret]' } }, stream);
+  return pino({ level, base: worker === undefined ? null : { worker }, redact: { paths, censor: '[secret]' } }, stream);
 }
 
-function standardOutput(): DestinationStream {
+/** Up to 4096 bytes, a write to a pipe is atomic (PIPE_BUF of Linux): lines of several workers do not mix. Log lines are ASCII. */
+const atomicCharacters = 4096;
+
+function standardOutput(mostCharacters: number | undefined): DestinationStream {
   // If the reader of a pipe ends (EPIPE), an 'error' event without a listener would end the process.
   process.stdout.on('error', () => {});
-  return batchedOutput(process.stdout, (flush) => process.on('exit', flush));
+  return batchedOutput(process.stdout, (flush) => process.on('exit', flush), undefined, mostCharacters);
 }
 
 /** Returns the access log: one line for each request at level debug, with the caller and the operation's name, without values. */

@@ -3,6 +3,7 @@ import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/call-outcome.js';
 import type { RootKind } from '../operations/operations.js';
 import { LabelCounts } from './label-counts.js';
+import { type MetricsSnapshot, setAggregator } from './summed-metrics.js';
 
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
@@ -24,6 +25,8 @@ export interface Metrics {
   setServiceState(state: ServiceState): void;
   readonly contentType: string;
   text(): Promise<string>;
+  /** The values of this process, for the sum over several. */
+  snapshot(): Promise<MetricsSnapshot>;
 }
 
 /** Creates the metrics in a registry of their own, so that two programs in one process count separately. */
@@ -106,12 +109,19 @@ export function createMetrics(): Metrics {
     registers,
   });
   /** Registers a gauge whose values are read when the metrics are requested. */
-  const gauge = (name: string, help: string, label: string, read: (state: ServiceState) => Iterable<readonly [string, number]>) =>
+  const gauge = (
+    name: string,
+    help: string,
+    label: string,
+    read: (state: ServiceState) => Iterable<readonly [string, number]>,
+    aggregator: 'sum' | 'max' = 'sum',
+  ) =>
     new Gauge({
       name,
       help,
       labelNames: [label],
       registers,
+      aggregator,
       collect() {
         this.reset();
         for (const [value, number] of service ? read(service) : []) this.set({ [label]: value }, number);
@@ -122,6 +132,7 @@ export function createMetrics(): Metrics {
     'Operations of the event service whose circuit is open: calls are rejected without being sent',
     'operation',
     (state) => state.openCircuits().map((operation) => [operation, 1]),
+    'max',
   );
   gauge('event_graph_upstream_active', 'Calls to the event service in progress', 'lane', ({ load }) =>
     Object.entries(load).map(([lane, { active }]) => [lane, active]),
@@ -130,6 +141,8 @@ export function createMetrics(): Metrics {
     Object.entries(load).map(([lane, { waiting }]) => [lane, waiting]),
   );
   collectDefaultMetrics({ register: registry });
+  // The default is the average, in which the worker that is blocked would hardly show.
+  for (const name of eventLoopLags) setAggregator(registry, name, 'max');
 
   return {
     countOperation(kind, outcome, seconds, usage) {
@@ -150,5 +163,8 @@ export function createMetrics(): Metrics {
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    snapshot: () => registry.getMetricsAsJSON(),
   };
 }
+
+const eventLoopLags = ['', '_mean', '_stddev', '_p50', '_p90', '_p99'].map((part) => `nodejs_eventloop_lag${part}_seconds`);

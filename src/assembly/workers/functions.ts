@@ -1,0 +1,42 @@
+import type { Problem } from '../../config/rules.js';
+import type { ChannelEvent } from '../../domain/events/parent-channel.js';
+import type { RowFunctions } from '../../domain/at-most-once/worker-rows.js';
+import type { LeaseReply, LeaseRequest, Rest } from '../../server/operations/leased-buckets.js';
+import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
+import type { Listening, WorkerFunctions } from '../../workers/workers.js';
+
+/** What a worker requests of its parent before it starts. */
+export interface Setup {
+  /** The URL of the embedded service, which runs in the parent; null for a live service. */
+  readonly embeddedService: string | null;
+  /** Where to listen; null: where the settings say. */
+  readonly ports: Listening | null;
+}
+
+/** The reason why a worker cannot start: bad settings, or another error. */
+export type StartFailure =
+  { readonly problems: readonly Problem[] } | { readonly message: string; readonly code: string | null; readonly port: number | null };
+
+/** The functions of the parent that a worker calls. */
+export type ParentFunctions = RowFunctions & {
+  readonly setup: (input: null) => Setup;
+  /** Resolves when all workers listen. */
+  readonly listening: (at: Listening) => Promise<void>;
+  readonly failed: (failure: StartFailure) => void;
+  /** Takes tokens from the bucket of a caller (RATE_LIMIT). */
+  readonly lease: (request: LeaseRequest) => LeaseReply;
+  readonly giveBack: (rest: Rest) => void;
+  /** Sends an event to the other workers. */
+  readonly publish: (event: ChannelEvent) => void;
+  /** Stores the metrics of this worker. */
+  readonly metrics: (snapshot: MetricsSnapshot) => void;
+  /** Returns the metrics of all workers as text. */
+  readonly metricsText: (input: null) => Promise<string>;
+};
+
+/** The functions of a worker that the parent calls. */
+export type FunctionsOfWorker = WorkerFunctions & {
+  /** Delivers an event of another worker. */
+  readonly event: (event: ChannelEvent) => void;
+  readonly snapshot: (input: null) => Promise<MetricsSnapshot>;
+};

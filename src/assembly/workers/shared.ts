@@ -1,0 +1,64 @@
+import type { ServiceAddress } from '../../config/config.js';
+import type { OutcomeRows } from '../../domain/at-most-once/outcome-rows.js';
+import { rowsOfParent } from '../../domain/at-most-once/worker-rows.js';
+import type { EventChannel } from '../../domain/events/event-channel.js';
+import { ParentChannel } from '../../domain/events/parent-channel.js';
+import { type LeaseRequest, type Rest, TokenLeases } from '../../server/operations/leased-buckets.js';
+import type { SharedBuckets } from '../../server/operations/rate-limit.js';
+import type { Metrics } from '../../server/telemetry/metrics.js';
+import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
+import { type Channel, Messenger } from '../../workers/messenger.js';
+import type { Listening } from '../../workers/workers.js';
+import { embeddedServiceAt } from '../embedded-service.js';
+import type { FunctionsOfWorker, ParentFunctions, Setup } from './functions.js';
+
+/** What one of several workers has in common with the others, through their parent. */
+export interface Shared {
+  readonly worker: number;
+  /** null for a live service. */
+  readonly embeddedService: ServiceAddress | null;
+  /** The outcomes of registrations. */
+  readonly rows: OutcomeRows;
+  /** The buckets of RATE_LIMIT. */
+  readonly buckets: SharedBuckets;
+  readonly events: EventChannel;
+  /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
+  readonly metricsOver: (own: Metrics) => Metrics;
+  /** Resolves when all workers listen. */
+  readonly whenListening: (at: Listening) => Promise<void>;
+}
+
+/** This worker's connection to its parent. */
+export interface ParentConnection {
+  readonly parent: Messenger<ParentFunctions>;
+  /** The metrics of this worker; none before it has started. */
+  readonly snapshot: () => Promise<MetricsSnapshot>;
+  /** @param workers the number of workers */
+  readonly shared: (setup: Setup, workers: number) => Shared;
+}
+
+/** Connects a worker to its parent. @param drain called when the parent ends this worker */
+export function connectToParent({ id, channel }: { readonly id: number; readonly channel: Channel }, drain: () => void): ParentConnection {
+  let own: Metrics | undefined;
+  const snapshot = async () => (await own?.snapshot()) ?? [];
+  const events: ParentChannel = new ParentChannel((event) => parent.notify('publish', event));
+  const functions: FunctionsOfWorker = { snapshot, drain, event: (event) => events.deliver(event) };
+  const parent = new Messenger<ParentFunctions>(channel, functions);
+  const lender = {
+    lease: (request: LeaseRequest) => parent.request('lease', request),
+    giveBack: (rest: Rest) => parent.notify('giveBack', rest),
+  };
+  const shared = ({ embeddedService }: Setup, workers: number): Shared => ({
+    worker: id,
+    embeddedService: embeddedService === null ? null : embeddedServiceAt(embeddedService),
+    rows: rowsOfParent(parent),
+    buckets: new TokenLeases(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
+    events,
+    metricsOver: (metrics) => {
+      own = metrics;
+      return { ...metrics, text: () => parent.request('metricsText', null) };
+    },
+    whenListening: (at) => parent.request('listening', at),
+  });
+  return { parent, snapshot, shared };
+}

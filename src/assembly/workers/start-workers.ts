@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../../config/config.js';
+import { RowsOfWorkers } from '../../domain/at-most-once/worker-rows.js';
+import { LeasedBuckets } from '../../server/operations/leased-buckets.js';
+import { warnOfAuditOff } from '../../server/telemetry/audit-log.js';
+import { SummedMetrics } from '../../server/telemetry/summed-metrics.js';
+import { forkWith } from '../../workers/processes.js';
+import { type Listening, Workers } from '../../workers/workers.js';
+import { embeddedService } from '../embedded-service.js';
+import { OpenResources } from '../open-resources.js';
+import type { RunningProgram } from '../start.js';
+import { openStateFile } from '../state-file.js';
+import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './functions.js';
+
+/** How long a worker may take for its metrics. Its last snapshot is used instead. */
+const metricsTimeoutMs = 1_000;
+/** How much longer than SHUTDOWN_GRACE_MS the end of a worker may take. */
+const endMs = 5_000;
+
+/**
+ * Starts the program as several processes that share its ports. This process, their parent, serves no requests: it starts and
+ * replaces the workers, and has what they share: the outcomes of registrations, the sum of the metrics, and, in the sandbox, the
+ * embedded service.
+ * @param onHopeless called if workers keep ending, so that no worker serves any more
+ * @throws Error with the cause, also one that a worker reports
+ */
+export async function startWorkers(config: Config, log: Logger, onHopeless: (error: Error) => void): Promise<RunningProgram> {
+  const opened = new OpenResources();
+  try {
+    if (config.auditLog === 'off') warnOfAuditOff(log);
+    const embedded = config.live ? null : opened.add(await embeddedService(config.sandbox));
+    const rows = new RowsOfWorkers(opened.add(openStateFile(stateFileOf(config))), Date.now);
+    const buckets = new LeasedBuckets(config.workers, () => performance.now());
+    const metrics = new SummedMetrics(() => workers.living.length);
+    /** Workers that listen where the settings say. */
+    const first = new Set<number>();
+    let ports: Listening | null = null;
+    const setup = (id: number): Setup => {
+      // node:cluster shares a port among the workers that ask for the same one, and 0 is such a port. Only if all that asked for 0
+      // have ended, later ones must ask for the port that the system chose then.
+      if (!workers.living.some((other) => first.has(other.id))) ports = workers.listening;
+      if (ports === null) first.add(id);
+      return { embeddedService: embedded?.url ?? null, ports };
+    };
+    const metricsText = async () => {
+      await updateMetrics(workers, metrics);
+      return metrics.text();
+    };
+    const workers = new Workers<FunctionsOfWorker, StartFailure>({
+      count: config.workers,
+      fork: forkWith(fileURLToPath(new URL('../../worker.js', import.meta.url))),
+      functionsFor: (id): Omit<ParentFunctions, 'listening' | 'failed'> => ({
+        ...rows.functionsFor(id),
+        setup: () => setup(id),
+        lease: (request) => buckets.lease(request),
+        giveBack: (rest) => buckets.giveBack(rest),
+        publish: (event) => {
+          for (const other of workers.living) if (other.id !== id) other.messenger.notify('event', event);
+        },
+        metrics: (snapshot) => metrics.update(id, snapshot),
+        metricsText,
+      }),
+      startError,
+      onEnd: (id) => {
+        rows.ended(id);
+        metrics.ended(id);
+      },
+      onHopeless,
+      log,
+      now: () => performance.now(),
+      after: (ms, callback) => void setTimeout(callback, ms),
+    });
+    const { url, adminUrl } = await workers.start();
+    embedded?.goOn(log);
+    const close = async () => {
+      const clean = await workers.close(config.server.shutdownGraceMs + endMs);
+      await opened.close();
+      if (!clean) throw new Error('A worker did not end as expected.');
+    };
+    return { url, adminUrl, close };
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** Outcomes that replicas share in Redis, and those of the sandbox, are in no file. */
+const stateFileOf = ({ redis, stateFile }: Config): string => (redis === null ? stateFile : null) ?? ':memory:';
+
+/** Requests a snapshot of each worker. */
+async function updateMetrics(workers: Workers<FunctionsOfWorker, StartFailure>, metrics: SummedMetrics): Promise<void> {
+  const update = async ({ id, messenger }: (typeof workers.living)[number]) => {
+    const snapshot = await messenger.request('snapshot', null);
+    // A worker that has ended meanwhile is in the sum already.
+    if (workers.living.some((living) => living.id === id)) metrics.update(id, snapshot);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise((resolve) => (timer = setTimeout(resolve, metricsTimeoutMs)));
+  await Promise.race([Promise.allSettled(workers.living.map(update)), timeout]);
+  clearTimeout(timer);
+}
+
+/** The error that a worker reports, as if it had occurred in this process. */
+function startError(failure: StartFailure): Error {
+  if ('problems' in failure) return new ConfigError(failure.problems);
+  const { message, code, port } = failure;
+  return Object.assign(new Error(message), { ...(code !== null && { code }), ...(port !== null && { port }) });
+}

@@ -1,0 +1,146 @@
+import type { BucketRules, SharedBuckets } from './rate-limit.js';
+import { TokenBucket } from './token-bucket.js';
+
+/*
+ * One rate limit for several workers, without a message for each operation.
+ *
+ * The buckets are in the parent. A worker that needs tokens of a caller asks for some more than it needs, and keeps the rest as
+ * its lease: further operations of the caller take from the lease at once. Tokens that were reserved and not spent return to the
+ * lease. A lease that is not used for a quarter of a second goes back to the bucket.
+ *
+ * - No more is spent than the limit permits: a token in a lease has been taken from the bucket. Tokens in the leases of a
+ *   worker that is killed are lost, which the bucket makes up for at its rate.
+ * - A caller may be refused although leases of other workers have tokens left: an eighth of the bucket in all, which is what
+ *   the limit grants in a quarter of a second.
+ */
+
+/** A request of a worker, with what is left of its lease; the latter is negative if more was spent than was leased. */
+export interface LeaseRequest {
+  readonly caller: string;
+  readonly rules: BucketRules;
+  readonly needed: number;
+  readonly left: number;
+}
+
+/** What is left of a lease, for the bucket. */
+export type Rest = Omit<LeaseRequest, 'needed'>;
+
+/** Tokens, at least as many as were needed, or the milliseconds until they can be leased. */
+export type LeaseReply = { readonly tokens: number } | { readonly waitMs: number };
+
+/** The part of a full bucket that the leases of all workers have together. */
+const leasedPart = 1 / 8;
+
+/** The most that the lease of one worker has. */
+const mostOf = ({ capacity }: BucketRules, workers: number): number => (capacity * leasedPart) / workers;
+
+/** The buckets in the parent. Beyond the maximum, the least recently used bucket is dropped; it is most likely full. */
+export class LeasedBuckets {
+  readonly #buckets = new Map<string, TokenBucket>();
+  /** @param now milliseconds of a monotonic clock */
+  constructor(
+    private readonly workers: number,
+    private readonly now: () => number,
+    private readonly maxCallers = 10_000,
+  ) {}
+
+  lease({ caller, rules, needed, left }: LeaseRequest): LeaseReply {
+    const now = this.now();
+    const bucket = this.#of(caller, rules);
+    bucket.settle(left, 0, now);
+    const waitMs = bucket.reserve(needed, now);
+    if (waitMs > 0) return { waitMs };
+    const extra = Math.max(0, Math.min(mostOf(rules, this.workers), bucket.tokens(now)));
+    bucket.settle(0, extra, now);
+    return { tokens: needed + extra };
+  }
+
+  /** Puts the rest of a lease back. */
+  giveBack({ caller, rules, left }: Rest): void {
+    this.#of(caller, rules).settle(left, 0, this.now());
+  }
+
+  #of(caller: string, { perSecond, capacity }: BucketRules): TokenBucket {
+    const bucket = this.#buckets.get(caller) ?? new TokenBucket(perSecond, capacity, this.now());
+    this.#buckets.delete(caller);
+    this.#buckets.set(caller, bucket);
+    if (this.#buckets.size > this.maxCallers) this.#buckets.delete(this.#buckets.keys().next().value!);
+    return bucket;
+  }
+}
+
+/** The parent of a worker. */
+export interface Lender {
+  lease(request: LeaseRequest): Promise<LeaseReply>;
+  giveBack(rest: Rest): void;
+}
+
+interface Lease {
+  readonly rules: BucketRules;
+  tokens: number;
+  /** Since the last sweep. */
+  used: boolean;
+}
+
+const sweepEveryMs = 250;
+
+/** The leases of one worker. */
+export class TokenLeases implements SharedBuckets {
+  readonly #leases = new Map<string, Lease>();
+  #sweeping = false;
+
+  /** @param after calls back later, without keeping the process running */
+  constructor(
+    private readonly lender: Lender,
+    private readonly workers: number,
+    private readonly after: (ms: number, callback: () => void) => void,
+  ) {}
+
+  /** Takes tokens from the lease of a caller, or from a new one. @returns 0 if they were taken, otherwise the milliseconds until they can be */
+  async reserve(caller: string, rules: BucketRules, tokens: number): Promise<number> {
+    const lease = this.#of(caller, rules);
+    if (lease.tokens >= tokens) {
+      lease.tokens -= tokens;
+      return 0;
+    }
+    const left = lease.tokens;
+    lease.tokens = 0;
+    const reply = await this.lender.lease({ caller, rules, needed: tokens, left });
+    if ('waitMs' in reply) return reply.waitMs;
+    this.#of(caller, rules).tokens += reply.tokens - tokens;
+    return 0;
+  }
+
+  /** Puts tokens back, or takes more if the number is negative. */
+  settle(caller: string, rules: BucketRules, tokens: number): void {
+    const lease = this.#of(caller, rules);
+    lease.tokens += tokens;
+    const surplus = lease.tokens - mostOf(rules, this.workers);
+    if (surplus <= 0) return;
+    lease.tokens -= surplus;
+    this.lender.giveBack({ caller, rules, left: surplus });
+  }
+
+  #of(caller: string, rules: BucketRules): Lease {
+    const lease = this.#leases.get(caller) ?? { rules, tokens: 0, used: true };
+    this.#leases.set(caller, lease);
+    lease.used = true;
+    if (!this.#sweeping) this.#sweepLater();
+    return lease;
+  }
+
+  #sweepLater(): void {
+    this.#sweeping = true;
+    this.after(sweepEveryMs, () => {
+      this.#sweeping = false;
+      for (const [caller, lease] of this.#leases) {
+        const { rules, tokens: left, used } = lease;
+        lease.used = false;
+        if (used) continue;
+        this.#leases.delete(caller);
+        if (left !== 0) this.lender.giveBack({ caller, rules, left });
+      }
+      if (this.#leases.size > 0) this.#sweepLater();
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+
+/** The values of all metrics of one process at one time, as JSON. */
+export type MetricsSnapshot = readonly { readonly name: string; readonly type: unknown }[];
+
+/** Metrics of the parent that are added to those of its workers. It executes no operations, so its event loop is of no interest. */
+const ofTheParent = /^(process_|event_graph_)/;
+
+/**
+ * The metrics of all workers in one: counters and histograms are summed, gauges by their aggregator. What ended workers have
+ * counted stays in the sum, so a counter never falls. What a killed worker counted after its last snapshot is missing.
+ *
+ * AggregatorRegistry.clusterMetrics of prom-client is not used: it drops the counts of ended workers, fails if one worker does
+ * not reply within five seconds, and works in the parent only. Its pure function `aggregate` is.
+ */
+export class SummedMetrics {
+  readonly #own = new Registry();
+  readonly #latest = new Map<number, MetricsSnapshot>();
+  readonly #ends: Counter;
+  #ofEnded: readonly MetricsSnapshot[] = [];
+  #compaction = Promise.resolve();
+
+  /** @param workers the number of workers that serve at the moment */
+  constructor(workers: () => number) {
+    const registers = [this.#own];
+    collectDefaultMetrics({ register: this.#own });
+    // Its aggregator would omit it. The start of the parent is the start of the program.
+    setAggregator(this.#own, 'process_start_time_seconds', 'first');
+    const gauge: Gauge = new Gauge({
+      name: 'event_graph_workers',
+      help: 'Processes that serve requests (WORKERS)',
+      registers,
+      collect: () => gauge.set(workers()),
+    });
+    this.#ends = new Counter({ name: 'event_graph_worker_ends_total', help: 'Workers that ended unexpectedly', registers });
+  }
+
+  /** Replaces the snapshot of a worker by a later one. */
+  update(worker: number, snapshot: MetricsSnapshot): void {
+    this.#latest.set(worker, snapshot);
+  }
+
+  /** A worker has ended: what it counted stays, its gauges go. */
+  ended(worker: number): void {
+    this.#ends.inc();
+    const counted = (this.#latest.get(worker) ?? []).filter(({ type }) => type === 'counter' || type === 'histogram');
+    this.#latest.delete(worker);
+    this.#ofEnded = [...this.#ofEnded, counted];
+    this.#compaction = this.#compaction.then(() => this.#compact());
+  }
+
+  /** The sum in the text format of Prometheus. */
+  async text(): Promise<string> {
+    const own = (await this.#own.getMetricsAsJSON()).filter(({ name }) => ofTheParent.test(name));
+    return sum([own, ...this.#ofEnded, ...this.#latest.values()]).metrics();
+  }
+
+  /** Replaces the snapshots of ended workers by their sum: workers that keep ending must not fill the memory. */
+  async #compact(): Promise<void> {
+    const compacted = this.#ofEnded;
+    const summed = await sum(compacted).getMetricsAsJSON();
+    this.#ofEnded = [summed, ...this.#ofEnded.slice(compacted.length)];
+  }
+}
+
+const sum = (snapshots: readonly MetricsSnapshot[]): Registry => AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot]));
+
+/** Sets how the values of several processes become one. */
+export function setAggregator(registry: Registry, name: string, aggregator: 'first' | 'max'): void {
+  const metric = registry.getSingleMetric(name);
+  if (metric) Object.assign(metric, { aggregator });
+}

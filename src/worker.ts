@@ -1,0 +1,55 @@
+import { ConfigError, readConfig } from './config/config.js';
+import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
+import { createLog } from './server/telemetry/log.js';
+import { start, type RunningProgram } from './assembly/start.js';
+import type { StartFailure } from './assembly/workers/functions.js';
+import { connectToParent } from './assembly/workers/shared.js';
+import { configOfWorker } from './assembly/workers/worker-config.js';
+import { parentOfThisWorker } from './workers/processes.js';
+
+/*
+ * One of several workers (WORKERS). main.ts starts this module in processes of their own; see assembly/workers/start-workers.ts.
+ */
+
+/** How often the parent receives the metrics of this worker. They remain in the sum if it is killed. */
+const snapshotEveryMs = 5_000;
+
+const own = parentOfThisWorker();
+let program: RunningProgram | undefined;
+const { parent, snapshot, shared } = connectToParent(own, () => void end());
+
+const settings = readConfig();
+const log = createLog({ ...settings.log, secretHeaders: [settings.service.authHeader], worker: own.id });
+// After an uncaught error the state of the process is unknown, so it ends, and the parent replaces it. Unhandled rejections arrive here too.
+process.on('uncaughtException', (error) => {
+  log.fatal(unexpectedErrorFields(error), 'An unexpected error ended a worker');
+  process.exit(1);
+});
+// A terminal and a supervisor may send their signals to every process of the program. The parent drains all workers.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+
+try {
+  const setup = await parent.request('setup', null);
+  const config = configOfWorker(settings, setup.ports);
+  program = await start(config, log, shared(setup, settings.workers));
+  setInterval(() => void snapshot().then((values) => parent.notify('metrics', values)), snapshotEveryMs).unref();
+} catch (error) {
+  await parent.request('failed', failureOf(error));
+  process.exit(1);
+}
+
+/** Completes the requests in progress, then ends this process. */
+async function end(): Promise<void> {
+  const ended = await (program?.close() ?? Promise.resolve()).then(
+    () => 0,
+    () => 1,
+  );
+  await parent.request('metrics', await snapshot());
+  process.exit(ended);
+}
+
+function failureOf(error: unknown): StartFailure {
+  if (error instanceof ConfigError) return { problems: error.problems };
+  const { message, code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  return { message: error instanceof Error ? message : 'unknown reason', code: code ?? null, port: port ?? null };
+}

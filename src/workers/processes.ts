@@ -1,0 +1,44 @@
+import cluster from 'node:cluster';
+import type { Channel } from './messenger.js';
+import type { WorkerProcess } from './workers.js';
+
+/**
+ * Returns a function that starts workers with node:cluster: they share the parent's ports, and the parent hands each connection to
+ * the next of them. Workers inherit the environment, the standard output and the standard error.
+ * @param file the module that a worker runs
+ */
+export function forkWith(file: string): () => WorkerProcess {
+  cluster.setupPrimary({ exec: file, args: [] });
+  return () => {
+    const worker = cluster.fork();
+    // A worker that is killed while the parent sends to it: its exit is reported separately.
+    worker.on('error', () => {});
+    return {
+      id: worker.id,
+      channel: {
+        send: (message) => void (worker.isConnected() && worker.send(message)),
+        receive: (listener) => void worker.on('message', listener),
+      },
+      kill: () => void worker.process.kill('SIGKILL'),
+      // The last messages of a process can arrive after its exit is known. They count: a result that it stored is a result.
+      onExit: (listener) =>
+        void worker.on('exit', (code, signal) => {
+          if (worker.isConnected()) worker.once('disconnect', () => listener(code, signal));
+          else listener(code, signal);
+        }),
+    };
+  };
+}
+
+/** The connection of this worker to its parent. If the parent ends, node:cluster ends this process. */
+export function parentOfThisWorker(): { readonly id: number; readonly channel: Channel } {
+  const { worker } = cluster;
+  if (!worker) throw new Error('This module is started by its parent process only.');
+  return {
+    id: worker.id,
+    channel: {
+      send: (message) => void (worker.isConnected() && worker.send(message)),
+      receive: (listener) => void worker.on('message', listener),
+    },
+  };
+}

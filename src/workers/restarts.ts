@@ -1,0 +1,32 @@
+/** The delay before a worker that ended is replaced, and when replacing makes no sense any more. */
+const firstDelayMs = 100;
+const longestDelayMs = 5_000;
+/** A worker that was ready for this long counts as healthy: the next delay is the first one again. */
+const healthyAfterMs = 30_000;
+/** After so many workers in a row that ended before they were ready, and none that serves, the program ends. */
+const mostFailedStarts = 5;
+
+/** Counts the ends of workers. */
+export class Restarts {
+  #shortLives = 0;
+  #failedStarts = 0;
+
+  /** A worker has become ready. */
+  started(): void {
+    this.#failedStarts = 0;
+  }
+
+  /**
+   * A worker has ended.
+   * @param readyForMs how long it had been ready; null if it never was
+   * @param serving the number of workers that are ready
+   * @returns the delay before its replacement starts; null if none should start, because workers keep ending at their start
+   */
+  ended(readyForMs: number | null, serving: number): number | null {
+    if (readyForMs === null) this.#failedStarts += 1;
+    if (readyForMs !== null && readyForMs >= healthyAfterMs) this.#shortLives = 0;
+    this.#shortLives += 1;
+    if (this.#failedStarts >= mostFailedStarts && serving === 0) return null;
+    return Math.min(longestDelayMs, firstDelayMs * 2 ** (this.#shortLives - 1));
+  }
+}

@@ -1,0 +1,188 @@
+import { type Channel, Messenger, type Protocol } from './messenger.js';
+import { Restarts } from './restarts.js';
+
+/** A worker as its parent sees it. */
+export interface WorkerProcess {
+  /** Never used twice. */
+  readonly id: number;
+  readonly channel: Channel;
+  /** Ends the process at once. */
+  kill(): void;
+  onExit(listener: (code: number | null, signal: string | null) => void): void;
+}
+
+/** The addresses at which all workers listen. */
+export interface Listening {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+/** What every worker can be asked. */
+export type WorkerFunctions = {
+  /** The worker completes the requests in progress and ends. */
+  readonly drain: (input: null) => void;
+};
+
+export interface WorkersOptions<Failure> {
+  readonly count: number;
+  readonly fork: () => WorkerProcess;
+  /** The functions that the worker of this id can call, besides those of this class. */
+  readonly functionsFor: (id: number) => Protocol;
+  /** Makes an error of what a worker reports as the reason why it cannot start. */
+  readonly startError: (failure: Failure) => Error;
+  /** Called when a worker has ended, before its replacement starts. */
+  readonly onEnd: (id: number) => void;
+  /** Called if workers keep ending, after the start has succeeded. */
+  readonly onHopeless: (error: Error) => void;
+  readonly log: WorkersLog;
+  readonly now: () => number;
+  readonly after: (ms: number, callback: () => void) => void;
+}
+
+export interface WorkersLog {
+  error(fields: object, message: string): void;
+}
+
+interface Worker<ToWorker extends Protocol> {
+  readonly process: WorkerProcess;
+  readonly messenger: Messenger<ToWorker>;
+  /** The time since which it listens. */
+  readySince: number | null;
+}
+
+/** Workers keep ending before they are ready. */
+export class WorkersEndedError extends Error {
+  override readonly name = 'WorkersEndedError';
+  constructor() {
+    super('the workers end before they are ready; the lines above state the exit code or signal of each');
+  }
+}
+
+/**
+ * Processes that do the same work. All must be ready before the program is. One that ends is replaced; see `Restarts`.
+ *
+ *     start   fork all → each reports `listening` → when all have, each gets the reply: /readyz is 200 from then on
+ *             one reports `failed` (bad settings, a taken port) → all are killed, and `start` rejects with its reason
+ *     run     a worker ends → its requests to the parent are dropped, `onEnd` → after a delay, its replacement
+ *     close   each gets `drain`, and ends by itself; after the time limit it is killed
+ */
+export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
+  readonly #workers = new Map<number, Worker<ToWorker>>();
+  readonly #restarts = new Restarts();
+  readonly #waiting: (() => void)[] = [];
+  #closing = false;
+  #listening: Listening | null = null;
+  #isReady = false;
+  #settleStart: { readonly resolve: (listening: Listening) => void; readonly reject: (error: Error) => void } | null = null;
+  #onEmpty: (() => void) | null = null;
+  #failedEnds = 0;
+
+  constructor(private readonly options: WorkersOptions<Failure>) {}
+
+  /** The addresses of the first worker that listened; null before. */
+  get listening(): Listening | null {
+    return this.#listening;
+  }
+
+  /** The living workers. */
+  get living(): readonly { readonly id: number; readonly messenger: Messenger<ToWorker> }[] {
+    return [...this.#workers.values()].map(({ process, messenger }) => ({ id: process.id, messenger }));
+  }
+
+  /** Starts all workers. @throws the reason that a worker reports, WorkersEndedError */
+  start(): Promise<Listening> {
+    return new Promise((resolve, reject) => {
+      this.#settleStart = { resolve, reject };
+      for (let index = 0; index < this.options.count; index += 1) this.#fork();
+    });
+  }
+
+  /** Drains all workers. @returns whether all of them ended without a failure within the time */
+  async close(limitMs: number): Promise<boolean> {
+    this.#closing = true;
+    for (const { messenger } of this.#workers.values()) messenger.notify('drain', null);
+    this.options.after(limitMs, () => this.kill());
+    await new Promise<void>((resolve) => this.#whenEmpty(resolve));
+    return this.#failedEnds === 0;
+  }
+
+  /** Kills all workers. */
+  kill(): void {
+    this.#closing = true;
+    for (const { process } of this.#workers.values()) process.kill();
+  }
+
+  #fork(): void {
+    if (this.#closing) return;
+    const process = this.options.fork();
+    const own = {
+      listening: (listening: Listening) => this.#onListening(process.id, listening),
+      failed: (failure: Failure) => this.#onFailed(process.id, this.options.startError(failure)),
+    };
+    const messenger = new Messenger<ToWorker>(process.channel, { ...this.options.functionsFor(process.id), ...own });
+    const worker: Worker<ToWorker> = { process, messenger, readySince: null };
+    this.#workers.set(process.id, worker);
+    process.onExit((code, signal) => this.#onExit(worker, code, signal));
+  }
+
+  /** Resolves when all workers listen, or at once if that has been the case before. */
+  #onListening(id: number, listening: Listening): Promise<void> {
+    const worker = this.#workers.get(id);
+    if (worker) worker.readySince = this.options.now();
+    this.#listening ??= listening;
+    this.#restarts.started();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (!this.#isReady && this.#serving() < this.options.count) return;
+      this.#isReady = true;
+      for (const admit of this.#waiting.splice(0)) admit();
+      this.#settleStart?.resolve(this.#listening!);
+      this.#settleStart = null;
+    });
+  }
+
+  #serving(): number {
+    return [...this.#workers.values()].filter(({ readySince }) => readySince !== null).length;
+  }
+
+  #onExit({ process, messenger, readySince }: Worker<ToWorker>, code: number | null, signal: string | null): void {
+    this.#workers.delete(process.id);
+    messenger.close(new Error('The worker has ended.'));
+    this.options.onEnd(process.id);
+    if (this.#closing) {
+      if (code !== 0) this.#failedEnds += 1;
+      if (this.#workers.size === 0) this.#onEmpty?.();
+      return;
+    }
+    const delayMs = this.#restarts.ended(readySince === null ? null : this.options.now() - readySince, this.#isReady ? this.#serving() : 0);
+    const fields = { worker: process.id, code, signal };
+    if (delayMs === null) {
+      this.options.log.error(fields, 'A worker has ended');
+      this.#failStart(new WorkersEndedError());
+      return;
+    }
+    this.options.log.error({ ...fields, replacedInMs: delayMs }, 'A worker has ended; another one is started');
+    this.options.after(delayMs, () => this.#fork());
+  }
+
+  /** A replacement that cannot start ends by itself, which counts as a failed start; the others serve. */
+  #onFailed(id: number, error: Error): void {
+    if (this.#isReady) this.options.log.error({ worker: id, reason: error.message }, 'A worker cannot start');
+    else this.#failStart(error);
+  }
+
+  /** Ends the program: kills the workers that are left, then reports the error. */
+  #failStart(error: Error): void {
+    if (this.#closing) return;
+    this.kill();
+    const reject = this.#settleStart?.reject ?? this.options.onHopeless;
+    this.#settleStart = null;
+    this.#whenEmpty(() => reject(error));
+  }
+
+  /** Calls back when no worker is left. */
+  #whenEmpty(callback: () => void): void {
+    if (this.#workers.size === 0) callback();
+    else this.#onEmpty = callback;
+  }
+}

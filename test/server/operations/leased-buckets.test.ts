@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { LeasedBuckets, type LeaseRequest, type Rest, TokenLeases } from '../../../src/server/operations/leased-buckets.js';
+
+/** Several workers over one parent, with a clock that the test controls. */
+function workersOf(count: number) {
+  let now = 0;
+  let messages = 0;
+  const buckets = new LeasedBuckets(count, () => now);
+  const timers: { readonly at: number; readonly callback: () => void }[] = [];
+  const lender = {
+    lease: async (request: LeaseRequest) => {
+      messages += 1;
+      return buckets.lease(request);
+    },
+    giveBack: (rest: Rest) => {
+      messages += 1;
+      buckets.giveBack(rest);
+    },
+  };
+  const worker = () => new TokenLeases(lender, count, (ms, callback) => void timers.push({ at: now + ms, callback }));
+  return {
+    workers: Array.from({ length: count }, worker),
+    replace: worker,
+    messages: () => messages,
+    pass(ms: number) {
+      now += ms;
+      for (const timer of timers.splice(0)) {
+        if (timer.at <= now) timer.callback();
+        else timers.push(timer);
+      }
+    },
+  };
+}
+
+const rulesOf = (perSecond: number) => ({ perSecond, capacity: Math.max(1, perSecond * 2) });
+
+test('over any workers, no more is granted than one bucket has, whatever is reserved, refunded, and killed', async () => {
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ worker: fc.nat(3), tokens: fc.integer({ min: 1, max: 12 }), used: fc.nat(14) }) },
+    { weight: 2, arbitrary: fc.record({ pass: fc.integer({ min: 1, max: 1500 }) }) },
+    { weight: 1, arbitrary: fc.record({ kill: fc.nat(3) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 50 }), fc.array(step, { maxLength: 60 }), async (perSecond, steps) => {
+      const rules = rulesOf(perSecond);
+      const all = workersOf(4);
+      let [spent, elapsed, largest] = [0, 0, 0];
+      for (const each of steps) {
+        if ('pass' in each) {
+          elapsed += each.pass;
+          all.pass(each.pass);
+        } else if ('kill' in each) {
+          all.workers[each.kill] = all.replace();
+        } else if ((await all.workers[each.worker]!.reserve('caller', rules, each.tokens)) === 0) {
+          // Retries can use more than was planned.
+          spent += each.used;
+          largest = Math.max(largest, each.tokens, each.used);
+          all.workers[each.worker]!.settle('caller', rules, each.tokens - each.used);
+        }
+      }
+      // A reservation may exceed a full bucket, and the last of each worker may have used more than it reserved.
+      expect(spent).toBeLessThanOrEqual(rules.capacity + (elapsed / 1000) * perSecond + largest * 5 + 1e-3);
+    }),
+  );
+});
+
+test('most operations need no message to the parent', async () => {
+  const { workers, messages } = workersOf(2);
+  const rules = rulesOf(100);
+  for (let operation = 0; operation < 100; operation += 1) {
+    expect(await workers[operation % 2]!.reserve('caller', rules, 1)).toBe(0);
+    workers[operation % 2]!.settle('caller', rules, 0);
+  }
+  expect(messages()).toBeLessThan(12);
+});
+
+test('a caller that has spent its bucket at one worker is refused by all, with the time until it is admitted', async () => {
+  const { workers, pass } = workersOf(2);
+  const rules = rulesOf(10);
+  expect(await workers[0]!.reserve('caller', rules, 20)).toBe(0);
+  expect(await workers[1]!.reserve('caller', rules, 5)).toBe(500);
+  expect(await workers[1]!.reserve('another caller', rules, 5)).toBe(0);
+  pass(500);
+  expect(await workers[1]!.reserve('caller', rules, 5)).toBe(0);
+});
+
+test('what a worker does not use goes back: at once beyond its lease, the lease when it is idle', async () => {
+  const { workers, pass } = workersOf(2);
+  const rules = rulesOf(8);
+  expect(await workers[0]!.reserve('caller', rules, 16)).toBe(0);
+  workers[0]!.settle('caller', rules, 16);
+  // One of 16 tokens remains in the lease.
+  expect(await workers[1]!.reserve('caller', rules, 15)).toBe(0);
+  workers[1]!.settle('caller', rules, 15);
+  for (let time = 0; time < 3; time += 1) pass(250);
+  expect(await workers[1]!.reserve('caller', rules, 16)).toBe(0);
+});

@@ -1,0 +1,173 @@
+import type { Channel } from '../../src/workers/messenger.js';
+import { type WorkerFunctions, Workers } from '../../src/workers/workers.js';
+
+/*
+ * The life of workers, with processes and a clock that the tests control. program.test.ts has real ones.
+ */
+
+interface Fake {
+  readonly id: number;
+  readonly received: string[];
+  /** The worker calls a function of the parent. */
+  call(name: string, input?: unknown): void;
+  exit(code: number | null, signal?: string): void;
+  killed: boolean;
+}
+
+function crew(count = 2) {
+  const fakes: Fake[] = [];
+  const timers: { readonly at: number; readonly callback: () => void }[] = [];
+  const log: object[] = [];
+  const ended: number[] = [];
+  const hopeless: string[] = [];
+  let now = 0;
+  const fork = () => {
+    let receive: (message: unknown) => void = () => {};
+    let onExit: (code: number | null, signal: string | null) => void = () => {};
+    const channel: Channel = {
+      send: (message) => void fake.received.push((message as { call?: string }).call ?? 'reply'),
+      receive: (listener) => (receive = listener),
+    };
+    const fake: Fake = {
+      id: fakes.length + 1,
+      received: [],
+      killed: false,
+      call: (call, input = null) => receive({ call, id: 1, input }),
+      exit: (code, signal) => onExit(code, signal ?? null),
+    };
+    fakes.push(fake);
+    const kill = () => {
+      if (!fake.killed) queueMicrotask(() => onExit(null, 'SIGKILL'));
+      fake.killed = true;
+    };
+    return { id: fake.id, channel, kill, onExit: (listener: typeof onExit) => void (onExit = listener) };
+  };
+  const workers = new Workers<WorkerFunctions, string>({
+    count,
+    fork,
+    functionsFor: () => ({}),
+    startError: (reason) => new Error(reason),
+    onEnd: (id) => ended.push(id),
+    onHopeless: ({ name }) => hopeless.push(name),
+    log: { error: (fields) => log.push(fields) },
+    now: () => now,
+    after: (ms, callback) => timers.push({ at: now + ms, callback }),
+  });
+  const listen = (fake: Fake) => fake.call('listening', { url: 'http://h:1', adminUrl: 'http://h:2' });
+  const pass = async (ms: number) => {
+    now += ms;
+    for (const timer of timers.splice(0)) {
+      if (timer.at <= now) timer.callback();
+      else timers.push(timer);
+    }
+    await settled();
+  };
+  return { workers, fakes, listen, pass, log, ended, hopeless, timers };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+async function started(count = 2) {
+  const all = crew(count);
+  const start = all.workers.start();
+  for (const fake of all.fakes) all.listen(fake);
+  await start;
+  return all;
+}
+
+test('the start resolves when all listen, and no worker is ready before', async () => {
+  const { workers, fakes, listen } = crew();
+  let isStarted = false;
+  const start = workers.start().then(() => (isStarted = true));
+  listen(fakes[0]!);
+  await settled();
+  expect([isStarted, fakes[0]!.received]).toEqual([false, []]);
+  listen(fakes[1]!);
+  await start;
+  await settled();
+  expect(fakes.map(({ received }) => received)).toEqual([['reply'], ['reply']]);
+});
+
+test('the reason of one worker that cannot start ends all, and is that of the program', async () => {
+  const { workers, fakes, listen } = crew();
+  const start = workers.start();
+  listen(fakes[0]!);
+  fakes[1]!.call('failed', 'bad settings');
+  await expect(start).rejects.toThrow('bad settings');
+  expect(fakes.map(({ killed }) => killed)).toEqual([true, true]);
+});
+
+test('workers that keep ending at the start end the program, also if one of them serves', async () => {
+  const { workers, fakes, listen, pass } = crew();
+  const start = workers.start();
+  start.catch(() => {});
+  listen(fakes[0]!);
+  for (let time = 0; time < 5; time += 1) {
+    fakes.at(-1)!.exit(1);
+    await pass(60_000);
+  }
+  await expect(start).rejects.toThrow('before they are ready');
+  expect(fakes).toHaveLength(6);
+});
+
+test('a worker that ends is replaced, later and later if that keeps happening, and soon again after a long life', async () => {
+  const { fakes, listen, pass, log, ended } = await started();
+  const delays: number[] = [];
+  for (let time = 0; time < 8; time += 1) {
+    fakes.at(-1)!.exit(null, 'SIGSEGV');
+    const { replacedInMs } = log.at(-1) as { replacedInMs: number };
+    delays.push(replacedInMs);
+    const before = fakes.length;
+    await pass(replacedInMs - 1);
+    expect(fakes).toHaveLength(before);
+    await pass(1);
+    expect(fakes).toHaveLength(before + 1);
+    listen(fakes.at(-1)!);
+    await settled();
+    expect(fakes.at(-1)!.received).toEqual(['reply']);
+  }
+  expect(delays).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+  await pass(30_000);
+  fakes.at(-1)!.exit(1);
+  expect(log.at(-1)).toMatchObject({ code: 1, replacedInMs: 100 });
+  expect(ended).toHaveLength(9);
+});
+
+test('replacements that keep ending do not end the program while another worker serves, and do when none does', async () => {
+  const { fakes, pass, hopeless, log } = await started();
+  const [serving] = fakes;
+  fakes[1]!.exit(1);
+  for (let time = 0; time < 10; time += 1) {
+    await pass(60_000);
+    fakes.at(-1)!.exit(1);
+  }
+  expect(hopeless).toEqual([]);
+  serving!.exit(1);
+  await settled();
+  expect(hopeless).toEqual(['WorkersEndedError']);
+  expect(log).toHaveLength(12);
+});
+
+test('the end drains all workers and waits for them; none is replaced', async () => {
+  const { workers, fakes, pass } = await started();
+  let clean: boolean | undefined;
+  const close = workers.close(1000).then((result) => (clean = result));
+  expect(fakes.map(({ received }) => received.at(-1))).toEqual(['drain', 'drain']);
+  fakes[0]!.exit(0);
+  await settled();
+  expect(clean).toBeUndefined();
+  fakes[1]!.exit(0);
+  await close;
+  expect(clean).toBe(true);
+  await pass(60_000);
+  expect(fakes).toHaveLength(2);
+});
+
+test('a worker that does not end in time is killed, and the end is not clean', async () => {
+  const { workers, fakes, pass } = await started();
+  const close = workers.close(1000);
+  fakes[0]!.exit(0);
+  await pass(1000);
+  expect(await close).toBe(false);
+  expect(fakes[1]!.killed).toBe(true);
+});
