@@ -77,7 +77,7 @@ async function operationsOf(file) {
   const { boundOperations } = await import('../dist/assembly/bound-operations.js');
   const { configErrorExitCode, ConfigError } = await import('../dist/config/config.js');
   try {
-    return boundOperations({ operationsFile: file, auth: { apiKeys: [] } });
+    return boundOperations({ operationsFile: file, auth: { apiKeys: [] } }, '--operations');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -6,10 +6,17 @@ import { ownScopes } from '../model/bound-scopes.js';
 import { optionKinds } from './option-kinds.js';
 import { allScopes, scopes, type Scope } from '../model/caller.js';
 
-/** Reads the operations that OPERATIONS_FILE binds. @throws ConfigError with all problems of the file, and with keys whose scope is of no operation */
-export function boundOperations({ operationsFile, auth }: Pick<Config, 'operationsFile' | 'auth'>): BoundOperations {
+/**
+ * Reads the operations that OPERATIONS_FILE binds.
+ * @param setting the name of the setting, for errors
+ * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
+ */
+export function boundOperations(
+  { operationsFile, auth }: Pick<Config, 'operationsFile' | 'auth'>,
+  setting = 'OPERATIONS_FILE',
+): BoundOperations {
   const { operations, problems } =
-    operationsFile === null ? { operations: noBoundOperations, problems: [] } : readOperationsFile(operationsFile, graphNames());
+    operationsFile === null ? { operations: noBoundOperations, problems: [] } : readOperationsFile(operationsFile, graphNames(), setting);
   const all =
     operations === null
       ? problems

@@ -86,5 +86,5 @@ function bodyOf({ form, urlEncoded, json }: EncodedRequest, newBoundary: () => s
 }
 
 function queryString(query: readonly FormEntry[]): string {
-  return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+  return query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&');
 }

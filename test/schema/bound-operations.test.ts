@@ -17,7 +17,7 @@ import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support
  */
 
 const root = join(__dirname, '../..');
-const { operations, problems } = readOperationsFile(join(root, 'examples/operations.json'), graphNames());
+const { operations, problems } = readOperationsFile(join(root, 'examples/operations.json'), graphNames(), 'OPERATIONS_FILE');
 const examples = readdirSync(join(root, 'examples/operations')).filter((name) => name.endsWith('.graphql'));
 const textOf = (example: string) => readFileSync(join(root, 'examples/operations', `${example}.graphql`), 'utf8');
 

@@ -17,7 +17,7 @@ export interface CheckedOperations {
 export function readOperationsFile(
   path: string,
   graph: GraphNames,
-  setting = 'OPERATIONS_FILE',
+  setting: string,
 ): { readonly operations: BoundOperations | null; readonly problems: readonly Problem[] } {
   const document = parsedFile(path);
   if ('unreadable' in document) return { operations: null, problems: [{ setting, expected: document.unreadable }] };
@@ -79,8 +79,9 @@ function parsedFile(path: string): { readonly json: unknown } | { readonly unrea
 
 /** Where a text is no JSON. The parser's message has the position, and perhaps a part of the text, which may be a secret. */
 function positionOf(error: unknown, text: string): string {
-  const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
-  if (position === undefined) return '; its end is missing';
+  const message = error instanceof Error ? error.message : '';
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  if (position === undefined) return message.includes('end of JSON') ? '; its end is missing' : '';
   const lines = text.slice(0, Number(position)).split('\n');
   return `; line ${lines.length}, column ${lines.at(-1)!.length + 1} is not JSON`;
 }

@@ -41,8 +41,6 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   const coordinate = `${type.name}.${field.name}`;
   // Nearly all fields require one scope. It is a constant of the closure: checking it takes one Set look-up and no table look-up.
   const [first, ...others] = required;
-  const isRefused = ({ caller }: GraphContext): boolean =>
-    (first !== undefined && !caller.scopes.has(first)) || (others.length > 0 && !others.every((scope) => caller.scopes.has(scope)));
   const refusal = (context: GraphContext) =>
     forbidden(
       context,
@@ -50,13 +48,15 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
       coordinate,
     );
   field.resolve = (source, args, context: GraphContext, info) => {
-    if (isRefused(context)) throw refusal(context);
+    if (first !== undefined && !context.caller.scopes.has(first)) throw refusal(context);
+    if (others.length > 0 && !others.every((scope) => context.caller.scopes.has(scope))) throw refusal(context);
     const result: unknown = resolve(source, args, context, info);
     return isRead ? auditRead(result, context, info) : result;
   };
   if (!subscribe) return;
   field.subscribe = (source, args, context: GraphContext, info) => {
-    if (isRefused(context)) throw refusal(context);
+    if (first !== undefined && !context.caller.scopes.has(first)) throw refusal(context);
+    if (others.length > 0 && !others.every((scope) => context.caller.scopes.has(scope))) throw refusal(context);
     return subscribe(source, args, context, info);
   };
 }
