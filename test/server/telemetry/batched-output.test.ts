@@ -32,3 +32,17 @@ test('many lines are written before their time, and no line twice', () => {
   elapse();
   expect(written).toEqual([line.repeat(17), line.repeat(3)]);
 });
+
+test('with a limit, no write of several lines is longer, and a longer line is written alone', () => {
+  const written: string[] = [];
+  const stream = batchedOutput(
+    { write: (text) => void written.push(text) },
+    () => {},
+    () => {},
+    4096,
+  );
+  const line = `${'x'.repeat(999)}\n`;
+  for (let count = 0; count < 9; count += 1) stream.write(line);
+  stream.write(`${'y'.repeat(20_000)}\n`);
+  expect(written.map((text) => text.length)).toEqual([4000, 4000, 1000, 20_001]);
+});
