@@ -204,6 +204,15 @@ describe('a program does not start', () => {
     expect(await problemsOf({ OPERATIONS_FILE: fileOf(content) })).toContain(expected);
   });
 
+  test('with a file in which two operations have one name', async () => {
+    const message = await problemsOf({
+      OPERATIONS_FILE: fileOf(
+        '{ "operations": { "a": {"on":"Activity","method":"GET","path":"/a"}, "a": {"on":"Activity","method":"GET","path":"/b"} } }',
+      ),
+    });
+    expect(message).toBe('Bad settings:\n  OPERATIONS_FILE: /operations/a: expected one member of this name');
+  });
+
   test('with a key that has the scope of an operation which the file does not bind', async () => {
     const message = await problemsOf({ AUTH_API_KEYS: `app:${hash('x')}:operations:coupons`, OPERATIONS_FILE: fileOf({ operations: {} }) });
     expect(message).toContain(

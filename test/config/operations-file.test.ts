@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { checkOperations } from '../../src/config/operations-file/operations-file.js';
+import { repeatedMembers } from '../../src/config/operations-file/repeated-members.js';
 import { graphNames } from '../../src/graph/schema.js';
 
 const graph = graphNames();
@@ -159,6 +160,29 @@ test('one operation with many mistakes has a problem for each', () => {
       .split(' ')
       .map((end) => `/operations/schedule${end}`),
   );
+});
+
+describe('members of one name', () => {
+  test.each([
+    ['{ "a": 1, "b": { "a": 1, "a": 2 }, "a": 3 }', ['/b/a', '/a']],
+    ['[{ "x": 1 }, { "x": 1, "y": [0, { "z": "}", "z": "{" }], "x": 2 }]', ['/1/y/1/z', '/1/x']],
+    [String.raw`{ "a\"b": 1, "a\u0022b": 2, "c": "a\"b" }`, ['/a"b']],
+    ['{ "__proto__": 1, "constructor": 2, "__proto__": 3 }', ['/__proto__']],
+    ['{ "a": ["a", "a"], "b": "a" }', []],
+    ['"a"', []],
+  ])('of %s are %j', (json, pointers) => {
+    expect(repeatedMembers(json)).toEqual(pointers);
+  });
+
+  test('are none in what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(3),
+        (json, indent) => void expect(repeatedMembers(JSON.stringify(JSON.parse(json), null, indent))).toEqual([]),
+      ),
+    );
+  });
 });
 
 describe('the JSON Schema', () => {

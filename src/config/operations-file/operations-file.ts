@@ -5,6 +5,7 @@ import { checkTypes, checkUse } from './check-types.js';
 import type { GraphNames } from './graph-names.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
 import { readOperations } from './read-operations.js';
+import { repeatedMembers } from './repeated-members.js';
 import { readTypes } from './read-types.js';
 
 /** An operations file after all checks: its operations if it has no problem. */
@@ -22,7 +23,8 @@ export function readOperationsFile(
   const document = parsedFile(path);
   if ('unreadable' in document) return { operations: null, problems: [{ setting, expected: document.unreadable }] };
   const { operations, problems } = checkOperations(document.json, graph);
-  return { operations, problems: asSettingProblems(setting, problems) };
+  const repeated = document.repeated.map((pointer) => ({ pointer, expected: 'expected one member of this name' }));
+  return { operations: repeated.length === 0 ? operations : null, problems: asSettingProblems(setting, [...repeated, ...problems]) };
 }
 
 /** The problems of a file as problems of the setting or option that names it. */
@@ -63,7 +65,7 @@ function partsOf(document: unknown, problems: FileProblems): { readonly types: M
   return { types: isObject(types) ? types : {}, operations };
 }
 
-function parsedFile(path: string): { readonly json: unknown } | { readonly unreadable: string } {
+function parsedFile(path: string): { readonly json: unknown; readonly repeated: readonly string[] } | { readonly unreadable: string } {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -71,7 +73,7 @@ function parsedFile(path: string): { readonly json: unknown } | { readonly unrea
     return { unreadable: 'expected the path of a file that this user may read' };
   }
   try {
-    return { json: JSON.parse(text) as unknown };
+    return { json: JSON.parse(text) as unknown, repeated: repeatedMembers(text) };
   } catch (error) {
     return { unreadable: `expected a JSON file${positionOf(error, text)}` };
   }
