@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { composers, startSupergraph, type Composer, type Supergraph } from './supergraph.js';
 
 /*
@@ -10,8 +11,9 @@ const attendee = (number: number) => `attendee:1001:${number}`;
 const numbers = Array.from({ length: 150 }, (_, index) => 700_001 + index);
 const readerKey = 'key-that-reads-names-only';
 const withReader = {
+  OPERATIONS_FILE: join(__dirname, '../../examples/operations.json'),
   AUTH_API_KEYS: [
-    `app:${sha256('key-with-every-scope')}:content:read content:meeting attendees:read attendees:pii`,
+    `app:${sha256('key-with-every-scope')}:content:read content:meeting attendees:read attendees:pii operations:createOrder`,
     `reader:${sha256(readerKey)}:attendees:read`,
   ].join(','),
 };
@@ -52,6 +54,23 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
     expect(data.activity.badges.map((badge: any) => badge.attendee.name)).toEqual(['王伟', 'Zoë Müller']);
     expect(data.activity.tickets.length).toBeGreaterThan(0);
     expect(supergraph.calls()).toEqual(['participant/getList', 'participant/getList 2', 'ticket/data']);
+  });
+
+  test("attendees that a bound operation finds get the other subgraph's fields, and a bound write passes the gateway", async () => {
+    const { data, errors } = await supergraph.run(
+      '{ activity { searchAttendees(keyword: "Zoë") { id badge { title } } speakers { name talks { id } } badges(first: 1) { title } } }',
+    );
+    expect(errors).toEqual([]);
+    expect(data.activity.searchAttendees).toContainEqual({ id: attendee(700_002), badge: { title: 'Badge no. 2' } });
+    expect(data.activity.speakers[0]).toEqual({ name: '王伟', talks: [{ id: expect.stringMatching(/^scheduleItem:1001:/) }] });
+    expect(supergraph.calls()).toEqual(['guest/getList', 'participant/search']);
+    const write = await supergraph.run(
+      'mutation { createOrder(ticketId: "ticketItem:1001:404", attendeeId: "attendee:1001:700001") { result { state attendee { badge { title } } } userErrors { code } } }',
+    );
+    expect([write.data.createOrder, write.errors]).toEqual([
+      { result: { state: 2, attendee: { badge: { title: 'Badge no. 1' } } }, userErrors: [] },
+      [],
+    ]);
   });
 
   test("the caller's credential is forwarded: a field beyond its scopes is null with FORBIDDEN, the others have values", async () => {
