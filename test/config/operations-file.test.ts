@@ -176,11 +176,7 @@ describe('members of one name', () => {
 
   test('are none in what JSON.stringify writes', () => {
     fc.assert(
-      fc.property(
-        fc.json(),
-        fc.nat(3),
-        (json, indent) => void expect(repeatedMembers(JSON.stringify(JSON.parse(json), null, indent))).toEqual([]),
-      ),
+      fc.property(fc.json(), fc.nat(3), (json, indent) => repeatedMembers(JSON.stringify(JSON.parse(json), null, indent)).length === 0),
     );
   });
 });
