@@ -1,5 +1,6 @@
 // Compiles the sources if they are newer than dist. npm start and npm run doctor begin with it.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,11 +25,14 @@ function newestSource() {
 }
 
 /** Compiles into a temporary folder and moves the files from there, so that another start never reads an incomplete file. */
-function compile() {
+async function compile() {
   const compiledAt = newestSource();
   const folder = inRoot(`node_modules/.cache/dist-${process.pid}`);
-  const { status } = spawnSync(process.execPath, [compiler, '-p', inRoot('tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  const status = await compiledInto(folder);
+  if (status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(status);
+  }
   for (const file of filesBelow(folder)) {
     const target = inRoot(join('dist', relative(folder, file)));
     mkdirSync(dirname(target), { recursive: true });
@@ -39,6 +43,17 @@ function compile() {
   utimesSync(stamp, new Date(), new Date(compiledAt));
 }
 
+/** Runs the compiler. A signal ends it as well, so that it does not outlive npm. @returns the exit code */
+async function compiledInto(folder) {
+  const child = spawn(process.execPath, [compiler, '-p', inRoot('tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' });
+  const end = () => child.kill();
+  const signals = ['SIGTERM', 'SIGINT'];
+  for (const signal of signals) process.on(signal, end);
+  const [status] = await once(child, 'exit');
+  for (const signal of signals) process.off(signal, end);
+  return status ?? 1;
+}
+
 const sourcesAreHere = existsSync(inRoot('src')) && existsSync(compiler);
 const isStale = () => !existsSync(program) || !existsSync(stamp) || statSync(stamp).mtimeMs < Math.floor(newestSource());
-if (sourcesAreHere && isStale()) compile();
+if (sourcesAreHere && isStale()) await compile();

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,15 +8,28 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPol
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+}
 
 const kinds = { Deployment, NetworkPolicy, PodDisruptionBudget, PersistentVolumeClaim, Service } as const;
 const manifests = readdirSync('deploy/kubernetes').filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
 
+const textOfManifest = (name: string): string => readFileSync(join('deploy/kubernetes', name), 'utf8');
+const kindOf = (name: string): string => (parse(textOfManifest(name)) as Manifest).kind;
+const sources = (): string => manifests.map(textOfManifest).join('\n---\n');
+
+/** @throws Error if the object is not valid for the schema of its kind, or its kind is not known */
+function validated(object: Manifest): void {
+  const Kind = kinds[object.kind as keyof typeof kinds] as new (data: unknown) => { validate(): void };
+  new Kind(object).validate();
+}
+
 test.each(manifests)('deploy/kubernetes/%s is valid for the schema of its kind', (name) => {
-  const manifest = parse(readFileSync(join('deploy/kubernetes', name), 'utf8')) as { kind: keyof typeof kinds };
-  const Kind = kinds[manifest.kind] as new (data: unknown) => { validate(): void };
-  expect(() => new Kind(manifest).validate()).not.toThrow();
+  expect(() => validated(parse(textOfManifest(name)) as Manifest)).not.toThrow();
 });
 
 test('a manifest with a misspelt member is not valid: the schema is really applied', () => {
@@ -28,6 +41,27 @@ test('a manifest with a misspelt member is not valid: the schema is really appli
 test('the kustomization names every manifest', () => {
   const { resources } = parse(readFileSync('deploy/kubernetes/kustomization.yaml', 'utf8')) as { resources: string[] };
   expect(resources.toSorted()).toEqual(manifests.toSorted());
+});
+
+/** kubectl is not on every machine: without it the test above is all that can be said. */
+const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+test('kubectl, where it is installed, builds every manifest, each valid, and the deployment reads the generated settings', () => {
+  const built = kubectl ? execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], { encoding: 'utf8' }) : sources();
+  const objects = parseAllDocuments(built).map((document) => document.toJS() as Manifest);
+  const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
+  for (const object of objects.filter(({ kind }) => kind !== 'ConfigMap')) expect(() => validated(object)).not.toThrow();
+  expect(ofKind('Deployment')).toHaveLength(1);
+  expect(
+    objects
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== 'ConfigMap')
+      .toSorted(),
+  ).toEqual(manifests.map(kindOf).toSorted());
+  expect(ofKind('ConfigMap')).toHaveLength(kubectl ? 1 : 0);
+  const settings = ofKind('ConfigMap')[0]?.metadata.name ?? 'event-graph';
+  expect(settings).toMatch(kubectl ? /^event-graph-[a-z0-9]+$/ : /^event-graph$/);
+  expect(JSON.stringify(ofKind('Deployment')[0])).toContain(`"configMapRef":{"name":"${settings}"}`);
 });
 
 test('promtool accepts the alerts', () => {

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { until } from '../support/until.js';
 
 /** A checkout whose packages are installed, not yet compiled. */
 function checkout({ packages = true } = {}): string {
@@ -35,6 +36,10 @@ function npmStart(folder: string): Started {
   return { process: child, ready, ended, output: () => output };
 }
 
+/** Whether a compiler of this checkout runs. */
+const isCompiling = (folder: string): boolean =>
+  execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).includes(join(folder, 'node_modules/typescript'));
+
 test('the end of npm start is the end of the program, drained: no process is left behind', async () => {
   const folder = checkout();
   for (let run = 0; run < 3; run += 1) {
@@ -44,6 +49,17 @@ test('the end of npm start is the end of the program, drained: no process is lef
     // Its output ends when the last process that writes to it has ended.
     expect(await program.ended).toBe(0);
   }
+  rmSync(folder, { recursive: true });
+}, 120_000);
+
+test('the end of npm start while it compiles is the end of the compiler: no process is left behind, and no part of a program', async () => {
+  const folder = checkout();
+  const program = npmStart(folder);
+  await until(async () => isCompiling(folder));
+  program.process.kill('SIGTERM');
+  expect(await program.ended).not.toBe(0);
+  expect(isCompiling(folder)).toBe(false);
+  expect(existsSync(join(folder, 'dist'))).toBe(false);
   rmSync(folder, { recursive: true });
 }, 120_000);
 
