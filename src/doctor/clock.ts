@@ -26,7 +26,7 @@ export function checkClock(offsetSeconds: number | null, call: SignedCall): Chec
     id: 'clock',
     status: call === 'accepted' ? 'warn' : 'fail',
     message: `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
-    hint: `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, tell the operator of the service: no setting corrects it.`,
+    hint: `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, report it to the operator of the service: no setting corrects it.`,
     details,
   };
 }

@@ -20,7 +20,7 @@ const manifests = readdirSync('deploy/kubernetes').filter((name) => name.endsWit
 
 const textOfManifest = (name: string): string => readFileSync(join('deploy/kubernetes', name), 'utf8');
 const kindOf = (name: string): string => (parse(textOfManifest(name)) as Manifest).kind;
-const sources = (): string => manifests.map(textOfManifest).join('\n---\n');
+const allManifests = (): string => manifests.map(textOfManifest).join('\n---\n');
 
 /** @throws Error if the object is not valid for the schema of its kind, or its kind is not known */
 function validated(object: Manifest): void {
@@ -47,7 +47,7 @@ test('the kustomization names every manifest', () => {
 const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 test('kubectl, where it is installed, builds every manifest, each valid, and the deployment reads the generated settings', () => {
-  const built = kubectl ? execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], { encoding: 'utf8' }) : sources();
+  const built = kubectl ? execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], { encoding: 'utf8' }) : allManifests();
   const objects = parseAllDocuments(built).map((document) => document.toJS() as Manifest);
   const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
   for (const object of objects.filter(({ kind }) => kind !== 'ConfigMap')) expect(() => validated(object)).not.toThrow();

@@ -115,7 +115,7 @@ describe('curl commands', () => {
 
 describe('keys', () => {
   test('the key of the README is accepted as the setting that the README exports', async () => {
-    const block = /^```sh\n(export EVENT_SERVICE_URL.*?)^npm start/ms.exec(textOf('README.md'))![1]!.replaceAll('…', 'key');
+    const block = /^```sh\n(export EVENT_SERVICE_URL.*?)^npm run doctor/ms.exec(textOf('README.md'))![1]!.replaceAll('…', 'key');
     const exported = JSON.parse(await shell(`${block}\n${process.execPath} -p 'JSON.stringify(process.env)'`)) as Record<string, string>;
     const settings = Object.fromEntries(Object.entries(exported).filter(([name]) => /^(EVENT_SERVICE|AUTH)_/.test(name)));
     expect(Object.keys(settings)).toHaveLength(5);
