@@ -6,8 +6,8 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // What needs the package installed has a script of its own, npm run test:package.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
+  // What needs the package installed has a script of its own, npm run test:package; so have replicas as processes, npm run test:replicas.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/replicas/'],
   /*
    * Many suites wait (for sockets, deadlines, child processes) rather than compute, so one worker more than there are processors
    * finishes earlier than the default of one worker fewer. The sequencer starts the longest suites first, so that none ends alone.

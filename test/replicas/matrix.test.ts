@@ -1,0 +1,178 @@
+import type { ChildProgram } from '../support/child-program.js';
+import { describeWithRedis, RedisServer } from '../support/redis-server.js';
+import { registryService, type RegistryService } from '../support/registry-service.js';
+import { until } from '../support/until.js';
+import { mobileOf, register, startReplica } from './replica.js';
+import { stepProxy, type Step, type StepProxy } from './step-proxy.js';
+
+jest.setTimeout(300_000);
+
+describeWithRedis('replicas as processes', () => {
+  let service: RegistryService;
+  let redis: RedisServer;
+  let other: ChildProgram;
+  const closers: (() => unknown)[] = [];
+  beforeAll(async () => {
+    [service, redis] = await Promise.all([registryService(), RedisServer.start()]);
+    other = await startReplica(service.url, redis.url);
+    closers.push(() => other.crash());
+  });
+  afterAll(async () => {
+    for (const close of closers.splice(0)) await close();
+    await redis.close();
+    await service.close();
+  });
+
+  async function proxied(): Promise<{ proxy: StepProxy; replica: ChildProgram }> {
+    const proxy = await stepProxy(redis.port);
+    const replica = await startReplica(service.url, proxy.url);
+    closers.push(proxy.close, () => replica.process.kill('SIGKILL'));
+    return { proxy, replica };
+  }
+  const timesRegistered = (number: number) => service.registered.filter((mobile) => mobile === mobileOf(number)).length;
+  const sendsOf = (number: number) => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length;
+
+  /** Lets every lease end at once, as if a minute had passed. */
+  async function endLeases(): Promise<void> {
+    for (const key of (await redis.command('KEYS', 'event-graph:outcome:*')) as string[]) {
+      if ((await redis.command('HEXISTS', key, 'token')) === 1) await redis.command('HSET', key, 'until', '1');
+    }
+  }
+
+  // Two attempts whose leases end by themselves, while the other tests run.
+  let killed: Promise<unknown>;
+  let asleep: { replica: ChildProgram; report: Promise<string>; since: number };
+  const [killedNumber, asleepNumber] = [9_001, 9_002];
+  test('a replica that is killed, and one that falls asleep before it sends, hold their keys', async () => {
+    const [first, second] = await Promise.all([proxied(), proxied()]);
+    first.proxy.at('begin', 'after', () => first.replica.process.kill('SIGKILL'));
+    second.proxy.at('hold', 'after', () => second.replica.process.kill('SIGSTOP'));
+    killed = register(first.replica, killedNumber);
+    asleep = { replica: second.replica, report: register(second.replica, asleepNumber), since: performance.now() };
+    expect(await killed).toBe('gone');
+    for (const number of [killedNumber, asleepNumber])
+      await until(async () => (await register(other, number)) === 'IDEMPOTENCY_IN_PROGRESS');
+  });
+
+  describe('killed', () => {
+    const inRedis: readonly [Step, 'before' | 'after', string, number][] = [
+      ['salt', 'before', 'registered', 1],
+      ['read', 'after', 'registered', 1],
+      ['begin', 'before', 'registered', 1],
+      ['begin', 'after', 'OUTCOME_UNKNOWN', 0],
+      ['hold', 'before', 'OUTCOME_UNKNOWN', 0],
+      ['hold', 'after', 'OUTCOME_UNKNOWN', 0],
+      ['complete', 'before', 'OUTCOME_UNKNOWN', 1],
+      ['complete', 'after', 'replayed', 1],
+    ];
+    test.each(inRedis.map((row, index) => [...row, index] as const))(
+      'at the step %s, %s Redis has applied it: a repeat at another replica is %s, and the attendee is registered %i times',
+      async (step, moment, repeat, times, index) => {
+        const number = 8_000 + index;
+        const { proxy, replica } = await proxied();
+        proxy.at(step, moment, () => replica.process.kill('SIGKILL'));
+        expect(await register(replica, number)).toBe('gone');
+        const meanwhile = await register(other, number);
+        expect([repeat, 'IDEMPOTENCY_IN_PROGRESS']).toContain(meanwhile);
+        if (meanwhile === 'IDEMPOTENCY_IN_PROGRESS') await endLeases();
+        expect(await register(other, number)).toBe(repeat === 'registered' ? 'replayed' : repeat);
+        expect([timesRegistered(number), sendsOf(number)]).toEqual([times, times]);
+      },
+    );
+
+    test.each([
+      ['commits, then hangs', 1],
+      ['hangs without committing', 0],
+    ] as const)('while the service %s: a repeat is unknown, and nothing is sent again', async (behaviour, times) => {
+      const number = 8_100 + times;
+      const { replica } = await proxied();
+      service.behave(behaviour, 'succeeds');
+      const report = register(replica, number);
+      await until(async () => sendsOf(number) === 1);
+      replica.process.kill('SIGKILL');
+      expect(await report).toBe('gone');
+      expect(await register(other, number)).toBe('IDEMPOTENCY_IN_PROGRESS');
+      await endLeases();
+      expect(await register(other, number)).toBe('OUTCOME_UNKNOWN');
+      expect([timesRegistered(number), sendsOf(number)]).toEqual([times, 1]);
+    });
+  });
+
+  test('over 300 registrations, replicas that are killed, and a Redis that is killed, stopped, paused and full: none twice, and every report is true', async () => {
+    service.behave('succeeds');
+    const count = 300;
+    const replicas = await Promise.all([startReplica(service.url, redis.url), startReplica(service.url, redis.url)]);
+    closers.push(...replicas.map((_replica, index) => () => replicas[index]!.process.kill('SIGKILL')));
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    const troubles: readonly (() => Promise<unknown>)[] = [
+      async () => {
+        redis.signal('SIGSTOP');
+        await pause(600);
+        redis.signal('SIGCONT');
+      },
+      async () => {
+        await redis.kill();
+        await redis.run();
+      },
+      () => redis.command('CLIENT', 'PAUSE', '500', 'ALL'),
+      async () => {
+        await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+        await pause(500);
+        await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+      },
+      async () => {
+        await replicas[0]!.crash();
+        replicas[0] = await startReplica(service.url, redis.url);
+      },
+    ];
+    const over = new AbortController();
+    const trouble = (async () => {
+      for (let round = 0; !over.signal.aborted; round += 1) {
+        await troubles[round % troubles.length]!();
+        await pause(300);
+      }
+    })();
+
+    /** Repeats a registration at the replicas in turn until its report is final. */
+    const reports = new Map<number, string>();
+    const registerFully = async (number: number) => {
+      for (let attempt = 0; ; attempt += 1) {
+        const report = await register(replicas[(number + attempt) % 2]!, number);
+        if (['registered', 'replayed', 'OUTCOME_UNKNOWN'].includes(report)) return void reports.set(number, report);
+        // The key of a replica that was killed is in progress until its lease ends.
+        if (attempt > 100 && report === 'IDEMPOTENCY_IN_PROGRESS') return void reports.set(number, report);
+        await pause(50);
+      }
+    };
+    const queue = Array.from({ length: count }, (_, index) => 1_000 + index);
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
+          await registerFully(number);
+          await pause(50);
+        }
+      }),
+    );
+    over.abort();
+    await trouble;
+
+    const twice = [...reports.keys()].filter((number) => timesRegistered(number) > 1 || sendsOf(number) > 1);
+    expect(twice).toEqual([]);
+    const untrue = [...reports].filter(([number, report]) => ['registered', 'replayed'].includes(report) && timesRegistered(number) !== 1);
+    expect(untrue).toEqual([]);
+    expect([...reports.values()].filter((report) => report === 'registered' || report === 'replayed').length).toBeGreaterThan(count / 2);
+  });
+
+  test('the key of the killed replica is unknown when its lease has ended, and nothing was sent', async () => {
+    await until(async () => (await register(other, killedNumber)) === 'OUTCOME_UNKNOWN');
+    expect(sendsOf(killedNumber)).toBe(0);
+  });
+
+  test('the replica that slept longer than its lease wakes up and does not send', async () => {
+    await until(async () => (await register(other, asleepNumber)) === 'OUTCOME_UNKNOWN');
+    await until(async () => performance.now() - asleep.since > 61_000);
+    asleep.replica.process.kill('SIGCONT');
+    expect(['OUTCOME_UNKNOWN', 'STATE_UNAVAILABLE']).toContain(await asleep.report);
+    expect(sendsOf(asleepNumber)).toBe(0);
+  });
+});
