@@ -1,17 +1,27 @@
+/** Up to this length, one chunk costs less than two, although it is copied. */
+const maxCopiedBytes = 4096;
+
 /**
- * A text that is encoded in UTF-8 once and sent many times. The bytes are the characters of a Latin-1 string: node:http sends
- * a string together with the headers in one chunk, and copies Latin-1 without encoding it.
+ * A text that is encoded in UTF-8 once and sent many times, in the form that node:http sends with the least work. A short text is
+ * a string whose characters are the bytes (Latin-1): node:http sends a string together with the headers, in one chunk. A long
+ * text is a Buffer, which is not copied.
  */
 export class EncodedText {
-  private constructor(readonly bytes: string) {}
+  private constructor(readonly chunk: string | Buffer) {}
 
   static of(text: string): EncodedText {
+    const length = Buffer.byteLength(text);
+    if (length > maxCopiedBytes) return new EncodedText(Buffer.from(text));
     // Text without characters beyond ASCII is the same in both encodings.
-    return new EncodedText(Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1'));
+    return new EncodedText(length === text.length ? text : Buffer.from(text).toString('latin1'));
   }
 
-  /** @param bytes a character for each byte */
-  static ofBytes(bytes: string): EncodedText {
-    return new EncodedText(bytes);
+  /** The number of bytes. */
+  get length(): number {
+    return this.chunk.length;
+  }
+
+  toString(): string {
+    return typeof this.chunk === 'string' ? Buffer.from(this.chunk, 'latin1').toString() : this.chunk.toString();
   }
 }

@@ -31,17 +31,15 @@ function sendWhole(
   content: string | Buffer | EncodedText,
   last: boolean,
 ): void {
-  const length = content instanceof EncodedText ? content.bytes.length : Buffer.byteLength(content);
+  const body = typeof content === 'string' ? EncodedText.of(content) : content;
   const headers = headersOf(requestId, result);
-  if (result.status !== 204) headers.push('content-length', String(length));
+  if (result.status !== 204) headers.push('content-length', String(body.length));
   if (last) headers.push('connection', 'close');
   response.writeHead(result.status, headers);
+  const chunk = body instanceof EncodedText ? body.chunk : body;
   if (message.method === 'HEAD') response.end();
-  // Of a string, node:http makes one chunk together with the headers, and of a Buffer a second one. Text without characters
-  // beyond ASCII is the same in Latin-1, which is copied instead of encoded.
-  else if (content instanceof EncodedText) response.end(content.bytes, 'latin1');
-  else if (typeof content === 'string') response.end(content, length === content.length ? 'latin1' : 'utf8');
-  else response.end(content);
+  else if (typeof chunk === 'string') response.end(chunk, 'latin1');
+  else response.end(chunk);
   if (response.writableLength > 0) destroyUnlessRead(response, wholeMs);
   if (!message.complete) discardBody(message);
 }

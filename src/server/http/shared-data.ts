@@ -20,8 +20,7 @@ export class SharedData {
   }
 
   /** The body of a response with extensions. */
-  bodyWith(extensions: Record<string, unknown>): EncodedText {
-    const { bytes } = EncodedText.of(JSON.stringify(extensions));
-    return EncodedText.ofBytes(`${this.body.bytes.slice(0, -1)},"extensions":${bytes}}`);
+  bodyWith(extensions: Record<string, unknown>): string {
+    return `${this.body.toString().slice(0, -1)},"extensions":${JSON.stringify(extensions)}}`;
   }
 }

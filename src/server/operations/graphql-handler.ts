@@ -94,7 +94,7 @@ const firstName = (query: string | undefined): string | null => /^\s*(?:query|mu
 
 /** Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts need no count. */
 function bytesBeyond(maximum: number, text: string | EncodedText): number {
-  if (text instanceof EncodedText) return text.bytes.length > maximum ? text.bytes.length : 0;
+  if (text instanceof EncodedText) return text.length > maximum ? text.length : 0;
   const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
   return bytes > maximum ? bytes : 0;
 }

@@ -55,11 +55,7 @@ interface Finished {
  */
 export class SharedResults {
   readonly #inFlight = new Map<string, RunningExecution>();
-  readonly #finished = new RecentMap<Finished>(
-    maxStoredBodies,
-    maxStoredBytes,
-    (key, { shared }) => 2 * key.length + shared.body.bytes.length,
-  );
+  readonly #finished = new RecentMap<Finished>(maxStoredBodies, maxStoredBytes, (key, { shared }) => 2 * key.length + shared.body.length);
 
   /** @param now milliseconds, never backwards */
   constructor(private readonly now: () => number) {}

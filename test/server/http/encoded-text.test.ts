@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { EncodedText } from '../../../src/server/http/encoded-text.js';
+import { SharedData } from '../../../src/server/http/shared-data.js';
+import { sendResponse } from '../../../src/server/http/send-response.js';
+import { httpServer } from '../../support/http-server.js';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 50 }),
+  fc.string({ unit: 'grapheme', maxLength: 50 }),
+  fc.constantFrom('王小明', 'é', 'x', '😀').chain((unit) => fc.integer({ min: 0, max: 5000 }).map((count) => unit.repeat(count))),
+);
+
+test('a text arrives as its UTF-8 bytes, whatever its length and characters, encoded before or not', async () => {
+  let body: string | EncodedText = '';
+  const server = await httpServer((message, response) =>
+    sendResponse(message, response, 'request-id', { status: 200, headers: {}, body }, false),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, fc.boolean(), async (sent, encoded) => {
+      body = encoded ? EncodedText.of(sent) : sent;
+      const response = await fetch(server.url);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes.equals(Buffer.from(sent))).toBe(true);
+      expect(response.headers.get('content-length')).toBe(String(bytes.length));
+      expect([EncodedText.of(sent).length, EncodedText.of(sent).toString()]).toEqual([bytes.length, Buffer.from(sent).toString()]);
+    }),
+    { numRuns: 200 },
+  );
+  await server.close();
+});
+
+test('shared data has the JSON text that a response of its own would have, with extensions and without', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (data, extensions) => {
+      const shared = new SharedData(data);
+      expect(shared.bodyWith(extensions)).toBe(Buffer.from(JSON.stringify({ data, extensions })).toString());
+      expect(shared.body.toString()).toBe(Buffer.from(JSON.stringify({ data })).toString());
+    }),
+  );
+});
