@@ -40,17 +40,40 @@ export const DateScalar = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => calendarDate(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
-/** Formats an instant as toISOString does, without milliseconds. It takes a third of the time; a page of records has hundreds of instants. */
-function rfc3339(date: Date): string {
-  const year = date.getUTCFullYear();
-  if (!(year >= 1000 && year <= 9999)) return `${date.toISOString().slice(0, -5)}Z`;
-  const day = `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
-  return `${day}T${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}Z`;
+/** Formats an instant as toISOString does, without milliseconds. It takes a fraction of the time; a page of records has hundreds of instants. */
+export function rfc3339(date: Date): string {
+  const seconds = Math.floor(date.getTime() / 1000);
+  // Years of four digits. Others, and an invalid date, which throws, are left to toISOString.
+  if (!(seconds >= firstSecond && seconds < endSecond)) return `${date.toISOString().slice(0, -5)}Z`;
+  const days = Math.floor(seconds / secondsPerDay);
+  const rest = seconds - days * secondsPerDay;
+  const time = `${twoDigits[Math.trunc(rest / 3600)]}:${twoDigits[Math.trunc((rest % 3600) / 60)]}:${twoDigits[rest % 60]}`;
+  return `${calendarDay(days)}T${time}Z`;
 }
 
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : String(number);
+/**
+ * Returns the date that is a number of days after 1 January 1970, in the Gregorian calendar. The calculation is that of
+ * "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that the leap day is the last of its year, and 400
+ * years have 146,097 days.
+ */
+function calendarDay(daysSince1970: number): string {
+  const days = daysSince1970 + 719_468;
+  const era = Math.floor(days / 146_097);
+  const dayOfEra = days - era * 146_097;
+  const leapDays = Math.trunc(dayOfEra / 1460) - Math.trunc(dayOfEra / 36_524) + Math.trunc(dayOfEra / 146_096);
+  const yearOfEra = Math.trunc((dayOfEra - leapDays) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.trunc(yearOfEra / 4) - Math.trunc(yearOfEra / 100));
+  const monthFromMarch = Math.trunc((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.trunc((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
+  return `${year}-${twoDigits[month]}-${twoDigits[day]}`;
 }
+
+const secondsPerDay = 86_400;
+const firstSecond = Date.UTC(1000, 0, 1) / 1000;
+const endSecond = Date.UTC(10_000, 0, 1) / 1000;
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -1,4 +1,4 @@
-import type { JsonBody } from './json-body.js';
+import type { JsonBody, ReplyBytes } from './json-body.js';
 import { beyondAscii, endIn, escaped } from './scan-value.js';
 
 /** An object of a scanned list. Its values are created when they are read. */
@@ -32,12 +32,12 @@ export class ScannedRecord {
   }
 }
 
-function valueAt(bytes: Buffer, start: number, marked: number): unknown {
+function valueAt(bytes: ReplyBytes, start: number, marked: number): unknown {
   const end = endIn(marked);
   const first = bytes[start]!;
   if (first === quote) {
     if (marked & escaped) return JSON.parse(bytes.toString('utf8', start, end));
-    return bytes.toString(marked & beyondAscii ? 'utf8' : 'latin1', start + 1, end - 1);
+    return marked & beyondAscii ? bytes.utf8Slice(start + 1, end - 1) : bytes.latin1Slice(start + 1, end - 1);
   }
   if (first >= zero && first <= nine && end - start <= maxExactDigits) return numberAt(bytes, start, end);
   return first === letterN ? null : JSON.parse(bytes.toString('utf8', start, end));

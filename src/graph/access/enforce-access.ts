@@ -47,6 +47,11 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
       required.filter((scope) => !context.caller.scopes.has(scope)),
       coordinate,
     );
+  // Read by the executor, which then needs no resolver for the callers that may read the field.
+  if (field.resolve === undefined && !isRead) {
+    const isRefused = ({ caller }: GraphContext) => !required.every((scope) => caller.scopes.has(scope));
+    field.extensions = { ...field.extensions, isRefused };
+  }
   field.resolve = (source, args, context: GraphContext, info) => {
     if (first !== undefined && !context.caller.scopes.has(first)) throw refusal(context);
     if (others.length > 0 && !others.every((scope) => context.caller.scopes.has(scope))) throw refusal(context);

@@ -129,7 +129,7 @@ export class Execution {
   #resolve(plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
     const { field } = plan;
     if (field === null) return plan.parentType.name;
-    if (field.resolve) {
+    if (field.resolve && !(plan.isRefused !== null && !plan.isRefused(this.context))) {
       const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, this.variableValues);
       return field.resolve(source, args, this.context, new ResolveInfo(this, plan, parentPath));
     }
@@ -145,7 +145,7 @@ export class Execution {
     if (value instanceof Error) throw value;
     switch (type.kind) {
       case 'leaf': {
-        const serialized = type.type.serialize(value) ?? missing(plan);
+        const serialized = type.isText && typeof value === 'string' ? value : (type.type.serialize(value) ?? missing(plan));
         if (typeof serialized === 'string') this.#size.addText(serialized);
         else if (typeof serialized === 'object') this.#size.addJson(serialized);
         return serialized;

@@ -6,6 +6,7 @@ import {
   isObjectType,
   isScalarType,
   GraphQLError,
+  GraphQLID,
   GraphQLString,
   Kind,
   SchemaMetaFieldDef,
@@ -16,6 +17,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
+  type GraphQLLeafType,
   type GraphQLNamedOutputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -108,10 +110,20 @@ class Planner {
   #field(parentType: GraphQLObjectType, responseKey: string, nodes: readonly FieldNode[]): FieldPlan | null {
     const name = nodes[0]!.name.value;
     const location = once(() => new GraphQLError('', { nodes }));
-    if (name === '__typename') return { responseKey, parentType, field: null, nodes, location, value: typeName };
+    if (name === '__typename') return { responseKey, parentType, field: null, nodes, location, value: typeName, isRefused: null };
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
-    return field ? { responseKey, parentType, field, nodes, location, value: this.#value(field.type, nodes) } : null;
+    if (!field) return null;
+    const { isRefused } = field.extensions;
+    return {
+      responseKey,
+      parentType,
+      field,
+      nodes,
+      location,
+      value: this.#value(field.type, nodes),
+      isRefused: typeof isRefused === 'function' ? (isRefused as FieldPlan['isRefused']) : null,
+    };
   }
 
   #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
@@ -122,7 +134,7 @@ class Planner {
   #nullable(type: GraphQLOutputType, nodes: readonly FieldNode[]) {
     if (isListType(type)) return { kind: 'list', item: this.#value(type.ofType, nodes) } as const;
     const named = type as GraphQLNamedOutputType;
-    if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', type: named } as const;
+    if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', type: named, isText: isText(named) } as const;
     const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     if (isObjectType(named)) return { kind: 'object', type: named, plan: once(() => this.objectOf(named, selectionSets)) } as const;
     const plans = new Map<string, ObjectPlan>();
@@ -145,7 +157,12 @@ const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
 /** Two quotation marks, a colon, a comma, and a value of one character. */
 const bytesOfMember = 5;
 
-const typeName: ValuePlan = { kind: 'leaf', type: GraphQLString, nonNull: true };
+const typeName: ValuePlan = { kind: 'leaf', type: GraphQLString, isText: true, nonNull: true };
+
+/** Whether a type serializes a string to itself. */
+function isText(type: GraphQLLeafType): boolean {
+  return type === GraphQLString || type === GraphQLID;
+}
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;

@@ -18,6 +18,11 @@ export interface FieldPlan {
   /** Returns an error with the location of the field in the document. */
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
+  /**
+   * The `isRefused` of the field's extensions: the field's resolver only reads the property of its name, unless this returns true
+   * for the context. The executor then reads the property itself, because a call of a resolver takes several objects.
+   */
+  readonly isRefused: ((context: unknown) => boolean) | null;
 }
 
 /** How an object is completed. */
@@ -30,13 +35,15 @@ export interface ObjectPlan {
 }
 
 /** How a value of a type is completed. */
-export type ValuePlan = { readonly nonNull: boolean } & (
-  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
-  | { readonly kind: 'list'; readonly item: ValuePlan }
-  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
-  /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
-  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
-);
+export type ValuePlan = { readonly nonNull: boolean } &
+  /** `isText`: the type serializes a string to itself. */
+  (
+    | { readonly kind: 'leaf'; readonly type: GraphQLLeafType; readonly isText: boolean }
+    | { readonly kind: 'list'; readonly item: ValuePlan }
+    | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
+    /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
+    | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
+  );
 
 /** The plan of an operation. See execute.ts. Selections are resolved when they are first needed. */
 export interface OperationPlan {
