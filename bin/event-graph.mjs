@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const help = `Event Graph: one typed GraphQL graph over an event-management service.
@@ -40,7 +40,10 @@ const [first, ...rest] = process.argv.slice(2);
 if (first === '--help' || first === '-h') process.stdout.write(help);
 else if (first === '--version' || first === '-v') process.stdout.write(`${version()}\n`);
 else if (first !== undefined && !Object.hasOwn(commands, first)) refuse(`There is no command ${JSON.stringify(first)}.`);
-else {
+else if (!existsSync(new URL('../dist/main.js', import.meta.url))) {
+  process.stderr.write('The program is not compiled. Run "npm ci && npm run build" first; "npm ci --omit=dev" may follow.\n');
+  process.exitCode = 1;
+} else {
   // The doctor reads its own options.
   const options = first === 'doctor' ? {} : optionsOf(first, rest);
   if (options) await commands[first ?? 'start'](options);
