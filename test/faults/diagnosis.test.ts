@@ -5,7 +5,7 @@ import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';
 
 /** Runs the whole program over a service with a fault, and one query. */
-async function diagnosed(alteration: Alteration, query: string) {
+async function diagnosed(alteration: Alteration, query: string, env: Record<string, string> = {}) {
   const service = await alteredService(alteration);
   const lines: Record<string, unknown>[] = [];
   const config = readConfig({
@@ -19,6 +19,7 @@ async function diagnosed(alteration: Alteration, query: string) {
     EVENT_SERVICE_RETRIES: '0',
     CACHE_TTL: 'off',
     STATE_FILE: '',
+    ...env,
   });
   const log = createLog(
     { level: 'info', format: 'json' },
@@ -44,6 +45,31 @@ test('a wrong signature is counted as rejected, and logged after five calls', as
   for (let call = 0; call < 5; call += 1) await ask();
   expect(await metrics()).toContain('event_graph_upstream_calls_total{operation="/api/ticket/data",outcome="rejected"} 5');
   expect(lines.filter(({ outcome }) => outcome === 'rejected')).toHaveLength(1);
+  await close();
+});
+
+const closedPort = 'http://127.0.0.1:1';
+
+test.each<[fault: string, outcome: string, cause: string, alteration: Alteration, env?: Record<string, string>]>([
+  ['a rate limit of the service', 'rate_limited', 'HTTP_429', { alter: (_path, reply) => void (reply.status = 429) }],
+  ['a failure of the service', 'unavailable', 'HTTP_503', { alter: (_path, reply) => void (reply.status = 503) }],
+  ['a closed port', 'unavailable', 'ECONNREFUSED', {}, { EVENT_SERVICE_URL: closedPort }],
+  ['a service that never replies', 'timeout', 'TIMEOUT', { alter: () => false }, { EVENT_SERVICE_TIMEOUT_MS: '300' }],
+  ['a page of a proxy', 'invalid_response', 'NOT_JSON', { alter: (_path, reply) => void (reply.body = '<h1>Welcome</h1>') }],
+  ['JSON that is no envelope', 'invalid_response', 'NOT_AN_ENVELOPE', { alter: (_path, reply) => void (reply.body = '{}') }],
+])('%s is counted as %s, and the log has the cause %s with a hint', async (_fault, outcome, cause, alteration, env = {}) => {
+  const { lines, ask, metrics, close } = await diagnosed(alteration, tickets, env);
+  await ask();
+  expect(await metrics()).toContain(`event_graph_upstream_calls_total{operation="/api/ticket/data",outcome="${outcome}"} 1`);
+  expect(lines.filter((line) => 'cause' in line)).toEqual([
+    expect.objectContaining({
+      level: 40,
+      operation: '/api/ticket/data',
+      outcome,
+      cause,
+      hint: expect.stringContaining('event-graph doctor'),
+    }),
+  ]);
   await close();
 });
 
