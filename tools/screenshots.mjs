@@ -40,24 +40,43 @@ const served = spawn(process.execPath, [at('examples/app/serve.mjs')], {
 });
 const url = await new Promise((ready) => served.stdout.once('data', (line) => ready(/at (\S+),/.exec(line)[1])));
 const phone = { width: 390, height: 760 };
+
+async function signIn(page, mobile) {
+  await page.getByRole('link', { name: 'Sign in' }).first().click();
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** What is now and next at half past nine at the venue, on the second day. */
+async function now(page) {
+  const today = await page.getByRole('heading', { level: 2 }).nth(1).innerText();
+  await page.clock.setFixedTime(new Date(Date.parse(`${today} 09:30 UTC`) - 8 * 3_600_000));
+  await page.getByRole('link', { name: 'Now' }).click();
+  await page.getByRole('heading', { name: 'Tickets' }).waitFor();
+}
+
+async function badge(page) {
+  await signIn(page, '10000700002');
+  await page.locator('.badge svg').waitFor();
+}
+
+async function registration(page) {
+  await signIn(page, '10000955501');
+  await page.getByLabel('Name').fill('Ada Berg');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('The form asks for a value.').first().waitFor();
+}
+
 const pictures = [];
-for (const [section, colorScheme] of [
-  ['schedule', 'light'],
-  ['register', 'dark'],
-  ['attendees', 'light'],
+for (const [section, colorScheme, show] of [
+  ['schedule', 'light', now],
+  ['badge', 'light', badge],
+  ['badge', 'dark', registration],
 ]) {
   const page = await open(`${url}#${section}`, { viewport: phone, colorScheme });
-  if (section === 'register') {
-    await page.getByLabel('Name').fill('Ada Berg');
-    await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('The form asks for a value.').first().waitFor();
-  }
-  if (section === 'attendees') {
-    await page.getByRole('button', { name: '700002' }).click();
-    await page.getByRole('article').waitFor();
-  }
-  await page.locator('main :is(li, form)').first().waitFor();
+  await show(page);
   await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForTimeout(500);
   pictures.push((await page.screenshot()).toString('base64'));
 }
 served.kill();

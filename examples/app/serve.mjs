@@ -5,10 +5,13 @@ import { build } from 'esbuild';
 import { readConfig } from '../../dist/config/config.js';
 import { createLog } from '../../dist/server/telemetry/log.js';
 import { start } from '../../dist/assembly/start.js';
+import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../dist/sandbox/sandbox.js';
+import { audience, createIssuer } from './issuer.mjs';
 
 /*
- * Builds the page and serves it on this machine, and starts Event Graph over its sandbox: two origins, as in production.
- * PORT is the page's port: 4080 by default, 0 for any free one. Run `npm run build` first.
+ * Starts all that the app needs on this machine: the embedded event service, Event Graph over it, and the page with a token issuer:
+ * origins of their own, as in production. PORT is the page's port: 4080 by default, 0 for any free one. SANDBOX_LIVE=false keeps
+ * the data of the event still. Run `npm run build` first.
  */
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -25,43 +28,92 @@ const built = await build({
   write: false,
 });
 const files = new Map(built.outputFiles.map(({ path, contents }) => [path.slice(path.lastIndexOf('/')), contents]));
+files.set('/favicon.svg', readFileSync(beside('favicon.svg')));
 
-const pages = createServer((request, response) => respond(request.url.split('?')[0], response));
+let respond = (_request, response) => void response.writeHead(503).end();
+const pages = createServer((request, response) => respond(request, response));
 await new Promise((resolve, reject) => void pages.once('error', reject).listen(Number(process.env.PORT ?? 4080), '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${pages.address().port}`;
+const issuer = await createIssuer(origin);
 
+const service = await startSandbox();
 const config = readConfig({
-  PORT: '0',
-  ADMIN_PORT: '0',
-  LOG_LEVEL: 'warn',
-  CORS_ORIGINS: origin,
-  EXPLORER: 'off',
+  EVENT_SERVICE_URL: service.url,
+  EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
+  EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
+  EVENT_SERVICE_ACTIVITY_IDS: sandboxActivityIds.join(','),
+  EVENT_SERVICE_NOT_FOUND_PATTERN: sandboxNotFoundPattern,
+  // The speakers are an operation that the file binds.
+  OPERATIONS_FILE: beside('../operations.json'),
+  AUTH_JWKS_URL: `${origin}/jwks.json`,
+  AUTH_JWT_ISSUER: origin,
+  AUTH_JWT_AUDIENCE: audience,
   // The graph executes the operations of the app and no others. `npm run types` writes the file.
   TRUSTED_DOCUMENTS_FILE: beside('persisted-query-manifest.json'),
   TRUSTED_DOCUMENTS: 'require',
+  CORS_ORIGINS: origin,
+  STATE_FILE: ':memory:',
+  AUDIT_LOG: 'off',
+  LOG_LEVEL: 'error',
+  PORT: '0',
+  ADMIN_PORT: '0',
 });
 const program = await start(config, createLog(config.log));
-files.set('/', readFileSync(beside('index.html'), 'utf8').replace('{graph}', `${program.url}/graphql`));
-console.log(`The app is at ${origin}/, its graph at ${program.url}/graphql`);
+if (process.env.SANDBOX_LIVE !== 'false') service.goOn({ report: () => {} });
 
-const types = { '/': 'text/html; charset=utf-8', '/app.js': 'text/javascript; charset=utf-8', '/style.css': 'text/css; charset=utf-8' };
+const graph = `${program.url}/graphql`;
+files.set('/', readFileSync(beside('index.html'), 'utf8').replace('{graph}', graph));
+files.set('/jwks.json', issuer.jwks);
+const types = {
+  '/': 'text/html; charset=utf-8',
+  '/app.js': 'text/javascript; charset=utf-8',
+  '/style.css': 'text/css; charset=utf-8',
+  '/favicon.svg': 'image/svg+xml',
+  '/jwks.json': 'application/json',
+};
+const policy = [
+  "default-src 'none'",
+  // Only this page's script runs. It connects to the issuer and to the graph, and shows pictures of the event service.
+  "script-src 'self'",
+  "style-src 'self'",
+  `img-src 'self' data: ${service.url}`,
+  `connect-src 'self' ${program.url} ${program.url.replace(/^http/, 'ws')}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-function respond(path, response) {
+respond = (request, response) => {
+  const path = request.url.split('?')[0];
+  if (path === '/sign-in' && request.method === 'POST') return void signIn(request, response);
   const body = files.get(path);
   if (body === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address.\n');
+  return response.writeHead(200, { 'content-type': types[path], 'content-security-policy': policy }).end(body);
+};
+console.log(`The app is at ${origin}/, its graph at ${graph}`);
+
+async function signIn(request, response) {
+  const chunks = [];
+  for await (const chunk of request) if (chunks.push(chunk) > 16) return request.destroy();
+  const issued = await issuer.issue(parsed(Buffer.concat(chunks).toString())).catch(() => null);
   return response
-    .writeHead(200, {
-      'content-type': types[path],
-      // Only this page's script runs, and it connects to the graph only. Images of articles need the service's host in img-src.
-      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${program.url}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    })
-    .end(body);
+    .writeHead(issued ? 200 : 400, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(issued ?? { error: 'A mobile number is expected.' }));
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 async function end() {
   pages.close();
   pages.closeAllConnections();
   await program.close();
+  await service.close();
   process.exit(0);
 }
 process.once('SIGINT', end).once('SIGTERM', end);

@@ -18,19 +18,33 @@ export const showPicture: Operation = {
     const photo = kind === 'photo' ? activity?.photos.get(Number(id)) : undefined;
     if (photo) return { status: 200, type: photo.type, body: photo.bytes };
     const attendee = kind === 'attendee' || kind === 'wechat' ? activity?.attendee(Number(id)) : undefined;
-    return { status: 200, type: 'image/svg+xml', body: attendee ? portrait(of, attendee) : harbour(of) };
+    return { status: 200, type: 'image/svg+xml', body: attendee ? initials(of, attendee) : (kind === 'speaker' ? person : harbour)(of) };
   },
 };
 
 /** Bytes that depend on the name alone. */
 const bytesOf = (name: string): Uint8Array => createHash('sha256').update(name).digest();
 
-function portrait(name: string, { contact_abbr: initials }: AttendeeRow): string {
+function initials(name: string, { contact_abbr: text }: AttendeeRow): string {
   const hue = ((bytesOf(name)[0] ?? 0) * 360) / 256;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">',
     `<rect width="96" height="96" fill="hsl(${hue} 45% 38%)"/>`,
-    `<text x="48" y="62" text-anchor="middle" font-family="system-ui, sans-serif" font-size="40" fill="#fff">${initials.slice(0, 2)}</text>`,
+    `<text x="48" y="62" text-anchor="middle" font-family="system-ui, sans-serif" font-size="40" fill="#fff">${text.slice(0, 2)}</text>`,
+    '</svg>',
+  ].join('');
+}
+
+/** Head and shoulders. */
+function person(name: string): string {
+  const [one = 0, two = 0, three = 0] = bytesOf(name);
+  const hue = (one * 360) / 256;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">',
+    `<rect width="96" height="96" fill="hsl(${hue} 50% 80%)"/>`,
+    `<path d="M12 96q0 -32 36 -32t36 32z" fill="hsl(${(hue + 180) % 360} 35% 35%)"/>`,
+    `<circle cx="48" cy="42" r="20" fill="hsl(28 ${35 + two / 10}% ${45 + three / 8}%)"/>`,
+    `<path d="M28 40q0 -24 20 -24t20 24q-6 -12 -20 -12t-20 12z" fill="hsl(25 30% ${12 + two / 12}%)"/>`,
     '</svg>',
   ].join('');
 }

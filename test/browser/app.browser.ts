@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launch, visit } from './chromium.js';
@@ -33,86 +34,163 @@ afterAll(async () => {
   served.kill();
 });
 
-/** The messages about images in the sandbox's articles. Their addresses do not exist, and the page's policy blocks them. */
-const ofImages = /https:\/\/event\.example\/images\/|status of 404/;
+/** The message about an image in the article that has everything that must be removed: its address is relative. */
+const ofBrokenImage = /status of 404/;
 
 async function at(section: string, check: (page: Page) => Promise<void>, options: Parameters<typeof visit>[2] = {}): Promise<void> {
   const visited = await visit(browser, `${url}#${section}`, options);
   await check(visited.page);
   const { outside, errors } = visited;
-  expect([...outside, ...errors].filter((text) => !ofImages.test(text))).toEqual([]);
+  expect([...outside, ...errors].filter((text) => !ofBrokenImage.test(text))).toEqual([]);
   await visited.page.context().close();
 }
 
-test('its graph executes the documents of the app, and no others', async () => {
-  const post = async (body: object) => {
-    const headers = { 'content-type': 'application/json' };
-    return (await (await fetch(graph, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Record<string, any>;
-  };
+async function signIn(page: Page, mobile: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).first().click();
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const signInAsOrganiser = async (page: Page) => {
+  await page.getByRole('link', { name: 'Sign in' }).first().click();
+  await page.getByRole('button', { name: 'Sign in as an organiser' }).click();
+};
+
+const post = async (address: string, body: object, token?: string) => {
+  const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as Record<string, any> };
+};
+
+const documentId = (name: string): string => {
   const { operations } = JSON.parse(readFileSync('examples/app/persisted-query-manifest.json', 'utf8')) as {
     operations: { id: string; name: string }[];
   };
-  const { id } = operations.find(({ name }) => name === 'Activities')!;
-  expect((await post({ documentId: id })).data.activities.length).toBeGreaterThan(0);
-  expect((await post({ query: '{ activities { id } }' })).errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED');
+  return operations.find((operation) => operation.name === name)!.id;
+};
+
+test('its graph executes the documents of the app with a token, and no others', async () => {
+  const { token } = (await post(`${url}sign-in`, { role: 'visitor' })).body;
+  const activities = await post(graph, { documentId: documentId('Activities') }, token);
+  expect(activities.body.data.activities.length).toBeGreaterThan(0);
+  expect((await post(graph, { query: '{ activities { id } }' }, token)).body.errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED');
+  expect((await post(graph, { documentId: documentId('Activities') })).status).toBe(401);
+  const list = await post(graph, { documentId: documentId('Attendees'), variables: { activityId: '1001', first: 1 } }, token);
+  expect(list.body.errors[0].extensions.code).toBe('FORBIDDEN');
+  for (const body of [
+    {},
+    { role: 'constructor' },
+    { role: 'attendee' },
+    { role: 'attendee', mobile: 'me' },
+    { role: 'attendee', mobile: 7 },
+  ]) {
+    expect((await post(`${url}sign-in`, body)).status).toBe(400);
+  }
 });
 
-test('the schedule is shown by day, with sessions inside sessions', () =>
+test('the first page shows what is now and next at the venue', () =>
+  at('now', async (page) => {
+    const next = page.getByRole('region', { name: 'Next' });
+    await next.getByRole('heading', { level: 2 }).waitFor();
+    await page.getByRole('link', { name: 'Programme' }).click();
+    const today = await page.getByRole('heading', { level: 2 }).nth(1).innerText();
+    // Half past nine at the venue, which is in UTC+8.
+    await page.clock.setFixedTime(new Date(Date.parse(`${today} 09:30 UTC`) - 8 * 3_600_000));
+    await page.getByRole('link', { name: 'Now' }).click();
+    await page.getByRole('region', { name: 'Now' }).getByRole('heading', { name: 'Robots that fold paper' }).waitFor();
+    expect(await next.getByRole('listitem').first().innerText()).toContain('10:15 – 11:00');
+    expect(await page.title()).toBe('Now · Harbour Technology Summit');
+  }));
+
+test('the programme is shown by day, with sessions inside sessions', () =>
   at('schedule', async (page) => {
-    await page.getByRole('heading', { name: 'Friday, May 15, 2026' }).waitFor();
+    await page.getByRole('heading', { name: 'Workshop day one' }).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3);
     const workshop = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'Workshop day one' }) })
       .first();
     await workshop.getByRole('heading', { name: 'Hands on: queries' }).waitFor();
-    await page.getByLabel('Event', { exact: true }).selectOption('1002');
+    await page.getByLabel('Event', { exact: true }).selectOption({ label: 'Schema Design Workshop' });
     await page.getByText('There is no schedule yet.').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Schema Design Workshop');
   }));
 
-test('articles show their body, and no script of it runs', () =>
+test('speakers are shown with their talks and pictures', () =>
+  at('speakers', async (page) => {
+    const speaker = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Grace Lindqvist' }) });
+    await speaker.getByText('Opening keynote').waitFor();
+    await speaker.locator('img').scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.person img')!.naturalWidth > 0);
+  }));
+
+test('articles show their body and their pictures, and no script of it runs', () =>
   at('articles', async (page) => {
-    const article = page.getByRole('group').filter({ hasText: 'Press accreditation' });
-    await article.getByText('Press accreditation').click();
-    await article.getByRole('heading', { name: 'For journalists' }).waitFor();
+    const first = page.getByRole('group').filter({ hasText: 'The programme is complete' });
+    await first.getByText('The programme is complete').click();
+    await first.getByRole('heading', { name: 'Three days at the harbour' }).waitFor();
+    await first.getByAltText('The main hall').scrollIntoViewIfNeeded();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('details[open] img')].every((image) => image.complete && image.naturalWidth > 0),
+    );
+    const press = page.getByRole('group').filter({ hasText: 'Press accreditation' });
+    await press.getByText('Press accreditation').click();
+    await press.getByRole('heading', { name: 'For journalists' }).waitFor();
     expect(await page.locator('#app script').count()).toBe(0);
   }));
 
-test('tickets show how many are left', () =>
+test('stock is live, and prices have the currency of the app', () =>
   at('tickets', async (page) => {
     const item = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await item('Day Pass').getByText('€99.00').waitFor();
+    await item('Student Pass').getByText('Free').waitFor();
+    await item('VIP Pass').getByText('Sold out').waitFor();
+    await item('Notebook').waitFor();
+    const before = await page.locator('main').innerText();
+    await page.waitForFunction((text) => document.querySelector<HTMLElement>('main')!.innerText !== text, before, { timeout: 60_000 });
     await item('Day Pass')
       .getByText(/^\d+ of \d+ left$/)
       .waitFor();
-    await item('VIP Pass').getByText('Sold out').waitFor();
   }));
 
-test('an attendee is found by number and by mobile, and an unknown one is reported', () =>
-  at('attendees', async (page) => {
-    const field = page.getByLabel('Number or mobile');
-    const find = page.getByRole('button', { name: 'Find' });
-    await field.fill('700002');
-    await find.click();
-    await page.getByRole('article', { name: 'Zoë Müller' }).getByText('pending').waitFor();
-    await page.getByLabel('Look up by').selectOption('mobile');
-    await field.fill('10000700001');
-    await find.click();
-    await page.getByRole('article', { name: '王伟' }).waitFor();
-    await field.fill('10000000000');
-    await find.click();
-    await page.getByText('No attendee has this mobile.').waitFor();
+test('people who sign in see their own badge, whose QR code is their check-in code, until they sign out', () =>
+  at('badge', async (page) => {
+    await signIn(page, '10000700001');
+    const badge = page.getByRole('article', { name: 'Badge of 王伟' });
+    await badge.getByText('WANGWEI01').waitFor();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.badge img')!.naturalWidth > 0);
+    expect(await decodedQr(page)).toBe('WANGWEI01');
 
-    const list = page.getByRole('region', { name: 'attendees' }).or(page.locator('section'));
-    expect(await list.getByRole('listitem').count()).toBe(10);
-    await page.getByRole('button', { name: 'More' }).click();
-    await list.getByRole('listitem').nth(19).waitFor();
-    expect(await list.getByRole('listitem').count()).toBe(20);
+    await page.getByRole('button', { name: /^Sign out/ }).click();
+    await badge.waitFor({ state: 'detached' });
+    await signIn(page, '10000700002');
+    await page.getByRole('article', { name: 'Badge of Zoë Müller' }).getByText('pending').waitFor();
+    expect(await page.getByText('王伟').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Attendees' }).count()).toBe(0);
   }));
 
-test('a registration shows a problem at each field, and then succeeds', () =>
+/** Reads the QR code from a picture of the screen, as a scanner does. */
+async function decodedQr(page: Page): Promise<string> {
+  const shot = (await page.getByRole('img', { name: /^QR code/ }).screenshot()).toString('base64');
+  const pixels = await page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    return { width: canvas.width, height: canvas.height, data: context.getImageData(0, 0, canvas.width, canvas.height).data.join() };
+  }, shot);
+  const { default: decodeQR } = await import('qr/decode.js');
+  return decodeQR({ ...pixels, data: Uint8Array.from(pixels.data.split(','), Number) });
+}
+
+test('a registration shows a problem at each field, takes a photo from the device, and then shows the badge', () =>
   at(
-    'register',
+    'badge',
     async (page) => {
+      await signIn(page, '10000955501');
       const register = page.getByRole('button', { name: 'Register' });
       const field = (label: string) => page.getByLabel(label);
       await register.waitFor();
@@ -124,7 +202,8 @@ test('a registration shows a problem at each field, and then succeeds', () =>
         'Government',
         'Other',
       ]);
-      expect(await field('抵达日期 Arrival').inputValue()).toBe('2026-05-15');
+      expect(await field('抵达日期 Arrival').inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(await field('手机 Mobile').inputValue()).toBe('10000955501');
       expect(await page.locator('form :is(input, select):not([required])').count()).toBe(0);
 
       const sent: any[] = [];
@@ -133,7 +212,6 @@ test('a registration shows a problem at each field, and then succeeds', () =>
         if (body?.operationName === 'Register') sent.push(body.variables.input);
       });
       await field('姓名 Name').fill('Ada Berg');
-      await field('手机 Mobile').fill('10000955501');
       await field('邮箱 E-mail').fill('ada@example.com');
       await register.click();
       for (const label of ['公司 Company', '职位 Job title', '行业 Industry', '照片 Photo']) {
@@ -147,7 +225,10 @@ test('a registration shows a problem at each field, and then succeeds', () =>
       await field('公司 Company').fill('Star River');
       await field('职位 Job title').fill('Engineer');
       await field('行业 Industry').selectOption('Research');
-      await field('照片 Photo').fill('https://event.example/ada.jpg');
+      await field('照片 Photo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+      await page.getByText('This file is no picture').waitFor();
+      await field('照片 Photo').setInputFiles(resolve('docs/graphiql.png'));
+      await page.getByAltText('The chosen picture').waitFor();
       await register.click();
       await page.getByText('Registered. The check-in code is').waitFor();
       expect(sent.map(({ validateOnly, idempotencyKey }) => [validateOnly, typeof idempotencyKey])).toEqual([
@@ -155,26 +236,97 @@ test('a registration shows a problem at each field, and then succeeds', () =>
         [true, 'undefined'],
         [undefined, 'string'],
       ]);
+      await page.getByRole('button', { name: 'Show the badge' }).click();
+      await page.getByRole('article', { name: 'Badge of Ada Berg' }).waitFor();
+      await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.badge img')!.naturalWidth === 480);
     },
     { viewport: { width: 390, height: 844 } },
   ));
 
-test.each(['light', 'dark'] as const)('it is %s if the system is, and no wider than a phone', (colorScheme) =>
+test('an organiser finds an attendee by number and by mobile, and an unknown one is reported', () =>
+  at('attendees', async (page) => {
+    await signInAsOrganiser(page);
+    const field = page.getByLabel('Number or mobile');
+    const find = page.getByRole('button', { name: 'Find' });
+    await field.fill('700002');
+    await find.click();
+    await page.getByRole('article', { name: 'Zoë Müller' }).getByText('pending').waitFor();
+    await page.getByLabel('Look up by').selectOption('mobile');
+    await field.fill('10000700001');
+    await find.click();
+    await page.getByRole('article', { name: '王伟' }).waitFor();
+    await field.fill('10000000000');
+    await find.click();
+    await page.getByText('No attendee has this mobile.').waitFor();
+
+    const list = page.locator('section');
+    expect(await list.getByRole('listitem').count()).toBe(10);
+    await page.getByRole('button', { name: 'More' }).click();
+    await list.getByRole('listitem').nth(19).waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(20);
+  }));
+
+test('it is usable by keyboard: the first stop leads to the content, and a section that is chosen gets the focus', () =>
+  at('now', async (page) => {
+    await page.getByRole('heading', { name: 'Tickets' }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('main');
+    await page.getByRole('link', { name: 'Speakers' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Speakers' }).waitFor();
+    expect(await focused()).toBe('main');
+  }));
+
+const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  readonly passes: readonly unknown[];
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** What axe-core finds wrong, one line for each rule and element. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run());
+  expect(result.passes.length).toBeGreaterThan(10);
+  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test.each(['light', 'dark'] as const)('it is %s if the system is, no wider than a phone, and accessible', (colorScheme) =>
   at(
-    'schedule',
+    'now',
     async (page) => {
+      const check = async (section: string, content: string) => {
+        await page.locator(content).first().waitFor();
+        expect([section, await violations(page)]).toEqual([section, []]);
+        expect([section, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([section, 390]);
+      };
       await page.getByRole('heading', { level: 2 }).first().waitFor();
       const [red = 0] = (await page.locator('body').evaluate((element) => getComputedStyle(element).backgroundColor))
         .match(/\d+/g)!
         .map(Number);
       expect(red > 127).toBe(colorScheme === 'light');
-      for (const section of ['schedule', 'articles', 'tickets', 'attendees', 'register']) {
+      for (const section of ['now', 'schedule', 'speakers', 'articles', 'tickets', 'badge']) {
         await page.locator(`nav a[href="#${section}"]`).click();
-        await page.locator('main :is(li, details, form)').first().waitFor();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+        await check(section, 'main :is(li, details, a)');
       }
+      await page.getByRole('link', { name: 'Sign in' }).first().click();
+      await check('sign-in', 'main form');
+      await signIn(page, '10000700001');
+      await check('own badge', '.badge svg');
+      await page.getByRole('button', { name: /^Sign out/ }).click();
+      await signIn(page, '10000955502');
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByText('The form asks for a value.').first().waitFor();
+      await check('registration', 'form');
+      await page.getByRole('button', { name: /^Sign out/ }).click();
+      await signInAsOrganiser(page);
+      await check('attendees', 'main li');
     },
-    { colorScheme, viewport: { width: 360, height: 740 } },
+    { colorScheme, viewport: { width: 390, height: 844 } },
   ),
 );
 

@@ -39,7 +39,7 @@ afterEach(() => program.close());
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
 async function requireDocumentsOf(...files: string[]): Promise<void> {
-  const settings = { TRUSTED_DOCUMENTS_FILE: files.join(','), TRUSTED_DOCUMENTS: 'require' };
+  const settings = { TRUSTED_DOCUMENTS_FILE: files.join(','), TRUSTED_DOCUMENTS: 'require', OPERATIONS_FILE: 'examples/operations.json' };
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', ...settings });
   program = await start(config, createLog(config.log));
 }
@@ -169,7 +169,7 @@ describe('Apollo Client', () => {
     const link = new PersistedQueryLink(generatePersistedQueryIdsFromManifest({ loadManifest: () => manifest }));
     const http = new HttpLink({ uri: `${program.url}/graphql` });
     const apollo = new ApolloClient({ link: link.concat(http), cache: new InMemoryCache() });
-    for (const name of ['Schedule', 'Articles', 'Stock', 'Form']) {
+    for (const name of ['Schedule', 'Articles', 'Speakers', 'Form']) {
       const query = (documents as Record<string, TypedDocumentNode<any, any>>)[`${name}Document`]!;
       expect((await apollo.query({ query, variables: { activityId: '1001' } })).data.activity.id).toBe('1001');
     }

@@ -39,7 +39,7 @@ const schemaWithOperations = clientSchema(
 
 const texts = {
   'schema/event-graph.client.graphql': `# ${header}\n\n${printSchema(schemaAst)}\n`,
-  'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src')}`,
+  'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src', schemaWithOperations)}`,
   'examples/app/persisted-query-manifest.json': await appManifest(),
   'examples/types/operations.generated.ts': `// ${header}\n${await typesOf('schema/operations')}`,
   'examples/types/bound-operations.generated.ts': `// ${header}\n${await typesOf('examples/operations', schemaWithOperations)}`,

@@ -7,9 +7,10 @@ export function Articles({ activityId }: { readonly activityId: string }) {
   return (
     <QueryResult {...result}>
       {({ activity }) =>
-        activity?.articles?.items.map(({ id, title, author, publishedAt, pinned, content, category }) => (
+        activity?.articles?.items.map(({ id, title, author, publishedAt, pinned, thumbnailUrl, content, category }) => (
           <details key={id} className="card">
             <summary>
+              {thumbnailUrl && <img src={thumbnailUrl} alt="" width={96} height={48} loading="lazy" />}
               <strong>{title}</strong>
               <div className="dim">
                 {[

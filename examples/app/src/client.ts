@@ -1,9 +1,13 @@
-import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client';
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import { SetContextLink } from '@apollo/client/link/context';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
-import { relayStylePagination } from '@apollo/client/utilities';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { getMainDefinition, relayStylePagination } from '@apollo/client/utilities';
 import { generatePersistedQueryIdsFromManifest } from '@apollo/persisted-query-lists';
+import { createClient } from 'graphql-ws';
 // In a project of your own: from 'event-graph/apollo-client'.
 import { possibleTypes, typePolicies } from '../../../src/apollo-client.js';
+import { bearerToken, onChange } from './session.js';
 
 const graph = document.querySelector<HTMLMetaElement>('meta[name=graph]')!.content;
 
@@ -12,9 +16,26 @@ const trusted = new PersistedQueryLink(
   generatePersistedQueryIdsFromManifest({ loadManifest: () => import('../persisted-query-manifest.json') }),
 );
 
+const withToken = new SetContextLink(async ({ headers }) => ({
+  headers: { ...(headers as Record<string, string>), authorization: `Bearer ${await bearerToken()}` },
+}));
+
+const webSocket = createClient({
+  url: graph.replace(/^http/, 'ws'),
+  connectionParams: async () => ({ authorization: `Bearer ${await bearerToken()}` }),
+  retryAttempts: Infinity,
+  // The graph ends a connection with 4403 when its token expires. The next one bears a new token.
+  shouldRetry: () => true,
+});
+
 export const client = new ApolloClient({
-  // In production add the user's credential: headers: { authorization: `Bearer ${token}` }.
-  link: trusted.concat(new HttpLink({ uri: graph })),
+  link: trusted.concat(
+    ApolloLink.split(
+      ({ query }) => (getMainDefinition(query) as { operation?: string }).operation === 'subscription',
+      new GraphQLWsLink(webSocket),
+      withToken.concat(new HttpLink({ uri: graph })),
+    ),
+  ),
   cache: new InMemoryCache({
     possibleTypes,
     typePolicies: {
@@ -22,4 +43,10 @@ export const client = new ApolloClient({
       Activity: { fields: { ...typePolicies.Activity.fields, attendees: relayStylePagination(['offset']) } },
     },
   }),
+});
+
+// What the last user read must not be shown to the next one, and subscriptions connect again with the new token.
+onChange(() => {
+  webSocket.terminate();
+  void client.clearStore();
 });

@@ -12,7 +12,13 @@ export function QueryResult<Data>({ data, loading, error, children }: Result<Dat
   return (
     <>
       {error && <Problem error={error} />}
-      {data === undefined ? loading && <p className="dim">Loading…</p> : children(data)}
+      {data === undefined
+        ? loading && (
+            <p className="dim" role="status">
+              Loading…
+            </p>
+          )
+        : children(data)}
     </>
   );
 }
@@ -30,6 +36,9 @@ function messageFor(error: ErrorLike): string {
   if (!CombinedGraphQLErrors.is(error)) return 'The graph cannot be reached. Please try again.';
   const [{ message, extensions } = { message: error.message }] = error.errors;
   switch (extensions?.['code']) {
+    case 'UNAUTHENTICATED':
+    case 'FORBIDDEN':
+      return 'You are not signed in, or may not see this.';
     case 'UPSTREAM_UNAVAILABLE':
     case 'UPSTREAM_TIMEOUT':
     case 'UPSTREAM_OVERLOADED':

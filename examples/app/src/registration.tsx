@@ -1,25 +1,41 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { useState, type SyntheticEvent } from 'react';
 import { FormDocument, RegisterDocument, type AddAttendeesInput, type FormQuery, type RegisterMutation } from './operations.generated.js';
+import { PhotoField } from './photo-field.js';
 import { Problem, QueryResult } from './query-result.js';
 
 type Field = NonNullable<NonNullable<FormQuery['activity']>['formFields']>[number];
 type Payload = NonNullable<RegisterMutation['addAttendees']>;
 type Values = Readonly<Record<string, string>>;
 
-export function Registration({ activityId }: { readonly activityId: string }) {
+interface RegistrationProps {
+  readonly activityId: string;
+  /** The number of the token. The form cannot change it: people register themselves. */
+  readonly mobile: string;
+  readonly onRegistered: () => void;
+}
+
+export function Registration({ activityId, mobile, onRegistered }: RegistrationProps) {
   const result = useQuery(FormDocument, { variables: { activityId }, errorPolicy: 'all' });
   return (
     <QueryResult {...result}>
-      {({ activity }) => activity?.formFields && <Form activityId={activityId} fields={activity.formFields} />}
+      {({ activity }) =>
+        activity?.formFields && (
+          <section aria-label="Registration">
+            <h2>Register</h2>
+            <p>This number is not registered yet.</p>
+            <Form activityId={activityId} mobile={mobile} fields={activity.formFields} onRegistered={onRegistered} />
+          </section>
+        )
+      }
     </QueryResult>
   );
 }
 
-function Form({ activityId, fields }: { readonly activityId: string; readonly fields: readonly Field[] }) {
+function Form({ activityId, mobile, fields, onRegistered }: RegistrationProps & { readonly fields: readonly Field[] }) {
   const [register, { loading, error }] = useMutation(RegisterDocument);
   const [values, setValues] = useState<Values>(() =>
-    Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? ''])),
+    Object.fromEntries(fields.map(({ name, defaultValue }) => [name, name === 'mobile' ? mobile : (defaultValue ?? '')])),
   );
   // Created with the form and sent with each attempt, so that a retry after a lost response does not register twice.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
@@ -45,7 +61,7 @@ function Form({ activityId, fields }: { readonly activityId: string; readonly fi
   if (registered) {
     return (
       <p className="card good" role="status">
-        Registered. The check-in code is <strong>{registered.signCode}</strong>.
+        Registered. The check-in code is <strong>{registered.signCode}</strong>. <button onClick={onRegistered}>Show the badge</button>
       </p>
     );
   }
@@ -63,7 +79,7 @@ function Form({ activityId, fields }: { readonly activityId: string; readonly fi
           key={field.name}
           field={field}
           value={values[field.name] ?? ''}
-          problem={errors.get(field.name)?.[0]?.message.replace(/^\S+: /, '')}
+          problem={errors.get(field.name)?.[0]?.message.replace(/^.*?\([\w.]+\): /, '')}
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}
@@ -82,6 +98,17 @@ interface FormFieldProps {
 }
 
 function FormField({ field: { name, label, kind, options, placeholder }, value, problem, onChange }: FormFieldProps) {
+  if (kind === 'AVATAR') {
+    return (
+      <div>
+        <label htmlFor={name}>{label} *</label>
+        <PhotoField id={name} required value={value} invalid={problem !== undefined} onChange={onChange} />
+        <div id={`${name}-problem`} className="bad">
+          {problem}
+        </div>
+      </div>
+    );
+  }
   const common = {
     id: name,
     required: true,
@@ -101,7 +128,7 @@ function FormField({ field: { name, label, kind, options, placeholder }, value, 
           ))}
         </select>
       ) : (
-        <input {...common} placeholder={placeholder ?? (kind === 'AVATAR' ? 'Address of a photo' : undefined)} type={typeOf(name, kind)} />
+        <input {...common} placeholder={placeholder ?? undefined} type={typeOf(name, kind)} readOnly={name === 'mobile'} />
       )}
       <div id={`${name}-problem`} className="bad">
         {problem}
@@ -112,8 +139,7 @@ function FormField({ field: { name, label, kind, options, placeholder }, value, 
 
 function typeOf(name: string, kind: Field['kind']): string {
   if (name === 'mobile') return 'tel';
-  if (kind === 'DATE') return 'date';
-  return kind === 'AVATAR' ? 'url' : 'text';
+  return kind === 'DATE' ? 'date' : 'text';
 }
 
 /** The mutation's input. Name and mobile are members of their own; every other form answer is sent with its field's key. */

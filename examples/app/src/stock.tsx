@@ -1,35 +1,56 @@
-import { useQuery } from '@apollo/client/react';
-import { StockDocument, type StockItemFragment } from './operations.generated.js';
+import { useSubscription } from '@apollo/client/react';
+import { eventOf, priceOf } from './events.js';
+import { GoodsStockDocument, TicketStockDocument, type StockItemFragment } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
 
+/** Tickets and goods. Each list is renewed when the stock changes. */
 export function Stock({ activityId }: { readonly activityId: string }) {
-  // Stock changes by the minute, so the cached values are shown at once and then fetched again.
-  const result = useQuery(StockDocument, { variables: { activityId }, errorPolicy: 'all', fetchPolicy: 'cache-and-network' });
+  return (
+    <>
+      <LiveTickets activityId={activityId} />
+      <LiveGoods activityId={activityId} />
+    </>
+  );
+}
+
+export function LiveTickets({ activityId }: { readonly activityId: string }) {
+  const result = useSubscription(TicketStockDocument, { variables: { activityId } });
   return (
     <QueryResult {...result}>
-      {({ activity }) => (
-        <>
-          <Items title="Tickets" items={activity?.tickets ?? []} />
-          <Items title="Goods" items={activity?.goods ?? []} />
-        </>
-      )}
+      {({ ticketStock }) => <Items title="Tickets" items={ticketStock ?? []} activityId={activityId} />}
     </QueryResult>
   );
 }
 
-function Items({ title, items }: { readonly title: string; readonly items: readonly StockItemFragment[] }) {
-  if (items.length === 0) return null;
+function LiveGoods({ activityId }: { readonly activityId: string }) {
+  const result = useSubscription(GoodsStockDocument, { variables: { activityId } });
   return (
-    <section>
-      <h2>{title}</h2>
+    <QueryResult {...result}>{({ goodsStock }) => <Items title="Goods" items={goodsStock ?? []} activityId={activityId} />}</QueryResult>
+  );
+}
+
+interface ItemsProps {
+  readonly title: string;
+  readonly items: readonly StockItemFragment[];
+  readonly activityId: string;
+}
+
+function Items({ title, items, activityId }: ItemsProps) {
+  if (items.length === 0) return null;
+  const { currency } = eventOf(activityId);
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} <span className="live">live</span>
+      </h2>
       <ul>
         {items.map(({ id, name, unitPrice, totalStock, remainingStock, soldOut }) => (
           <li key={id} className="card">
             <div className="row">
               <h3>{name}</h3>
-              <strong>{unitPrice}</strong>
+              <strong>{priceOf(unitPrice, currency)}</strong>
             </div>
-            <progress aria-label={`Left of ${name}`} max={totalStock} value={remainingStock} />
+            <progress aria-label={`Left of ${name}`} max={totalStock ?? 0} value={remainingStock ?? 0} />
             <div className={soldOut ? 'bad' : 'dim'}>{soldOut ? 'Sold out' : `${remainingStock} of ${totalStock} left`}</div>
           </li>
         ))}

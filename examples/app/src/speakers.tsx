@@ -1,0 +1,41 @@
+import { useQuery } from '@apollo/client/react';
+import { SpeakersDocument } from './operations.generated.js';
+import { QueryResult } from './query-result.js';
+
+/** The speakers with their talks. In the graph they are an operation that the organiser has bound. */
+export function Speakers({ activityId }: { readonly activityId: string }) {
+  const result = useQuery(SpeakersDocument, { variables: { activityId }, errorPolicy: 'all' });
+  return (
+    <QueryResult {...result}>
+      {({ activity }) =>
+        activity?.speakers?.length ? (
+          <section aria-label="Speakers">
+            <h2>Speakers</h2>
+            <ul className="people">
+              {activity.speakers.map(({ id, name, company, photoUrl, keynote, talks }) => (
+                <li key={id} className="card person">
+                  {photoUrl ? (
+                    <img src={photoUrl} alt="" width={56} height={56} loading="lazy" />
+                  ) : (
+                    <span className="initial">{name.at(0)}</span>
+                  )}
+                  <div>
+                    <h3>
+                      {name} {keynote && <span className="tag">Keynote</span>}
+                    </h3>
+                    <div className="dim">{company}</div>
+                    {talks?.map((talk) => (
+                      <div key={talk.id}>{talk.title}</div>
+                    ))}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : (
+          <p className="dim">The speakers are not announced yet.</p>
+        )
+      }
+    </QueryResult>
+  );
+}
