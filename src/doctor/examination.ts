@@ -105,7 +105,7 @@ class Examination {
       const { error } = await attempt(compute);
       return (end = error instanceof UpstreamRateLimitedError ? 'limited' : error === undefined ? 'accepted' : 'rejected');
     }, pause);
-    onWarning(searchResult(end, calls));
+    onWarning(searchResult(end, calls, this.options.settings.signature.signerModule !== null));
     if (found === null) return false;
     this.#suggestions = { ...this.#suggestions, ...found.suggestions };
     probe.use(found.compute);

@@ -17,9 +17,12 @@ export type Trial = 'accepted' | 'rejected' | 'limited';
 export const searchWarning =
   'Searching the signature rule: up to 144 calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.';
 
-/** Said when the search has ended. */
-export function searchResult(end: Trial, calls: number): string {
-  if (end === 'accepted') return `A signature rule that the service accepts was found after ${calls} calls. The checks go on with it.`;
+/** Said when the search has ended. A template has no effect while a signer module is configured. */
+export function searchResult(end: Trial, calls: number, hasModule: boolean): string {
+  if (end === 'accepted') {
+    const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
+    return `A signature rule that the service accepts was found after ${calls} calls. The checks go on with it.${remove}`;
+  }
   if (end === 'limited')
     return `The search stopped after ${calls} calls: the service limits the rate of calls (429). Wait, then try again.`;
   return (

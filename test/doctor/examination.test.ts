@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { checkIds } from '../../src/doctor/check.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { sandboxTemplate } from '../support/altered-service.js';
@@ -174,6 +177,14 @@ describe('signature', () => {
     expect(ok).toBe(false);
     expect(shown.some((text) => text.includes('lock the key'))).toBe(true);
     expect(paths.filter((path) => path.endsWith('/getFields')).length).toBeLessThanOrEqual(200);
+  });
+
+  test('a rule that is found while a signer module is configured comes with the advice to remove the module', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'signer-')), 'signer.mjs');
+    writeFileSync(file, "export default () => 'a'.repeat(32);");
+    const { shown, suggestions } = await examinedService({}, { EVENT_SERVICE_SIGNER_MODULE: file }, { findSignature: true });
+    expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: sandboxTemplate });
+    expect(shown.some((text) => text.includes('Remove EVENT_SERVICE_SIGNER_MODULE'))).toBe(true);
   });
 
   test('a search that finds nothing stops by itself, below 200 calls', async () => {
