@@ -37,7 +37,8 @@ const homes = {
   'sanitize-html': ['domain'],
   'html-to-text': ['domain'],
   undici: ['transport'],
-  busboy: ['sandbox'],
+  // Forms that the service pushes, and forms that it receives.
+  busboy: ['server', 'sandbox'],
   '@redis/client': ['redis'],
   // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
   'node:crypto': ['transport', 'server', 'domain', 'redis', 'sandbox'],
@@ -71,8 +72,9 @@ const entrances = {
     'shared-store',
     'worker-rows',
   ],
+  'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
   'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-reads', 'upstream', 'upstream-usage'],
-  'server/authentication': ['authentication'],
+  'server/authentication': ['authentication', 'hook-secret'],
   'server/explorer': ['explorer', 'explorer-content', 'example-operations'],
   'server/http': [
     'allowed-hosts',
@@ -104,7 +106,7 @@ const entrances = {
     'trusted-documents',
     'trusted-files',
   ],
-  'server/subscriptions': ['event-stream', 'subscriptions', 'web-socket'],
+  'server/subscriptions': ['check-in-hook', 'event-stream', 'subscriptions', 'web-socket'],
   'server/telemetry': [
     'audit-log',
     'audited-authentication',
@@ -156,6 +158,7 @@ const rooms = {
     attendees: ['reads'],
     stock: ['reads'],
     registration: ['reads', 'at-most-once', 'attendees'],
+    'check-in-events': ['reads', 'attendees', 'events'],
   },
 };
 

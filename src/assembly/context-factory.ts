@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
@@ -9,6 +9,9 @@ import { noBoundOperations, type BoundOperations } from '../model/bound-operatio
 import { Ledger } from '../domain/at-most-once/ledger.js';
 import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
+import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
+import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
+import { LocalChannel } from '../domain/events/event-channel.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import type { Secret } from '../model/secret.js';
 import type { WaitBudget } from '../model/wait-budget.js';
@@ -32,6 +35,8 @@ export interface OperationSettings {
   readonly operations?: BoundOperations;
   /** Returns the time that one operation may wait for a store that replicas share. Absent where there is none. */
   readonly newWait?: (() => WaitBudget) | undefined;
+  /** The check-ins that the service pushes. Default: there are none. */
+  readonly checkInFeeds?: CheckInFeeds;
 }
 
 /**
@@ -41,17 +46,27 @@ export interface OperationSettings {
 export function contextFactory(
   service: EventService,
   writes: AtMostOnceWrites,
-  { service: rules, upstreamReport, maxUpstreamCalls, activityIds, baseUrl, operations = noBoundOperations, newWait }: OperationSettings,
+  {
+    service: rules,
+    upstreamReport,
+    maxUpstreamCalls,
+    activityIds,
+    baseUrl,
+    operations = noBoundOperations,
+    newWait,
+    checkInFeeds = withoutPushes(),
+  }: OperationSettings,
   opened = new OpenResources(),
 ): CreateContext {
+  opened.add(checkInFeeds);
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
+  const attendeeRules = { maxPageSize: rules.maxPageSize, notFoundPattern: rules.notFoundPattern, pageSizeLimits };
   const shared = {
     stockFeeds,
+    ...attendeeRules,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
-    maxPageSize: rules.maxPageSize,
-    notFoundPattern: rules.notFoundPattern,
-    pageSizeLimits,
+    checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeRules) },
     articleContents: new ArticleContents(),
     boundEndpoints: boundEndpointsOf(operations),
   };
@@ -83,6 +98,9 @@ export function contextFactory(
     };
   };
 }
+
+/** The feeds of a graph to which the service pushes nothing, such as that of the library. */
+const withoutPushes = () => new CheckInFeeds({ channel: new LocalChannel(), attendeeAt: null, newId: randomUUID, now: Date.now });
 
 /** Returns the ledger and the locks that execute each write at most once, over a store of outcomes. The organiser's key is the key of their digests. */
 export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {

@@ -7,6 +7,8 @@ import { connect } from './connect.js';
 import { embeddedService } from './embedded-service.js';
 import { atMostOnceWrites, contextFactory } from './context-factory.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
+import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
+import { LocalChannel } from '../domain/events/event-channel.js';
 import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { sealUnder } from '../domain/at-most-once/seal.js';
@@ -103,6 +105,13 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     replicas?.outcomes ??
     (shared ? sealedOutcomes(shared.rows, sealUnder(address.privateKey)) : opened.add(outcomeStore(config.stateFile, address.privateKey)));
   const writes = atMostOnceWrites(outcomes, address.privateKey);
+  const checkInFeeds = new CheckInFeeds({
+    channel: replicas?.events ?? shared?.events ?? new LocalChannel(),
+    attendeeAt: config.checkInHook.attendeeAt,
+    newId: randomUUID,
+    now: Date.now,
+    onTooSlow: metrics.countSlowCheckInSubscriber,
+  });
   const createContext = contextFactory({ call: service.call, reader }, writes, {
     service: {
       ...config.service,
@@ -114,6 +123,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     baseUrl: address.url,
     newWait: replicas?.newWait,
     operations,
+    checkInFeeds,
   });
   const { maxPageSize } = config.service;
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
@@ -136,6 +146,11 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     traces,
     sharedBuckets: replicas?.buckets ?? shared?.buckets ?? null,
     ...(shared && { whenListening: shared.whenListening }),
+    checkInHook: {
+      secrets: config.checkInHook.secrets,
+      activityIds: address.activityIds,
+      receive: (activityId, payload) => checkInFeeds.publish(activityId, payload),
+    },
     explorer: {
       examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile),
       authenticated: !config.auth.open,

@@ -103,6 +103,8 @@ function grouped(given: Settings, open: boolean) {
     redis: given.REDIS_URL === undefined ? null : { url: given.REDIS_URL, keyPrefix: given.REDIS_KEY_PREFIX },
     /** The file that binds operations (§4.12). null: none. */
     operationsFile: given.OPERATIONS_FILE ?? null,
+    /** The check-ins that the service pushes. Without secrets the address does not exist. */
+    checkInHook: { secrets: given.CHECK_IN_HOOK_SECRETS as readonly Secret[], attendeeAt: given.CHECK_IN_HOOK_ATTENDEE ?? null },
     limits: {
       maxDepth: given.MAX_DEPTH,
       maxCost: given.MAX_COST,

@@ -103,6 +103,12 @@ export const settings = z.object({
   ),
   REDIS_KEY_PREFIX: setting(value.keyPrefix, 'up to 64 visible ASCII characters without braces', 'event-graph:'),
   OPERATIONS_FILE: setting(text, 'a path'),
+  CHECK_IN_HOOK_SECRETS: setting(
+    value.sharedSecrets,
+    'comma-separated secrets of at least 32 visible ASCII characters, each once',
+    [] as const,
+  ),
+  CHECK_IN_HOOK_ATTENDEE: setting(value.jsonPointer, 'a JSON pointer (RFC 6901) such as /participant/id'),
   MAX_DEPTH: integer(1, 1000, 12),
   MAX_COST: integer(1, 1_000_000_000, 5000),
   MAX_ALIASES: integer(0, 1_000_000, 30),

@@ -116,6 +116,17 @@ export const sharedSecrets: Parse<readonly Secret[]> = (text) =>
     (secret) => secret.reveal(),
   );
 
+/** A JSON pointer (RFC 6901). @returns its tokens, unescaped */
+export const jsonPointer: Parse<readonly string[]> = (text) =>
+  /^(\/([^~]|~[01])*)+$/.test(text)
+    ? Object.freeze(
+        text
+          .slice(1)
+          .split('/')
+          .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')),
+      )
+    : undefined;
+
 /** A rate per second. @returns null for `off` */
 export const rate: Parse<number | null> = (text) => {
   if (text === 'off') return null;

@@ -7,6 +7,7 @@ import { Articles } from './articles/articles.js';
 import { Attendees, type AttendeeRules } from './attendees/attendees.js';
 import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';
+import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
 import { CheckIns } from './check-ins.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
 import { RegistrationForm } from './registration/registration-form.js';
@@ -32,6 +33,7 @@ class Activity {
   readonly categories: Categories;
   readonly stocks: Stocks;
   readonly checkIns: CheckIns;
+  readonly checkInEvents: CheckInEvents;
   readonly registrations: Registrations;
   readonly ssoLogins: SsoLogins;
   readonly operations: BoundOperations;
@@ -50,6 +52,7 @@ class Activity {
     this.categories = new Categories(upstream, activityId);
     this.stocks = new Stocks(upstream, activityId);
     this.checkIns = new CheckIns(upstream, activityId);
+    this.checkInEvents = new CheckInEvents(upstream, activityId, rules.checkInSources);
     this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
     this.operations = new BoundOperations(upstream, activityId, rules.boundEndpoints);
@@ -82,6 +85,8 @@ export interface ActivityRules extends AttendeeRules {
   readonly boundEndpoints: BoundEndpoints;
   /** The feeds of stock changes, shared by all operations. */
   readonly stockFeeds: StockFeeds;
+  /** The check-ins that the service pushes, and their attendees, shared by all operations. */
+  readonly checkInSources: CheckInSources;
 }
 
 /**

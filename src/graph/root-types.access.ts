@@ -1,4 +1,5 @@
 import type { TypeAccess } from './access/access-rows.js';
+import type { CheckInFeedResolver } from './check-in-event.resolver.js';
 import type { CheckInLookupResolver } from './check-in.resolver.js';
 import type { RelayQueryFields } from './names/added-fields.js';
 import type { QueryResolver } from './query.resolver.js';
@@ -31,10 +32,11 @@ export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver>
   },
 };
 
-export const subscriptionAccess: TypeAccess<StockFeedResolver> = {
+export const subscriptionAccess: TypeAccess<StockFeedResolver | CheckInFeedResolver> = {
   object: 'open',
   fields: {
     ticketStock: 'content:read',
     goodsStock: 'content:read',
+    checkIns: 'checkin:read',
   },
 };

@@ -9,6 +9,7 @@ import { ArticleResolver } from './article.resolver.js';
 import { AttendeeResolver } from './attendee.resolver.js';
 import { withBoundOperations } from './bound/bound-operations.js';
 import { CategoryResolver } from './category.resolver.js';
+import { CheckInEventResolver, CheckInFeedResolver } from './check-in-event.resolver.js';
 import { CheckInLookupResolver, CheckInMatchResolver } from './check-in.resolver.js';
 import { checkRootValues, type ResolverClass } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
@@ -54,6 +55,8 @@ const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
   CategoryResolver,
   CheckInLookupResolver,
   CheckInMatchResolver,
+  CheckInFeedResolver,
+  CheckInEventResolver,
   RegistrationResolver,
   AttendeeRegistrationResolver,
   SsoLoginResolver,

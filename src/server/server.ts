@@ -21,6 +21,7 @@ import { CallerBuckets, rateLimited, type SharedBuckets } from './operations/rat
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/requested-documents.js';
 import type { TrustedDocuments } from './operations/trusted-documents.js';
 import type { ServerSettings } from './settings.js';
+import { type CheckInHook, checkInHookPath, createCheckInHook } from './subscriptions/check-in-hook.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
 import { Subscriptions } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
@@ -56,6 +57,8 @@ export interface ServerOptions {
   readonly trusted?: { readonly documents: TrustedDocuments; readonly mode: TrustedDocumentsMode };
   /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
   readonly sharedBuckets?: SharedBuckets | null;
+  /** The address of the check-in push. Default: there is none. */
+  readonly checkInHook?: CheckInHook;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
   /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Default: at once. */
@@ -78,6 +81,7 @@ export interface RunningServer {
  *
  *     graph's port → listener → allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations
  *                       │                                      ├─ /graphql/stream   → authentication → subscriptions
+ *                       │                                      ├─ /hooks/check-in/… → secret of the hook → subscriptions
  *                       │                                      ├─ /                 → explorer
  *                       │                                      └─ /healthz, /readyz
  *                       └─ WebSocket at /graphql → allowed hosts, origins ────────→ authentication → subscriptions
@@ -87,7 +91,7 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { createContext, formatError, metrics, config, log, audit = auditToLog(log) } = options;
-  const { authenticate, flush: flushRejections } = auditedAuthentication(options.authenticate, audit);
+  const { authenticate, rejected, flush: flushRejections } = auditedAuthentication(options.authenticate, audit);
   const nameForLog = namesForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
@@ -112,11 +116,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     setMaxListeners(0, draining.signal);
     const origins = new Set(config.cors.origins);
     const isAllowedHost = allowedHosts(config.allowedHosts);
+    const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
+    const hookObservers = { onUnauthenticated: rejected, onCheckIn: metrics.countCheckIn };
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
       '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, unknownDocumentStatus, ...config }),
       '/graphql/stream': createEventStreamHandler({ subscriptions, authenticate, draining: draining.signal, now: Date.now }),
+      ...(checkInHook && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
     };
     const webSockets = createWebSockets({
       subscriptions,

@@ -44,6 +44,7 @@ describe('defaults', () => {
       ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 },
       staleIfErrorSeconds: 600,
     },
+    checkInHook: { secrets: [], attendeeAt: null },
     limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
     sandbox: { live: true, seed: 0 },
     traces: null,
@@ -203,7 +204,7 @@ const authentications = {
 };
 
 describe('settings of later versions', () => {
-  test.each([['CHECK_IN_HOOK_ATTENDEE', '/id']])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
+  test.each([['AUTH_JWT_TRUST_UNVERIFIED', 'true']])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
     expect(problems({ [name]: text })).toEqual([name]);
     expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
   });
@@ -369,6 +370,11 @@ const bad: [string, string][] = [
   ['RATE_LIMIT', '0'],
   ['RATE_LIMIT', '-1'],
   ['RATE_LIMIT', 'none'],
+  ['CHECK_IN_HOOK_SECRETS', 'x'.repeat(31)],
+  ['CHECK_IN_HOOK_SECRETS', `${'x'.repeat(32)},${'x'.repeat(32)}`],
+  ['CHECK_IN_HOOK_SECRETS', `${'x'.repeat(32)} y`],
+  ['CHECK_IN_HOOK_ATTENDEE', 'data/id'],
+  ['CHECK_IN_HOOK_ATTENDEE', '/data~2'],
   ['REDIS_URL', 'http://x'],
   ['REDIS_URL', 'redis://'],
   ['REDIS_URL', 'redis://x/y'],

@@ -52,6 +52,7 @@ const needs: readonly (readonly [command: RegExp, what: string])[] = [
   [/^npm ci$/, 'an empty node_modules: the first step of .ci/run'],
   [/^npm test$|^npx jest\b|^npm run test:(package|browser|replicas)$/, 'no other test: a run of the tests would start itself'],
   [/^cd examples\/federation\/(hive|apollo)-gateway$|^npm install --no-package-lock$/, 'packages of a gateway that are not installed here'],
+  [/^curl .*your\.host\/hooks\//, 'a live program; test/server/subscriptions/check-in-hook.test.ts sends the same'],
   [/^curl -sSL https:\/\/router\.apollo\.dev|^\.\/router /, 'the network, and the licence of Apollo Router'],
   [/^AUTH_ROUTER_SECRETS=\$ROUTER_SECRET .*npm start$/, 'credentials of the reader, shown as …'],
 ];

@@ -1,3 +1,6 @@
+import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
+import { LocalChannel } from '../../src/domain/events/event-channel.js';
+import type { ActivityId } from '../../src/model/ids.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, subscribe } from 'graphql';
@@ -73,6 +76,9 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
     expect(checkInLookup[0].fields[1].storedValue).toContain('****');
     expect(checkInLookup[0].tickets).not.toEqual([]);
   },
+  'check-ins.graphql': ({ checkIns }) => {
+    expect(checkIns).toMatchObject({ payload: { participant: '700001' }, attendee: { id: 'attendee:1001:700001' } });
+  },
   'add-attendees-validate-only.graphql': ({ addAttendees }) => {
     expect(addAttendees.registrations).toBeNull();
     expect(new Set(addAttendees.userErrors.map((error: any) => error.code))).toEqual(new Set(['REQUIRED', 'INVALID', 'TOO_LONG']));
@@ -116,10 +122,12 @@ const shown: Record<string, (data: GraphqlResponse['data'], extensions: GraphqlR
 
 let sandbox: Sandbox;
 let graph: GraphUnderTest;
+let checkInFeeds: CheckInFeeds;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  graph = await graphOver(sandbox.url, { notFoundPattern: new RegExp(sandboxNotFoundPattern) });
+  checkInFeeds = new CheckInFeeds({ channel: new LocalChannel(), attendeeAt: ['participant'], newId: () => 'id', now: Date.now });
+  graph = await graphOver(sandbox.url, { notFoundPattern: new RegExp(sandboxNotFoundPattern), checkInFeeds });
 });
 
 afterAll(async () => {
@@ -161,6 +169,7 @@ async function firstEvent(file: string): Promise<GraphqlResponse> {
     document: parse(read(file)),
     contextValue: graph.context(),
   })) as AsyncGenerator<any>;
+  if (file === 'check-ins.graphql') checkInFeeds.publish(1001 as ActivityId, { participant: '700001' });
   const { value } = (await events.next()) as { value: { data: GraphqlResponse['data'] } };
   await events.return(undefined);
   return { data: value.data, errors: [], extensions: {} };

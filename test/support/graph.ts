@@ -2,6 +2,7 @@ import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { connect } from '../../src/assembly/connect.js';
 import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-factory.js';
+import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/error-format.js';
@@ -45,6 +46,7 @@ export async function graphOver(
     env = {} as Record<string, string>,
     schema: extras = {} as Partial<SchemaOptions>,
     operations = noBoundOperations,
+    checkInFeeds = undefined as CheckInFeeds | undefined,
   } = {},
 ): Promise<GraphUnderTest> {
   const config = readConfig(env);
@@ -58,6 +60,7 @@ export async function graphOver(
     activityIds: ids,
     baseUrl: url,
     operations,
+    ...(checkInFeeds && { checkInFeeds }),
   });
   const schema = schemaWith({ maxPageSize: config.service.maxPageSize, authDirectives: true, operations, ...extras });
   const defects: unknown[] = [];

@@ -36,6 +36,12 @@ export class Upstream {
     );
   }
 
+  /** Waits for a read that belongs to no operation and that several of them wait for. It counts as one that this operation joined. */
+  joined<Output>(reply: Promise<Output>): Promise<Output> {
+    this.usage.countCoalescedRead();
+    return this.usage.timed(this.#masked(reply));
+  }
+
   /** True if the cache would serve a read now. */
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
     return this.service.reader.isCached?.(endpoint, activityId, input) ?? false;

@@ -16,6 +16,7 @@ import {
 import { articleListAccess, articleAccess } from '../article.access.js';
 import { categoryAccess } from '../category.access.js';
 import { ticketItemAccess, goodsAccess } from '../stock.access.js';
+import { checkInEventAccess } from '../check-in-event.access.js';
 import { checkInMatchAccess, checkInFieldAccess } from '../check-in.access.js';
 import { addAttendeesPayloadAccess, attendeeRegistrationAccess } from '../registration.access.js';
 import { ssoLoginPayloadAccess, ssoLoginAccess } from '../sso-login.access.js';
@@ -52,6 +53,7 @@ export const accessTable: ReadonlyMap<string, TypeAccess> = new Map<string, Type
   ['Goods', goodsAccess],
   ['CheckInMatch', checkInMatchAccess],
   ['CheckInField', checkInFieldAccess],
+  ['CheckInEvent', checkInEventAccess],
   ['AddAttendeesPayload', addAttendeesPayloadAccess],
   ['AttendeeRegistration', attendeeRegistrationAccess],
   ['SsoLoginPayload', ssoLoginPayloadAccess],

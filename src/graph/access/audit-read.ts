@@ -20,10 +20,14 @@ import { bareName } from '../names/type-names.js';
 const identifyingFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Attendee', new Set(['__typename', 'id', 'serviceId', 'activityId', 'activity'])],
   ['CheckInMatch', new Set(['__typename', 'attendeeId', 'attendee'])],
+  ['CheckInEvent', new Set(['__typename', 'id', 'activityId', 'receivedAt', 'attendee'])],
 ]);
 
 /** The types that contain attendees: a selection below them is a selection on attendees. */
 const containers: ReadonlySet<string> = new Set(['AttendeeConnection', 'AttendeeEdge']);
+
+/** Whether the objects of a type contain people. The field that leads to such an object is audited, those inside it are not once more. */
+export const isContainer = (typeName: string): boolean => containers.has(typeName);
 
 /** Whether the objects of a type describe or contain people. */
 export const isAudited = (typeName: string): boolean => identifyingFields.has(typeName) || containers.has(typeName);

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { scopesOf } from './access-rows.js';
 import { accessRowsOf, fieldAccess, objectAccess, type AccessRows } from './access-table.js';
-import { createAuditRead, isAudited, type AuditRead } from './audit-read.js';
+import { createAuditRead, isAudited, isContainer, type AuditRead } from './audit-read.js';
 import { forbidden } from './forbidden.js';
 import type { GraphContext } from '../context.js';
 import type { Scope } from '../../model/caller.js';
@@ -35,7 +35,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   checkRow(type, field, required, rows);
   const returned = getNamedType(field.type).name;
   // The audit is taken where a field leads to attendees, not at the fields of each attendee.
-  const isRead = isAudited(returned) && !isAudited(type.name);
+  const isRead = isAudited(returned) && !isContainer(type.name);
   if (required.length === 0 && !isRead) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;

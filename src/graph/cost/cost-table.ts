@@ -6,6 +6,7 @@ import type { ArticleResolver } from '../article.resolver.js';
 import type { AttendeeConnectionType, AttendeeEdgeType } from '../attendee-connection.type.js';
 import type { AttendeeResolver } from '../attendee.resolver.js';
 import type { CategoryResolver } from '../category.resolver.js';
+import type { CheckInEventResolver, CheckInFeedResolver } from '../check-in-event.resolver.js';
 import type { CheckInLookupResolver, CheckInMatchResolver } from '../check-in.resolver.js';
 import type { FederationQueryFields, RelayQueryFields } from '../names/added-fields.js';
 import type { QueryResolver } from '../query.resolver.js';
@@ -84,9 +85,11 @@ const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
   ssoLogin: { reads: 'single call', calls: 1 },
 };
 
-const subscription: CostRows<StockFeedResolver> = {
+const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
   ticketStock: { reads: 'single call', calls: 1 },
   goodsStock: { reads: 'single call', calls: 1 },
+  // The service pushes them.
+  checkIns: free,
 };
 
 const activity: CostRows<ActivityResolver> = {
@@ -125,6 +128,7 @@ const category: CostRows<CategoryResolver> = {
 };
 
 const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };
+const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: 'linked attendee', calls: 1 } };
 const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };
 
 // These have no resolver. Their rows plan the get-one calls of the attendees that they lead to.
@@ -140,6 +144,7 @@ const byType = {
   Article: article,
   Category: category,
   CheckInMatch: checkInMatch,
+  CheckInEvent: checkInEvent,
   AttendeeRegistration: attendeeRegistration,
   AttendeeConnection: attendeeConnection,
   AttendeeEdge: attendeeEdge,

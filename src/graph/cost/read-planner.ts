@@ -82,6 +82,8 @@ export class ReadPlanner {
           key: this.#fields.shortName(`${parents.key}/${this.#fields.field(node)}`),
           sourceRead: this.#fields.field(node),
         };
+      case 'Subscription.checkIns':
+        return { ...activityObjects([this.#fields.activity(node, 'activityId')]), key: this.#fields.field(node) };
       case 'AttendeeConnection.edges':
         return { ...parents, count: parents.count * size };
       case 'Query.checkInLookup':

@@ -6,19 +6,18 @@ import { badRequest, bodyTooLarge, unsupportedEncoding } from './http-error.js';
 const inflaters = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
 
 /**
- * Reads the whole body as text. The limit holds for the bytes as sent and for the decompressed bytes.
+ * Reads the whole body, decompressed. The limit holds for the bytes as sent and for the decompressed bytes.
  * @throws HttpError 400 for an incomplete or corrupt body, 413 beyond the limit, 415 for an unknown content encoding
  */
-export async function readText(message: IncomingMessage, maximum: number): Promise<string> {
+export async function readBody(message: IncomingMessage, maximum: number): Promise<Buffer> {
   const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !Object.hasOwn(inflaters, encoding)) throw unsupportedEncoding();
   const bytes = await readBytes(message, maximum);
-  if (encoding === 'identity') return bytes.toString('utf8');
-  const inflated = await inflaters[encoding as keyof typeof inflaters](bytes, { maxOutputLength: maximum }).catch((error: unknown) => {
+  if (encoding === 'identity') return bytes;
+  return inflaters[encoding as keyof typeof inflaters](bytes, { maxOutputLength: maximum }).catch((error: unknown) => {
     const tooLarge = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
     throw tooLarge ? bodyTooLarge(maximum, maximum + 1) : badRequest('The compressed body is corrupt.');
   });
-  return inflated.toString('utf8');
 }
 
 function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {

@@ -15,6 +15,8 @@ export interface HttpRequest {
   readonly remoteAddress: string;
   /** Reads the body as decompressed text. @throws HttpError if it exceeds the limit or has an unknown encoding */
   text(): Promise<string>;
+  /** Reads the body as decompressed bytes. @throws HttpError as `text` does */
+  bytes(): Promise<Buffer>;
   /** Calls the listener when the response is sent or the client has disconnected. */
   onClose(listener: () => void): void;
   /** Fields of the access log's line. Handlers fill them in. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readText } from './body.js';
+import { readBody } from './body.js';
 import type { HeaderLists, HttpRequest } from './handler.js';
 import { requestIdFrom } from './request-id.js';
 
@@ -37,9 +37,13 @@ export class NodeRequest implements HttpRequest {
     return this.message.socket.remoteAddress ?? 'unknown';
   }
 
-  text(): Promise<string> {
+  async text(): Promise<string> {
+    return (await this.bytes()).toString('utf8');
+  }
+
+  bytes(): Promise<Buffer> {
     if (this.message.headers.expect !== undefined) this.response.writeContinue();
-    return readText(this.message, this.maxBodyBytes);
+    return readBody(this.message, this.maxBodyBytes);
   }
 
   onClose(listener: () => void): void {

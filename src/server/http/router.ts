@@ -4,16 +4,28 @@ import type { Handler, HttpResponse, HttpRequest } from './handler.js';
 import { json } from './media-type.js';
 import { notFound, HttpError } from './http-error.js';
 
-/** Returns a handler that selects another one by path and turns every error into a response. It never throws. */
+/**
+ * Returns a handler that selects another one by path and turns every error into a response. It never throws.
+ * A path that ends with a name in braces, such as `/hooks/{id}`, stands for every path with one more segment there.
+ */
 export function createRouter(
   routes: Readonly<Record<string, Handler>>,
   formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
   cors?: Cors,
 ): Handler {
   const handlers = new Map(Object.entries(routes));
+  const withName = Object.entries(routes).flatMap(([path, handler]) => {
+    const [, prefix] = /^(.*\/)\{\w+\}$/.exec(path) ?? [];
+    return prefix === undefined ? [] : [{ prefix, handler }];
+  });
+  /** Returns the handler of a path that no route names literally. */
+  const byName = (path: string): Handler | undefined => {
+    const found = withName.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
+    return found && !path.includes('/', found.prefix.length) ? found.handler : undefined;
+  };
   const route = async (request: HttpRequest): Promise<HttpResponse> => {
     try {
-      const handler = handlers.get(request.path);
+      const handler = handlers.get(request.path) ?? byName(request.path);
       if (handler === undefined) throw notFound([...handlers.keys()]);
       return cors?.preflight(request) ?? (await handler(request));
     } catch (error) {

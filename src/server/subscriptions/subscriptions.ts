@@ -9,14 +9,17 @@ import {
   type FormattedExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateContext, GraphContext } from '../../graph/context.js';
 import type { Execute } from '../../graph/execution/execute.js';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import type { Caller } from '../../model/caller.js';
-import { EventGraphError } from '../../model/errors.js';
+import { Cancellation } from '../../model/cancellation.js';
+import { EventGraphError, RateLimitedError } from '../../model/errors.js';
 import type { AuditSink } from '../telemetry/audit-log.js';
-import { writeAudit } from '../telemetry/audited-operations.js';
+import { readOutcomeOf, writeAudit } from '../telemetry/audited-operations.js';
 import { notFound, type RequestedDocuments } from '../operations/requested-documents.js';
 import { validDocument, withCode } from '../operations/valid-document.js';
 import { rejectInvalidLargeVariables } from '../operations/variable-limits.js';
@@ -33,6 +36,8 @@ export interface SubscriptionsOptions {
   readonly check: CheckOperation;
   readonly execute: Execute;
   readonly createContext: CreateContext;
+  /** Limit of the execution of one event. */
+  readonly requestTimeoutMs: number;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   /** null: no rate limit. */
   readonly buckets: CallerBuckets | null;
@@ -55,10 +60,9 @@ export interface SubscriptionRequest {
 
 /** Runs subscriptions for both transports, WebSocket and event stream. The limits and safe errors are those of operations over HTTP. */
 export class Subscriptions {
-  /** The audit of each subscription. */
+  /** The audit of the start of each subscription. */
   readonly #audits = new WeakMap<SubscriptionRequest, GraphContext['audit']>();
-  /** Charges of prepared subscriptions. */
-  readonly #charges = new WeakMap<ExecutionArgs, Charge>();
+  readonly #prepared = new WeakMap<ExecutionArgs, Prepared>();
 
   constructor(private readonly options: SubscriptionsOptions) {}
 
@@ -79,12 +83,12 @@ export class Subscriptions {
       const { errors: invalid } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
       if (invalid) return invalid.map((error) => withCode(error, 'BAD_USER_INPUT'));
       const contextValue = createContext({ caller, signal });
-      check(document, operation, variables, contextValue.activities.defaultId);
+      const { upstreamCalls } = check(document, operation, variables, contextValue.activities.defaultId);
       this.#audits.set(request, contextValue.audit);
       const prepared = { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
       const charge = buckets?.charge(caller.name, contextValue.wait);
       await charge?.reserve(callsOfSubscription);
-      if (charge) this.#charges.set(prepared, charge);
+      this.#prepared.set(prepared, { request, operation, charge, callsOfEvent: Math.max(0, upstreamCalls - callsOfSubscription) });
       documents.ran(caller, text, operation.name?.value ?? null);
       return prepared;
     } catch (error) {
@@ -101,32 +105,61 @@ export class Subscriptions {
   }
 
   /** Starts a prepared subscription. @returns the result of executing its selection for each event, or one result with errors */
-  async subscribe(prepared: ExecutionArgs): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
-    const { document, operationName, variableValues: variables, contextValue: context } = prepared;
-    const source = await createSourceEventStream(prepared);
+  async subscribe(args: ExecutionArgs): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+    const prepared = this.#prepared.get(args)!;
+    const source = await createSourceEventStream(args);
     if (isResult(source)) {
       // The subscription did not start, so it made no call.
-      this.#charges.get(prepared)?.settle(0);
+      prepared.charge?.settle(0);
       return source;
     }
-    const operation = getOperationAST(document, operationName)!;
-    const events = source[Symbol.asyncIterator]();
-    return mapAsyncIterator(
-      events,
-      (rootValue) =>
-        this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
-        execute({ ...prepared, rootValue }),
-    );
+    return mapAsyncIterator(source[Symbol.asyncIterator](), (event) => this.#execute(args, prepared, event));
+  }
+
+  /**
+   * Executes the selection of a subscription for one event. Each event is an operation of its own: with limits of its own, and nothing
+   * that an earlier one has read. @returns a result without data if the subscriber has disconnected
+   */
+  async #execute(args: ExecutionArgs, { request, operation, callsOfEvent }: Prepared, rootValue: unknown): Promise<ExecutionResult> {
+    const { document, variableValues: variables } = args;
+    const { createContext, requestTimeoutMs, buckets, audit } = this.options;
+    const { caller, signal } = request;
+    const cancellation = new Cancellation();
+    const cancel = () => cancellation.abort('cancelled');
+    signal.addEventListener('abort', cancel, { once: true });
+    const context = createContext({ caller, signal: cancellation });
+    const charge = callsOfEvent > 0 ? buckets?.charge(caller.name, context.wait) : undefined;
+    let timer: NodeJS.Timeout | undefined;
+    let result: ExecutionResult = {};
+    try {
+      if (charge) await reserveInTime(charge, callsOfEvent, signal);
+      timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
+      result = await (this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
+        execute({ ...args, contextValue: context, rootValue }));
+      const extensions = context.responseExtensions();
+      return extensions ? { ...result, extensions } : result;
+    } finally {
+      charge?.settle(context.usage.calls);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      cancellation.end();
+      writeAudit(context.audit, this.#auditedAs(request, operation.name?.value), readOutcomeOf(result), audit);
+    }
   }
 
   /** Formats a result for the client. */
-  result({ data, errors }: LooselyTyped<ExecutionResult>, request: SubscriptionRequest): FormattedExecutionResult {
-    return { ...(errors && { errors: this.formatted(errors, request) }), ...(data !== undefined && { data }) };
+  result({ data, errors, extensions }: LooselyTyped<ExecutionResult>, request: SubscriptionRequest): FormattedExecutionResult {
+    return {
+      ...(errors && { errors: this.formatted(errors, request) }),
+      ...(data !== undefined && { data }),
+      ...(extensions && { extensions }),
+    };
   }
 
-  /** Makes errors safe and formats them; also writes the audit lines of denied fields. */
+  /** Makes errors safe and formats them; also writes the audit lines of a subscription that was denied. */
   formatted(errors: readonly GraphQLError[], request: SubscriptionRequest): readonly GraphQLFormattedError[] {
-    this.#writeAudit(request);
+    const entries = this.#audits.get(request);
+    if (entries) writeAudit(entries, this.#auditedAs(request), 'partial', this.options.audit);
     const { requestId, parameters } = request;
     const { schema, maxTokens, introspection, formatError } = this.options;
     const safe = safeErrors(errors, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
@@ -138,13 +171,29 @@ export class Subscriptions {
     return coded(message, 'BAD_USER_INPUT');
   }
 
-  /** Writes audit lines. Subscriptions read no personal data, so the lines are about denied fields. */
-  #writeAudit(request: SubscriptionRequest): void {
-    const { audit, nameForLog } = this.options;
-    const entries = this.#audits.get(request);
-    const { requestId, caller, parameters } = request;
-    if (entries)
-      writeAudit(entries, { requestId, caller: caller.name, operationName: nameForLog(parameters.operationName) }, 'partial', audit);
+  #auditedAs({ requestId, caller, parameters }: SubscriptionRequest, name = parameters.operationName) {
+    return { requestId, caller: caller.name, operationName: this.options.nameForLog(name) };
+  }
+}
+
+/** What is known of a subscription before it starts. */
+interface Prepared {
+  readonly request: SubscriptionRequest;
+  readonly operation: OperationDefinitionNode;
+  readonly charge: Charge | undefined;
+  /** The calls that each event is planned to make besides those that all subscribers share. */
+  readonly callsOfEvent: number;
+}
+
+/** Reserves calls as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it. */
+async function reserveInTime(charge: Charge, calls: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await charge.reserve(calls);
+    } catch (error) {
+      if (!(error instanceof RateLimitedError)) throw error;
+      await pause(error.retryAfterMs, undefined, { signal, ref: false }).catch(() => {});
+    }
   }
 }
 

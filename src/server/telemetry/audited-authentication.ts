@@ -10,6 +10,8 @@ const otherAddresses = 'other addresses';
 
 export interface AuditedAuthentication {
   readonly authenticate: AuthenticateRequest;
+  /** Records a request that another check has rejected. */
+  readonly rejected: (remoteAddress: string, requestId: string) => void;
   /** Writes the lines of rejections that are counted but not yet written. */
   readonly flush: () => void;
 }
@@ -52,6 +54,7 @@ export function auditedAuthentication(authenticate: Authenticate, sink: AuditSin
 
   return {
     flush,
+    rejected: record,
     authenticate: (headers, remoteAddress, requestId) => {
       const recorded = (caller: Caller | null) => {
         if (caller === null) record(remoteAddress, requestId);

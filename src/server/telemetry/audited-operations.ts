@@ -1,3 +1,4 @@
+import type { ExecutionResult } from 'graphql';
 import type { Audit, ReadOutcome } from '../../graph/access/audit.js';
 import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';
@@ -45,7 +46,8 @@ export function writeAudit(
   for (const { fields, count, outcome } of audit.take(readOutcome)) sink({ requestId, caller, operationName, fields, count, outcome });
 }
 
-function readOutcomeOf(outcome: Outcome | undefined): ReadOutcome {
+/** Returns how an operation ended as a whole, for the entry of its reads. */
+export function readOutcomeOf(outcome: Pick<ExecutionResult, 'data' | 'errors'> | Outcome | undefined): ReadOutcome {
   const { data, errors } = outcome ?? {};
   if (data === undefined || data === null) return 'failed';
   if (errors === undefined) return 'ok';

@@ -45,8 +45,13 @@ export const logResponse =
     if (!log.isLevelEnabled('debug')) return;
     const { caller, operationName } = request.logFields;
     const fields = { requestId: request.id, operationName: nameForLog(operationName), status, ms: Math.round(ms * 10) / 10, caller };
-    log.debug(fields, `${request.method} ${knownPaths.has(request.path) ? request.path : '(unknown path)'}`);
+    log.debug(fields, `${request.method} ${loggedPath(request.path)}`);
   };
 
-/** Other paths are not logged, because the caller chooses them. */
+const loggedPath = (path: string): string => {
+  if (knownPaths.has(path)) return path;
+  return path.startsWith('/hooks/check-in/') ? '/hooks/check-in/{activityId}' : '(unknown path)';
+};
+
+/** Other paths are not logged, because the caller chooses them. Query strings are never logged: one may contain a secret of the hook. */
 const knownPaths: ReadonlySet<string> = new Set(['/', '/graphql', '/graphql/stream', '/healthz', '/readyz']);

@@ -21,6 +21,10 @@ export interface Metrics {
   /** Counts one attempt to call the service. @param operation the path of the service's operation */
   readonly upstreamCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   countResponse(status: number): void;
+  /** Counts a check-in that the service pushed to this process. */
+  readonly countCheckIn: () => void;
+  /** Counts a subscription to check-ins that has ended because its client does not keep up. */
+  readonly countSlowCheckInSubscriber: () => void;
   /** Sets the source of the gauges. */
   setServiceState(state: ServiceState): void;
   readonly contentType: string;
@@ -108,6 +112,12 @@ export function createMetrics(): Metrics {
     help: 'Operations rejected because their caller exceeded its rate limit',
     registers,
   });
+  const checkIns = new Counter({ name: 'event_graph_check_ins_total', help: 'Check-ins that the event service pushed', registers });
+  const slowSubscribers = new Counter({
+    name: 'event_graph_slow_check_in_subscribers_total',
+    help: 'Subscriptions to check-ins that were ended because the client did not keep up',
+    registers,
+  });
   /** Registers a gauge whose values are read when the metrics are requested. */
   const gauge = (
     name: string,
@@ -158,6 +168,8 @@ export function createMetrics(): Metrics {
       callDurations(operation, seconds);
     },
     countResponse: (status) => responses.add(String(status)),
+    countCheckIn: () => checkIns.inc(),
+    countSlowCheckInSubscriber: () => slowSubscribers.inc(),
     setServiceState(state) {
       service = state;
     },

@@ -1,0 +1,32 @@
+import type { Attendee } from '../../model/attendee.js';
+import type { ActivityId } from '../../model/ids.js';
+import type { Upstream } from '../reads/upstream.js';
+import type { CheckInAttendees } from './check-in-attendees.js';
+import type { CheckInFeeds, DeliveredCheckIn } from './check-in-feeds.js';
+
+/** What all operations share of the check-ins that the service pushes. */
+export interface CheckInSources {
+  readonly feeds: CheckInFeeds;
+  readonly attendees: CheckInAttendees;
+}
+
+/** The check-ins of one activity that the service pushes, for one GraphQL operation. */
+export class CheckInEvents {
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly activityId: ActivityId,
+    private readonly sources: CheckInSources,
+  ) {}
+
+  /** Subscribes to the check-ins from now on. The stream ends with its `return`. */
+  subscribe(): AsyncIterableIterator<DeliveredCheckIn> {
+    return this.sources.feeds.subscribe(this.activityId);
+  }
+
+  /** Reads the attendee of a check-in, together with its other subscribers. @param detail with the fields that only get-one has @throws UpstreamError */
+  attendeeOf(event: DeliveredCheckIn, detail: boolean): Promise<Attendee | null> | null {
+    return event.attendeeServiceId === null
+      ? null
+      : this.upstream.joined(this.sources.attendees.of(event, event.attendeeServiceId, detail));
+  }
+}

@@ -1,0 +1,115 @@
+import type { CheckInEvent } from '../../model/check-in-event.js';
+import type { ActivityId } from '../../model/ids.js';
+import type { Json } from '../../model/json.js';
+import type { EventChannel } from '../events/event-channel.js';
+import { BoundedStream, type StreamBounds } from './bounded-stream.js';
+import { channelText, ReceivedCheckIn, type JsonPointer } from './received-check-in.js';
+
+/** A check-in on its way to one subscriber. */
+export class DeliveredCheckIn implements CheckInEvent {
+  constructor(
+    /** What all subscribers share. */
+    readonly received: ReceivedCheckIn,
+    private readonly stream: BoundedStream<DeliveredCheckIn>,
+  ) {}
+
+  get id() {
+    return this.received.id;
+  }
+  get activityId() {
+    return this.received.activityId;
+  }
+  get receivedAt() {
+    return this.received.receivedAt;
+  }
+  get payload() {
+    return this.received.payload;
+  }
+  get attendeeServiceId() {
+    return this.received.attendeeServiceId;
+  }
+  get bytes() {
+    return this.received.bytes;
+  }
+  /** The check-ins that its subscriber receives after it, as far as they are here. */
+  get followers(): readonly DeliveredCheckIn[] {
+    return this.stream.waiting;
+  }
+}
+
+export interface CheckInFeedOptions {
+  /** Passes check-ins on to the subscribers of all processes. */
+  readonly channel: EventChannel;
+  /** Where the payload has the number of the attendee. null: not known. */
+  readonly attendeeAt: JsonPointer | null;
+  /** Returns a text that is new each time. */
+  readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called when the stream of a subscriber has ended because it does not keep up. */
+  readonly onTooSlow?: () => void;
+  readonly bounds?: StreamBounds;
+}
+
+const streamBounds: StreamBounds = { items: 1_000, bytes: 4_194_304 };
+
+/**
+ * The check-ins that the service pushes (§6), for any number of subscribers. A subscriber receives each check-in of its activity from
+ * the moment that it subscribes. Nothing is stored: a check-in without subscribers is gone. The stream of a subscriber that does not
+ * keep up ends, so that the memory of a burst is bounded.
+ */
+export class CheckInFeeds {
+  readonly #feeds = new Map<ActivityId, Feed>();
+
+  constructor(private readonly options: CheckInFeedOptions) {}
+
+  /** Sends a check-in to the subscribers of its activity. */
+  publish(activityId: ActivityId, payload: Json): void {
+    const { channel, newId, now } = this.options;
+    // Subscribers of this process receive it at once. The service does not wait until other processes do.
+    void channel.publish(channelOf(activityId), channelText({ id: newId(), at: now(), payload }));
+  }
+
+  /** Subscribes to the check-ins of an activity. The subscription ends with `return` of the stream. */
+  subscribe(activityId: ActivityId): BoundedStream<DeliveredCheckIn> {
+    const feed = this.#feedOf(activityId);
+    const stream = new BoundedStream<DeliveredCheckIn>(this.options.bounds ?? streamBounds, (tooSlow) => {
+      feed.streams.delete(stream);
+      if (feed.streams.size === 0) this.#end(activityId, feed);
+      if (tooSlow) this.options.onTooSlow?.();
+    });
+    feed.streams.add(stream);
+    return stream;
+  }
+
+  /** Ends all subscriptions. */
+  async close(): Promise<void> {
+    for (const { streams } of this.#feeds.values()) for (const stream of streams) await stream.return();
+  }
+
+  #feedOf(activityId: ActivityId): Feed {
+    const known = this.#feeds.get(activityId);
+    if (known) return known;
+    const streams: Feed['streams'] = new Set();
+    const receive = (text: string) => {
+      const received = ReceivedCheckIn.from(text, activityId, this.options.attendeeAt);
+      if (received) for (const stream of streams) stream.push(new DeliveredCheckIn(received, stream));
+    };
+    const feed = { streams, unsubscribe: this.options.channel.subscribe(channelOf(activityId), receive) };
+    this.#feeds.set(activityId, feed);
+    return feed;
+  }
+
+  #end(activityId: ActivityId, feed: Feed): void {
+    feed.unsubscribe();
+    this.#feeds.delete(activityId);
+  }
+}
+
+/** The subscribers of one activity. Each check-in is decoded once for all of them. */
+interface Feed {
+  readonly streams: Set<BoundedStream<DeliveredCheckIn>>;
+  readonly unsubscribe: () => void;
+}
+
+const channelOf = (activityId: ActivityId): string => `check-ins:${activityId}`;

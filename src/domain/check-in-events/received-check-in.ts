@@ -1,0 +1,72 @@
+import type { CheckInEvent } from '../../model/check-in-event.js';
+import { parseServiceId, type ActivityId, type ServiceId } from '../../model/ids.js';
+import type { Json } from '../../model/json.js';
+
+/** The reference tokens of a JSON pointer (RFC 6901). */
+export type JsonPointer = readonly string[];
+
+/** A check-in as the processes of one graph pass it on. */
+interface PassedOn {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly payload: Json;
+}
+
+/** Returns the text of a check-in for an event channel. */
+export const channelText = (event: PassedOn): string => JSON.stringify(event);
+
+/** A check-in that this process has received. Its subscribers share it. */
+export class ReceivedCheckIn implements CheckInEvent {
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly payload: Json;
+  readonly attendeeServiceId: ServiceId | null;
+
+  private constructor(
+    { id, at, payload }: PassedOn,
+    readonly activityId: ActivityId,
+    /** The length of its text, which is about its size in memory. */
+    readonly bytes: number,
+    attendeeAt: JsonPointer | null,
+  ) {
+    this.id = id;
+    this.receivedAt = new Date(at);
+    this.payload = payload;
+    this.attendeeServiceId = attendeeAt && serviceIdOf(valueAt(payload, attendeeAt));
+  }
+
+  /** Reads the text of a channel. @returns null for a text of another form, as another program may send to the same channel */
+  static from(text: string, activityId: ActivityId, attendeeAt: JsonPointer | null): ReceivedCheckIn | null {
+    const event = passedOn(text);
+    return event && new ReceivedCheckIn(event, activityId, Buffer.byteLength(text), attendeeAt);
+  }
+}
+
+function passedOn(text: string): PassedOn | null {
+  try {
+    const event = JSON.parse(text) as Partial<PassedOn> | null;
+    if (typeof event !== 'object' || event === null) return null;
+    const { id, at, payload } = event;
+    return typeof id === 'string' && typeof at === 'number' && payload !== undefined && payload !== null ? { id, at, payload } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the value that a JSON pointer names, or undefined if there is none. */
+export function valueAt(value: Json, pointer: JsonPointer): Json | undefined {
+  let found: Json | undefined = value;
+  for (const token of pointer) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    if (Array.isArray(found) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
+    if (!Object.hasOwn(found, token)) return undefined;
+    found = (found as Readonly<Record<string, Json>>)[token];
+  }
+  return found;
+}
+
+/** Reads the number of an attendee, which may be a text as in forms. @returns null for any other value */
+function serviceIdOf(value: Json | undefined): ServiceId | null {
+  return typeof value === 'number' || typeof value === 'string' ? parseServiceId(String(value).trim()) : null;
+}

@@ -1,0 +1,14 @@
+import type { ActivityId, ServiceId } from './ids.js';
+import type { Json } from './json.js';
+
+/** A check-in as the service pushed it (§6). What the payload means is not in the interface. */
+export interface CheckInEvent {
+  /** A text that no other event has. */
+  readonly id: string;
+  readonly activityId: ActivityId;
+  readonly receivedAt: Date;
+  /** The body of the push: not null. */
+  readonly payload: Json;
+  /** The attendee that the payload names; null if it names none, or it is not known where. */
+  readonly attendeeServiceId: ServiceId | null;
+}

@@ -1,0 +1,45 @@
+import { hash as hashOf, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../../model/secret.js';
+import type { HttpRequest } from '../http/handler.js';
+
+/** The part of a request that may bear a secret. */
+type Bearer = Pick<HttpRequest, 'headerLists' | 'search'>;
+
+/**
+ * Returns a function that checks whether a request bears one of the secrets of a hook: as `Authorization: Bearer`, in `x-hook-secret`,
+ * or as `?secret=` for senders that can only be given an address.
+ */
+export function bearsHookSecret(secrets: readonly Secret[]): (request: Bearer) => boolean {
+  const accepted = secrets.map((secret) => sha256(secret.reveal()));
+  return (request) => {
+    let isAccepted = false;
+    // Every secret is compared, even after a match: the duration must not depend on which secret matches, or how much of it.
+    for (const sent of presentedSecrets(request)) {
+      const hash = sha256(sent);
+      for (const secret of accepted) if (timingSafeEqual(secret, hash)) isAccepted = true;
+    }
+    return isAccepted;
+  };
+}
+
+/** Returns the texts that a request presents as secrets, at most one for each way to send it. A way that is used twice does not count. */
+function presentedSecrets(request: Bearer): readonly string[] {
+  const headers = request.headerLists();
+  const bearer = /^Bearer +(\S+)$/i.exec(single(headers['authorization']) ?? '')?.[1];
+  return [bearer, single(headers['x-hook-secret']), secretInSearch(request.search)].filter((text) => text !== undefined);
+}
+
+const single = (values: readonly string[] = []): string | undefined => (values.length === 1 ? values[0] : undefined);
+
+/** A plus stays a plus: secrets contain no blanks, and who writes one into an address seldom encodes it. */
+function secretInSearch(search: string): string | undefined {
+  const values = search.split('&').filter((part) => part.startsWith('secret='));
+  const encoded = single(values)?.slice('secret='.length);
+  try {
+    return encoded && decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+const sha256 = (text: string): Buffer => hashOf('sha256', text, 'buffer');

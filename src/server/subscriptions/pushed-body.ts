@@ -1,0 +1,80 @@
+import busboy from 'busboy';
+import type { Json } from '../../model/json.js';
+import { badRequest, HttpError } from '../http/http-error.js';
+import { isJson } from '../http/media-type.js';
+
+/** The most levels of objects and lists in a pushed JSON. Deeper values can exhaust the stack of what writes them again. */
+const maxLevels = 100;
+
+type Parser = (bytes: Buffer, contentType: string) => Json | Promise<Json>;
+
+/**
+ * Returns the parser for the content type of a push. The values of a form are texts: one by its name, several of one name as a list.
+ * Files are ignored. The parser throws HttpError 400 for a body that does not parse, or is null.
+ * @throws HttpError 415 for a content type that is neither JSON nor a form
+ */
+export function parserOf(contentType: string | undefined): Parser {
+  if (isJson(contentType)) return parseJson;
+  const type = contentType?.split(';')[0]!.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') return parseForm;
+  if (type === 'multipart/form-data') return parseMultipart;
+  throw new HttpError(415, 'The body must be application/json in UTF-8, application/x-www-form-urlencoded or multipart/form-data.');
+}
+
+function parseJson(bytes: Buffer): Json {
+  let value: Json;
+  try {
+    value = JSON.parse(bytes.toString('utf8')) as Json;
+  } catch {
+    throw badRequest('The body is not JSON.');
+  }
+  if (value === null) throw badRequest('The body is null.');
+  if (isDeeperThan(maxLevels, value)) throw badRequest(`The body has more than ${maxLevels} levels of objects and lists.`);
+  return value;
+}
+
+function isDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value as Readonly<Record<string, Json>>).some((item) => isDeeperThan(levels - 1, item));
+}
+
+function parseForm(bytes: Buffer): Json {
+  const form = new Form();
+  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) form.add(name, value);
+  return form.json();
+}
+
+function parseMultipart(bytes: Buffer, contentType: string): Promise<Json> {
+  return new Promise((resolve, reject) => {
+    const malformed = () => reject(badRequest('The body is malformed multipart/form-data.'));
+    // The whole body is within MAX_BODY_BYTES already, so no part of it is cut.
+    const limits = { fieldNameSize: bytes.length, fieldSize: bytes.length };
+    let parser: busboy.Busboy;
+    try {
+      parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
+    } catch {
+      return malformed();
+    }
+    const form = new Form();
+    parser.on('field', (name, value) => form.add(name, value));
+    parser.on('file', (_name, stream) => stream.resume());
+    parser.on('error', malformed);
+    parser.on('close', () => resolve(form.json()));
+    parser.end(bytes);
+  });
+}
+
+/** The fields of a form by name. */
+class Form {
+  readonly #values = new Map<string, string[]>();
+
+  add(name: string, value: string): void {
+    const values = this.#values.get(name);
+    if (values) values.push(value);
+    else this.#values.set(name, [value]);
+  }
+
+  json(): Json {
+    return Object.fromEntries([...this.#values].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
+  }
+}

@@ -1,0 +1,107 @@
+import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
+import { LocalChannel } from '../../../src/domain/events/event-channel.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+import type { Json } from '../../../src/model/json.js';
+
+const activity = 1001 as ActivityId;
+const other = 1002 as ActivityId;
+
+function feedsOver(channel = new LocalChannel(), attendeeAt: readonly string[] | null = null) {
+  let id = 0;
+  const slow = { times: 0 };
+  const options = { channel, attendeeAt, newId: () => `id-${(id += 1)}`, now: () => 1_700_000_000_000, onTooSlow: () => (slow.times += 1) };
+  return { feeds: new CheckInFeeds(options), channel, slow };
+}
+
+test('each subscriber of an activity receives its check-ins, with an id and the time at which they were received', async () => {
+  const { feeds } = feedsOver();
+  const streams = [feeds.subscribe(activity), feeds.subscribe(activity)];
+  feeds.publish(other, 'of another activity');
+  feeds.publish(activity, { a: [1] });
+  for (const stream of streams) {
+    const { value: event } = await stream.next();
+    expect([event.id, event.activityId, event.receivedAt.getTime(), event.payload]).toEqual([
+      'id-2',
+      activity,
+      1_700_000_000_000,
+      { a: [1] },
+    ]);
+  }
+});
+
+test('a channel is subscribed to while there are subscribers, and no longer', async () => {
+  const { feeds, channel } = feedsOver();
+  expect(channel.channels).toEqual([]);
+  const [first, second] = [feeds.subscribe(activity), feeds.subscribe(activity)];
+  expect(channel.channels).toEqual(['check-ins:1001']);
+  await first.return();
+  expect(channel.channels).toEqual(['check-ins:1001']);
+  await second.return();
+  expect(channel.channels).toEqual([]);
+});
+
+test('of 1,001 check-ins that wait for one reader, the last one ends its stream, and no other', async () => {
+  const { feeds, slow } = feedsOver();
+  const [idle, reader] = [feeds.subscribe(activity), feeds.subscribe(activity)];
+  for (let number = 0; number <= 1_000; number += 1) {
+    feeds.publish(activity, number);
+    await reader.next();
+  }
+  expect([await idle.next(), slow.times]).toEqual([{ value: undefined, done: true }, 1]);
+  feeds.publish(activity, 'later');
+  expect((await reader.next()).value.payload).toBe('later');
+});
+
+test('4 MB of check-ins may wait', async () => {
+  const { feeds, slow } = feedsOver();
+  const idle = feeds.subscribe(activity);
+  // A character beyond ASCII has three bytes.
+  const megabyte = '签'.repeat(333_333);
+  for (let number = 0; number < 4; number += 1) feeds.publish(activity, megabyte);
+  expect([idle.waiting.length, slow.times]).toEqual([4, 0]);
+  feeds.publish(activity, megabyte);
+  expect([idle.waiting.length, slow.times]).toEqual([0, 1]);
+});
+
+test('closing ends all streams', async () => {
+  const { feeds, channel } = feedsOver();
+  const nexts = [feeds.subscribe(activity).next(), feeds.subscribe(other).next()];
+  await feeds.close();
+  for (const next of nexts) expect((await next).done).toBe(true);
+  expect(channel.channels).toEqual([]);
+});
+
+test.each(['', 'no JSON', 'null', '{}', '{"id":"x","at":"now","payload":1}', '{"id":"x","at":1,"payload":null}'])(
+  'a text of another program in the channel is ignored: %s',
+  async (text) => {
+    const { feeds, channel } = feedsOver();
+    const stream = feeds.subscribe(activity);
+    await channel.publish('check-ins:1001', text);
+    feeds.publish(activity, 'ours');
+    expect((await stream.next()).value.payload).toBe('ours');
+  },
+);
+
+test.each<[Json, readonly string[] | null, number | null]>([
+  [{ data: { participant_id: 7 } }, ['data', 'participant_id'], 7],
+  [{ data: { participant_id: ' 7 ' } }, ['data', 'participant_id'], 7],
+  [{ ids: ['6', '7'] }, ['ids', '1'], 7],
+  [{ 'a/b': { '~': 7 } }, ['a/b', '~'], 7],
+  [{ id: 7 }, null, null],
+  [{ id: 7 }, ['ID'], null],
+  [{ id: 0 }, ['id'], null],
+  [{ id: 1.5 }, ['id'], null],
+  [{ id: 'seven' }, ['id'], null],
+  [{ id: true }, ['id'], null],
+  [{ id: ['7'] }, ['id'], null],
+  [['6'], ['-1'], null],
+  [['6'], ['01'], null],
+  [['6'], ['length'], null],
+  [{}, ['constructor', 'length'], null],
+  ['text', ['length'], null],
+])('the attendee of %j at %j is %j', async (payload, attendeeAt, expected) => {
+  const { feeds } = feedsOver(new LocalChannel(), attendeeAt);
+  const stream = feeds.subscribe(activity);
+  feeds.publish(activity, payload);
+  expect((await stream.next()).value.attendeeServiceId).toBe(expected);
+});

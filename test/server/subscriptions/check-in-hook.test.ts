@@ -1,0 +1,205 @@
+import { gzipSync } from 'node:zlib';
+import { hookSecret, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { programOver, type ProgramUnderTest } from '../../support/program.js';
+import { exchange } from '../../support/sockets.js';
+
+const second = 'another-secret-for-the-address-only';
+const routerSecret = 'a-router-secret-of-at-least-32-bytes';
+let service: FakeService;
+let program: ProgramUnderTest;
+let receiver: CheckInSubscriber;
+
+beforeAll(async () => {
+  service = await fakeService({});
+  program = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: `${hookSecret},${second}`, MAX_BODY_BYTES: '100000' });
+  receiver = await subscriber(program, 'payload');
+});
+afterAll(async () => {
+  await receiver.leave();
+  await program.close();
+  await service.close();
+});
+
+interface Sent {
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
+  readonly method?: string;
+}
+const authorization = { authorization: `Bearer ${hookSecret}` };
+const json = { 'content-type': 'application/json' };
+const send = async ({ path = '/hooks/check-in/1001', headers = {}, body = '{}', method = 'POST' }: Sent, to = program) => {
+  const response = await fetch(`${to.url}${path}`, { method, headers, ...(method === 'POST' && { body }) });
+  return { status: response.status, body: await response.json() };
+};
+const received = async () => (await receiver.next()).data.checkIns.payload;
+
+const encoded = encodeURIComponent(hookSecret);
+test.each<[string, Sent]>([
+  ['Authorization: Bearer', { headers: { ...json, ...authorization } }],
+  ['authorization in another case', { headers: { ...json, authorization: `bearer ${second}` } }],
+  ['x-hook-secret', { headers: { ...json, 'x-hook-secret': hookSecret } }],
+  ['the address, encoded', { headers: json, path: `/hooks/check-in/1001?secret=${encoded}` }],
+  ['the address, with a plus as it is', { headers: json, path: `/hooks/check-in/1001?secret=${hookSecret}` }],
+  ['the address, among other parameters', { headers: json, path: `/hooks/check-in/1001?a=1&secret=${second}&b=2` }],
+  ['one of two ways, the other of which bears something else', { headers: { ...json, ...authorization, 'x-hook-secret': 'of a proxy' } }],
+])('a push that shows a secret as %s is accepted', async (_way, sent) => {
+  expect(await send({ ...sent, body: '{"at":"door"}' })).toEqual({ status: 200, body: { code: 1, msg: '' } });
+  expect(await received()).toEqual({ at: 'door' });
+});
+
+test.each<[string, Sent]>([
+  ['none', {}],
+  ['a wrong one', { headers: { authorization: `Bearer ${hookSecret.slice(1)}` } }],
+  ['the beginning of one', { headers: { authorization: `Bearer ${hookSecret.slice(0, -1)}` } }],
+  ['one under another scheme', { headers: { authorization: `Basic ${hookSecret}` } }],
+  ['the same one twice in the address', { path: `/hooks/check-in/1001?secret=${second}&secret=${second}` }],
+  ['a malformed one in the address', { path: '/hooks/check-in/1001?secret=%E0%A4%A' }],
+  ['an empty one in the address', { path: '/hooks/check-in/1001?secret=' }],
+  ['none, for an activity that is not served', { path: '/hooks/check-in/9' }],
+  ['none, with a body that is too large', { body: 'x'.repeat(100_001) }],
+  ['none, with a content type that is not accepted', { headers: { 'content-type': 'text/plain' } }],
+])('a push with %s as secret is 401, before everything else', async (_what, sent) => {
+  const { status, body } = await send(sent);
+  expect([status, body.code]).toEqual([401, 0]);
+  expect(body.msg).toContain('A valid secret is required');
+});
+
+test('one secret in two headers of one name is 401', async () => {
+  const head = `POST /hooks/check-in/1001 HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 2\r\n`;
+  const bearer = `authorization: Bearer ${hookSecret}\r\n`;
+  expect(await exchange(program.url, `${head}${bearer}${bearer}\r\n{}`)).toMatch(/^HTTP\/1.1 401 /);
+});
+
+test.each<[string, number, Sent]>([
+  ['another method', 405, { method: 'GET' }],
+  ['an activity that is not served', 404, { path: '/hooks/check-in/1003', headers: json }],
+  ['a path that is no activity', 404, { path: '/hooks/check-in/all', headers: json }],
+  ['a further segment', 404, { path: '/hooks/check-in/1001/more', headers: json }],
+  ['no activity', 404, { path: '/hooks/check-in/', headers: json }],
+  ['an activity that is not served, with a content type that is not accepted', 404, { path: '/hooks/check-in/9' }],
+  ['text', 415, { headers: { 'content-type': 'text/plain' } }],
+  ['JSON of another charset', 415, { headers: { 'content-type': 'application/json; charset=gbk' } }],
+  ['no content type', 415, { body: new Uint8Array(2) }],
+  ['text that is too large', 415, { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(100_001) }],
+  ['a body that is too large', 413, { headers: json, body: `"${'x'.repeat(100_000)}"` }],
+  [
+    'a compressed body that becomes too large',
+    413,
+    { headers: { ...json, 'content-encoding': 'gzip' }, body: zipped('x'.repeat(200_000)) },
+  ],
+  ['no JSON', 400, { headers: json, body: '{"a":' }],
+  ['an empty body as JSON', 400, { headers: json, body: '' }],
+  ['JSON null', 400, { headers: json, body: ' null ' }],
+  ['101 levels', 400, { headers: json, body: '['.repeat(101) + ']'.repeat(101) }],
+  ['50,000 levels', 400, { headers: json, body: '['.repeat(50_000) + ']'.repeat(50_000) }],
+  ['a form without boundary', 400, { headers: { 'content-type': 'multipart/form-data' } }],
+  ['half a form', 400, { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b\r\ncontent-disposition: form-da' }],
+  ['a body that is not compressed', 400, { headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }],
+])('a push with %s is %i', async (_what, status, sent) => {
+  const response = await send({ ...sent, headers: { ...sent.headers, ...authorization } });
+  expect([response.status, response.body.code ?? 0]).toEqual([status, 0]);
+});
+
+function zipped(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(JSON.stringify(text)));
+}
+
+const form = (...fields: readonly (readonly [string, string | File])[]): FormData => {
+  const data = new FormData();
+  for (const [name, value] of fields) data.append(name, value);
+  return data;
+};
+
+test.each<[string, Sent, unknown]>([
+  [
+    'a JSON object',
+    { headers: json, body: '{"a":{"b":[1,null,"签到"]},"__proto__":1}' },
+    JSON.parse('{"a":{"b":[1,null,"签到"]},"__proto__":1}'),
+  ],
+  ['JSON of other types', { headers: { 'content-type': 'application/json;charset=UTF-8' }, body: '[false]' }, [false]],
+  ['false', { headers: json, body: 'false' }, false],
+  ['100 levels', { headers: json, body: '['.repeat(100) + ']'.repeat(100) }, JSON.parse('['.repeat(100) + ']'.repeat(100))],
+  ['compressed JSON', { headers: { ...json, 'content-encoding': 'gzip' }, body: zipped('签到') }, '签到'],
+  [
+    'a form',
+    {
+      body: new URLSearchParams([
+        ['name', '陈 明'],
+        ['id', '7'],
+      ]),
+    },
+    { name: '陈 明', id: '7' },
+  ],
+  ['a form with a repeated name', { body: new URLSearchParams('a=1&b=2&a=3&a=') }, { a: ['1', '3', ''], b: '2' }],
+  ['a multipart form', { body: form(['name', '陈明'], ['id', '7'], ['id', '8']) }, { name: '陈明', id: ['7', '8'] }],
+  ['a multipart form with a file', { body: form(['id', '7'], ['photo', new File(['bytes'], 'a.png')]) }, { id: '7' }],
+  ['a form with the name __proto__', { body: form(['__proto__', '1']) }, JSON.parse('{"__proto__":"1"}')],
+  ['a field as large as a body may be', { body: form(['x'.repeat(500), 'y'.repeat(99_000)]) }, { ['x'.repeat(500)]: 'y'.repeat(99_000) }],
+])('%s is passed on as it is', async (_what, sent, payload) => {
+  expect(await send({ ...sent, headers: { ...sent.headers, ...authorization } })).toEqual({ status: 200, body: { code: 1, msg: '' } });
+  expect(await received()).toEqual(payload);
+});
+
+test('without CHECK_IN_HOOK_SECRETS the address does not exist, with any credential', async () => {
+  const without = await programOver(service.url);
+  for (const headers of [{}, authorization, { authorization: 'Bearer ' }]) expect((await send({ headers }, without)).status).toBe(404);
+  expect((await send({ path: '/hooks/check-in/1001?secret=' }, without)).status).toBe(404);
+  await without.close();
+});
+
+test('the hook needs no Router-Authorization, and no API key opens it', async () => {
+  const behindRouter = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret, AUTH_ROUTER_SECRETS: routerSecret });
+  expect((await send({ headers: { ...json, ...authorization } }, behindRouter)).status).toBe(200);
+  for (const key of ['key-with-every-scope', routerSecret]) {
+    expect(
+      (await send({ headers: { ...json, authorization: `Bearer ${key}`, 'router-authorization': routerSecret } }, behindRouter)).status,
+    ).toBe(401);
+  }
+  await behindRouter.close();
+});
+
+test('a push without subscribers is accepted, and calls no operation of the service', async () => {
+  expect((await push(program, { id: 1 }, { activityId: 1002 })).status).toBe(200);
+  expect(service.hits).toEqual([]);
+});
+
+test('neither a secret nor a payload is ever logged, whatever becomes of the push', async () => {
+  const quiet = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret, AUTH_DISABLED: 'true', AUTH_API_KEYS: '' });
+  const path = `/hooks/check-in/1001?secret=${encoded}`;
+  const sent: readonly Sent[] = [
+    { path, headers: json, body: '{"name":"CANARY-payload"}' },
+    { path, headers: json, body: '"CANARY-payload' },
+    { path, headers: { ...json, host: 'CANARY.example' } },
+    { path: `/hooks/check-in/9?secret=${encoded}` },
+    { path: `/hooks?secret=${encoded}` },
+    { path: `/graphql?secret=${encoded}`, headers: json },
+    { path: `/hooks/check-in/1001?secret=x${encoded}` },
+    { headers: { 'x-hook-secret': `${hookSecret} ` } },
+  ];
+  for (const request of sent) await send(request, quiet);
+  const head = (line: string, headers: string) => `${line}\r\nhost: 127.0.0.1\r\n${headers}\r\n\r\n`;
+  await exchange(quiet.url, head(`GET ${path} HTTP/1.1`, 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13'));
+  await exchange(quiet.url, head(`POST ${path} HTTP/1.1`, 'connection: close\r\nexpect: 200-ok\r\ncontent-length: 0'));
+  await exchange(quiet.url, `POST ${path} HTTP/1.1\r\nmalformed\r\n\r\n`);
+  const outside = `${quiet.logs()}\n${await quiet.metrics()}`;
+  expect(outside).toContain('POST /hooks/check-in/{activityId}');
+  for (const canary of ['CANARY', encoded.slice(8, 24), 'hook+secret', hookSecret]) expect(outside).not.toContain(canary);
+  await quiet.close();
+});
+
+test('rejected pushes are one audit line an address, and accepted ones are counted', async () => {
+  const counted = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret });
+  for (let times = 0; times < 5; times += 1) await push(counted, {}, { secret: 'wrong' });
+  await push(counted, {});
+  await push(counted, {});
+  const lines = counted
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('"audit":true'));
+  expect(lines.length).toBeLessThanOrEqual(2);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ outcome: 'unauthenticated', caller: '127.0.0.1' });
+  expect(await counted.metrics()).toMatch(/^event_graph_check_ins_total 2$/m);
+  await counted.close();
+});

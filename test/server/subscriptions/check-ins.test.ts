@@ -1,0 +1,263 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { exportJWK, SignJWT } from 'jose';
+import { hookSecret, protocols, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { httpServer } from '../../support/http-server.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { openSocket, until } from '../../support/sockets.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const record = (id: number | string) => ({ id: Number(id), contact: `Name ${id}`, content: '{}', mobile: `138${id}`, points: 5 });
+let service: FakeService;
+let program: ProgramUnderTest;
+const settings = { CHECK_IN_HOOK_SECRETS: hookSecret, CHECK_IN_HOOK_ATTENDEE: '/visit/participant' };
+
+beforeAll(async () => {
+  service = await fakeService({
+    '/api/participant/getList': ({ form }) => {
+      const ids = form['ids']!.split(',');
+      return { code: 1, data: ids.map(record), total: ids.length };
+    },
+    '/api/participant/get': ({ form }) => ({ code: 1, data: record(form['id']!) }),
+    '/api/activity/getFields': () => ({ code: 1, data: [] }),
+  });
+  program = await programOver(service.url, {
+    ...settings,
+    AUTH_API_KEYS: [
+      `app:${sha256(everyScopeKey)}:content:read attendees:read attendees:pii checkin:read`,
+      `desk:${sha256('desk')}:checkin:read`,
+      `reader:${sha256('reader')}:attendees:read content:read`,
+    ].join(),
+  });
+});
+beforeEach(() => void (service.hits.length = 0));
+afterAll(async () => {
+  await program.close();
+  await service.close();
+});
+
+const lists = () => service.hitsOf('/participant/getList').map(({ form }) => form['ids']);
+const details = () => service.hitsOf('/participant/get').map(({ form }) => form['id']);
+const checkIn = (participant: number) => ({ visit: { participant } });
+const withAttendee = 'payload attendee { id name }';
+
+const subscribers: CheckInSubscriber[] = [];
+const join = async (...args: Parameters<typeof subscriber>) => {
+  const joined = await subscriber(...args);
+  subscribers.push(joined);
+  return joined;
+};
+afterEach(async () => {
+  for (const joined of subscribers.splice(0)) await joined.leave().catch(() => {});
+});
+
+describe.each(protocols)('over %s', (protocol) => {
+  test('a push reaches a subscriber with its id, activity, time and payload', async () => {
+    const desk = await join(program, 'id activityId receivedAt payload', { protocol });
+    const before = Date.now();
+    await push(program, checkIn(7));
+    const { data, errors } = await desk.next();
+    expect(errors).toBeUndefined();
+    expect(data.checkIns).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      activityId: '1001',
+      receivedAt: expect.any(String),
+      payload: checkIn(7),
+    });
+    expect(Math.abs(Date.parse(data.checkIns.receivedAt) - before)).toBeLessThan(60_000);
+  });
+
+  test('a burst arrives whole and in order, and its attendees are read in batches', async () => {
+    const desk = await join(program, withAttendee, { protocol });
+    for (let id = 1; id <= 300; id += 1) await push(program, checkIn(id));
+    for (let id = 1; id <= 300; id += 1) {
+      const { data, errors } = await desk.next();
+      expect([errors, data.checkIns]).toEqual([
+        undefined,
+        { payload: checkIn(id), attendee: { id: `attendee:1001:${id}`, name: `Name ${id}` } },
+      ]);
+    }
+    // Each attendee in one call, and no call for more than a page.
+    const ids = lists().flatMap((list) => list!.split(','));
+    expect(ids.toSorted((one, other) => Number(one) - Number(other))).toEqual(Array.from({ length: 300 }, (_, index) => String(index + 1)));
+    for (const list of lists()) expect(list!.split(',').length).toBeLessThanOrEqual(100);
+    expect(details()).toEqual([]);
+  });
+
+  test('a subscriber receives the check-ins of its activity only', async () => {
+    const desk = await join(program, 'payload', { protocol, activityId: 1002 });
+    await push(program, 'first', { activityId: 1001 });
+    await push(program, 'second', { activityId: 1002 });
+    expect((await desk.next()).data.checkIns.payload).toBe('second');
+  });
+
+  test('without attendees:read the attendee is FORBIDDEN, the rest of the event stands, and nothing is looked up', async () => {
+    const desk = await join(program, withAttendee, { protocol, key: 'desk' });
+    await push(program, checkIn(7));
+    const { data, errors } = await desk.next();
+    expect(data.checkIns).toEqual({ payload: checkIn(7), attendee: null });
+    expect(errors).toMatchObject([
+      { path: ['checkIns', 'attendee'], extensions: { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] } },
+    ]);
+    expect(service.hits).toEqual([]);
+  });
+
+  test('without checkin:read there is no subscription', async () => {
+    await expect(join(program, 'payload', { protocol, key: 'reader' })).rejects.toThrow('checkin:read');
+  });
+});
+
+test('all subscribers of a check-in and all aliases share one look-up', async () => {
+  const desks = await Promise.all([
+    join(program, `a: attendee { name } b: attendee { mobile } ${withAttendee}`),
+    join(program, withAttendee, { protocol: 'graphql-sse' }),
+    join(program, withAttendee),
+  ]);
+  service.hits.length = 0;
+  await push(program, checkIn(7));
+  for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
+  expect([lists(), details()]).toEqual([['7'], []]);
+});
+
+test('a field that only get-one has makes the one look-up a get-one, for all subscribers and aliases', async () => {
+  const desks = await Promise.all([join(program, withAttendee), join(program, `${withAttendee} other: attendee { points }`)]);
+  service.hits.length = 0;
+  await push(program, checkIn(7));
+  for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
+  expect([lists(), details()]).toEqual([[], ['7']]);
+});
+
+test('nothing is remembered from event to event: the next check-in of an attendee is looked up again', async () => {
+  const desk = await join(program, `${withAttendee} a: attendee { points }`);
+  for (const times of [1, 2, 3]) {
+    await push(program, checkIn(7));
+    expect((await desk.next()).data.checkIns.a.points).toBe('5');
+    expect(details()).toHaveLength(times);
+  }
+});
+
+test('MAX_UPSTREAM_CALLS starts from zero for each event', async () => {
+  const limited = await programOver(service.url, { ...settings, MAX_UPSTREAM_CALLS: '2' });
+  const desk = await join(limited, 'payload attendee { name customFields { value } }');
+  for (let id = 1; id <= 5; id += 1) {
+    await push(limited, checkIn(id));
+    const { data, errors } = await desk.next();
+    expect([errors, data.checkIns.attendee]).toEqual([undefined, { name: `Name ${id}`, customFields: [] }]);
+  }
+  await limited.close();
+});
+
+test('a selection that plans more calls than MAX_UPSTREAM_CALLS is refused at the start', async () => {
+  const limited = await programOver(service.url, { ...settings, MAX_UPSTREAM_CALLS: '1' });
+  await expect(join(limited, 'payload attendee { name customFields { value } }')).rejects.toThrow('MAX_UPSTREAM_CALLS');
+  await limited.close();
+});
+
+test.each([
+  ['the payload names none', {}, {}],
+  ['CHECK_IN_HOOK_ATTENDEE is not set', checkIn(7), { CHECK_IN_HOOK_ATTENDEE: '' }],
+])('the attendee is null without a look-up where %s', async (_case, payload, env) => {
+  const other = await programOver(service.url, { ...settings, ...env });
+  const desk = await join(other, withAttendee);
+  await push(other, payload);
+  expect((await desk.next()).data.checkIns).toEqual({ payload, attendee: null });
+  expect(service.hits).toEqual([]);
+  await other.close();
+});
+
+test('a look-up that fails is an error at the attendee; the event stands, and the next one is looked up', async () => {
+  const failing = await fakeService({
+    '/api/participant/getList': ({ form }) =>
+      form['ids'] === '1' ? { code: 0, msg: 'closed' } : { code: 1, data: [record(form['ids']!)], total: 1 },
+  });
+  const over = await programOver(failing.url, settings);
+  const desk = await join(over, withAttendee);
+  await push(over, checkIn(1));
+  const first = await desk.next();
+  expect([first.data.checkIns, first.errors[0].extensions.code]).toEqual([{ payload: checkIn(1), attendee: null }, 'UPSTREAM_REJECTED']);
+  await push(over, checkIn(2));
+  expect((await desk.next()).data.checkIns.attendee.name).toBe('Name 2');
+  await over.close();
+  await failing.close();
+});
+
+test('each event is an audit line: the fields of the payload and of the attendee, and the caller', async () => {
+  const audited = await programOver(service.url, settings);
+  const desk = await join(audited, `${withAttendee} a: attendee { mobile }`);
+  const lines = () =>
+    audited
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('"audit":true'))
+      .map((line) => JSON.parse(line) as { fields: string[] });
+  const before = lines().length;
+  await push(audited, checkIn(7));
+  await desk.next();
+  expect(lines().slice(before)).toEqual([expect.objectContaining({ caller: 'app', operationName: 'CheckIns', outcome: 'ok', count: 2 })]);
+  expect(lines().at(-1)!.fields.toSorted()).toEqual(['Attendee.mobile', 'Attendee.name', 'CheckInEvent.payload']);
+  expect(audited.logs()).not.toContain('Name 7');
+  await audited.close();
+});
+
+test('a subscriber that does not keep up costs bounded memory: its stream ends, and others receive everything', async () => {
+  const crowded = await programOver(service.url, settings);
+  const fast = await join(crowded, 'payload');
+  const slow = await openSocket(crowded.url);
+  const body = JSON.stringify({ query: 'subscription { checkIns { payload } }' });
+  slow.write(
+    `POST /graphql/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${everyScopeKey}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  await new Promise((resolve) => slow.once('data', resolve));
+  slow.pause();
+  const ended = async () => /^event_graph_slow_check_in_subscribers_total 1$/m.test(await crowded.metrics());
+  const pad = 'x'.repeat(500_000);
+  let pushed = 0;
+  for (; pushed < 200 && !(await ended()); pushed += 1) {
+    await push(crowded, { pushed, pad });
+    expect((await fast.next()).data.checkIns.payload.pushed).toBe(pushed);
+  }
+  expect(await ended()).toBe(true);
+  let text = '';
+  slow.on('data', (chunk: Buffer) => (text = (text + chunk.toString('latin1')).slice(-100)));
+  slow.resume();
+  await until(() => text.includes('event: complete'), 60_000);
+  await push(crowded, { pushed, pad: '' });
+  expect((await fast.next()).data.checkIns.payload.pushed).toBe(pushed);
+  slow.destroy();
+  await crowded.close();
+}, 120_000);
+
+test('the end of a token ends the stream', async () => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'ec' }] };
+  const keys = await httpServer((_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks)));
+  const issuer = { AUTH_JWKS_URL: keys.url, AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'graph' };
+  const over = await programOver(service.url, { ...settings, ...issuer });
+  for (const protocol of protocols) {
+    const key = await new SignJWT({
+      iss: 'https://issuer.example',
+      aud: 'graph',
+      sub: 'alice',
+      exp: Math.floor(Date.now() / 1000) + 8,
+      scope: 'checkin:read',
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
+      .sign(pair.privateKey);
+    const desk = await join(over, 'payload', { protocol, key });
+    const end = await desk.next().then(
+      (result) => result,
+      () => 'closed',
+    );
+    expect([null, 'closed']).toContain(end);
+  }
+  await over.close();
+  await keys.close();
+}, 60_000);
+
+/** Returns the first result that is not of the series of pushes by which other subscribers have begun. */
+async function skipSeries(desk: CheckInSubscriber): Promise<any> {
+  for (;;) {
+    const result = await desk.next();
+    if (result.data.checkIns.payload.series === undefined) return result;
+  }
+}
