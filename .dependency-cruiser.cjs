@@ -94,17 +94,18 @@ const entrances = {
     'document-operations',
     'graphql-handler',
     'operations',
-    'leased-buckets',
-    'rate-limit',
     // Subscriptions have the same parameters, documents and limits.
     'parameters',
-    'requested-documents',
-    'valid-document',
-    'variable-limits',
+    'documents/requested-documents',
+    'documents/valid-document',
+    'limits/variable-limits',
+    // Shared by replicas and by workers.
+    'limits/leased-buckets',
+    'limits/rate-limit',
     // Read and checked at the start.
-    'checked-trusted-documents',
-    'trusted-documents',
-    'trusted-files',
+    'documents/checked-trusted-documents',
+    'documents/trusted-documents',
+    'documents/trusted-files',
   ],
   'server/subscriptions': ['check-in-hook', 'event-stream', 'subscriptions', 'web-socket'],
   'server/telemetry': [
@@ -137,6 +138,11 @@ const rooms = {
     operations: ['http', 'messages', 'authentication'],
     telemetry: ['http', 'authentication', 'operations'],
     subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
+  },
+  'server/operations': {
+    floor: ['operations', 'parameters'],
+    limits: [],
+    documents: ['limits'],
   },
   // The floor has the nouns, which the tables of access and cost list.
   graph: {
@@ -175,7 +181,7 @@ const stageRules = Object.entries(stages).map(([stage, may]) => ({
 
 const roomRules = Object.entries(rooms).flatMap(([stage, { floor, ...order }]) =>
   Object.entries(order).map(([room, may]) => ({
-    name: `${stage}-${room}-imports`,
+    name: `${stage.replace('/', '-')}-${room}-imports`,
     comment: `${stage}/${room} imports ${may.join(', ') || 'no other room'} of ${stage}, and files of its floor.`,
     severity: 'error',
     from: { path: folder(`${stage}/${room}`) },

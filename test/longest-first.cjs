@@ -19,7 +19,7 @@ const longest = [
   'server/authentication/credential-end.test.ts',
   'faults/service-trouble.test.ts',
   'faults/signer.test.ts',
-  'server/operations/trusted-files.test.ts',
+  'server/operations/documents/trusted-files.test.ts',
   'clients/trusted-documents.test.ts',
 ];
 

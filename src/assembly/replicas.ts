@@ -10,7 +10,7 @@ import { RedisBuckets } from '../redis/redis-buckets.js';
 import { RedisChannel } from '../redis/redis-channel.js';
 import { RedisLink } from '../redis/redis-link.js';
 import { redisOutcomes } from '../redis/redis-outcomes.js';
-import type { SharedBuckets } from '../server/operations/rate-limit.js';
+import type { SharedBuckets } from '../server/operations/limits/rate-limit.js';
 
 /** What the replicas of one graph share. */
 export interface Replicas {

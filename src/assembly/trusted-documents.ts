@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config/config.js';
-import { checkTrustedDocuments, type Misfit, type TrustedDocumentRules } from '../server/operations/checked-trusted-documents.js';
-import { TrustedDocuments } from '../server/operations/trusted-documents.js';
-import { readTrustedFiles } from '../server/operations/trusted-files.js';
+import { checkTrustedDocuments, type Misfit, type TrustedDocumentRules } from '../server/operations/documents/checked-trusted-documents.js';
+import { TrustedDocuments } from '../server/operations/documents/trusted-documents.js';
+import { readTrustedFiles } from '../server/operations/documents/trusted-files.js';
 import type { ServerOptions } from '../server/server.js';
 
 /**

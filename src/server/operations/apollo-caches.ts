@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { BoundedCache } from './bounded-cache.js';
-import type { TrustedDocuments } from './trusted-documents.js';
+import type { TrustedDocuments } from './documents/trusted-documents.js';
 
 /** Apollo Server's cache of automatic persisted queries, limited by number and by characters. */
 export class PersistedQueries extends BoundedCache<string> {

@@ -27,8 +27,8 @@ import type { Execute } from '../../graph/execution/execute.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { CheckBeforeExecution, ResolvedOperation } from './check-before-execution.js';
 import type { Operation } from './operations.js';
-import type { RequestedDocument } from './requested-documents.js';
-import type { TrustedDocuments } from './trusted-documents.js';
+import type { RequestedDocument } from './documents/requested-documents.js';
+import type { TrustedDocuments } from './documents/trusted-documents.js';
 
 export interface ApolloOptions {
   readonly schema: GraphQLSchema;

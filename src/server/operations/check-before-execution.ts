@@ -1,8 +1,8 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import type { Operation } from './operations.js';
-import type { RequestedDocuments } from './requested-documents.js';
-import { rejectInvalidLargeVariables } from './variable-limits.js';
+import type { RequestedDocuments } from './documents/requested-documents.js';
+import { rejectInvalidLargeVariables } from './limits/variable-limits.js';
 
 /** An operation of a valid document. */
 export interface ResolvedOperation {

@@ -2,12 +2,12 @@ import { GraphQLError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import { type ApolloOptions, startApolloOperations } from './apollo-operations.js';
 import { checkBeforeExecution, type CheckOptions } from './check-before-execution.js';
-import { CheckedDocuments } from './checked-documents.js';
+import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import { type KnownOperation, KnownOperations } from './known-operations.js';
 import type { Operation, Operations, Outcome } from './operations.js';
 import { createOutcomeOf, type OutcomeOptions } from './outcome.js';
 import type { Parameters } from './parameters.js';
-import type { RequestedDocument } from './requested-documents.js';
+import type { RequestedDocument } from './documents/requested-documents.js';
 import { SharedResults } from './shared-results.js';
 
 export type OperationsOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & OutcomeOptions;
@@ -28,7 +28,7 @@ export async function startOperations(options: OperationsOptions): Promise<Opera
   const check = checkBeforeExecution(options);
   const apollo = await startApolloOperations({ ...options, checkBeforeExecution: check });
   const outcomeOf = createOutcomeOf(options);
-  const checked = new CheckedDocuments(maxTokens);
+  const withinLimits = new DocumentsWithinLimits(maxTokens);
   const known = new KnownOperations(schema);
   const shared = new SharedResults(() => performance.now());
 
@@ -77,7 +77,7 @@ export async function startOperations(options: OperationsOptions): Promise<Opera
         const resolved = known.find(text, parameters.operationName);
         if (resolved) return runKnown(operation, requested, resolved);
       }
-      const violation = text === undefined || trusted?.document ? null : checked.violation(text);
+      const violation = text === undefined || trusted?.document ? null : withinLimits.violation(text);
       if (violation) return { errors: [formatError(violation, requestId)], wrongMethod: false };
       return throughApollo(operation, requested);
     },

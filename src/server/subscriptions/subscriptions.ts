@@ -20,13 +20,13 @@ import { Cancellation } from '../../model/cancellation.js';
 import { EventGraphError, RateLimitedError } from '../../model/errors.js';
 import type { AuditSink } from '../telemetry/audit-log.js';
 import { readOutcomeOf, writeAudit } from '../telemetry/audited-operations.js';
-import { notFound, type RequestedDocuments } from '../operations/requested-documents.js';
-import { validDocument, withCode } from '../operations/valid-document.js';
-import { rejectInvalidLargeVariables } from '../operations/variable-limits.js';
+import { notFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
+import { validDocument, withCode } from '../operations/documents/valid-document.js';
+import { rejectInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import type { NameForLog } from '../telemetry/operation-name.js';
 import type { Parameters } from '../operations/parameters.js';
-import type { CallerBuckets, Charge } from '../operations/rate-limit.js';
+import type { CallerBuckets, Charge } from '../operations/limits/rate-limit.js';
 import { safeErrors } from '../messages/safe-message.js';
 
 export interface SubscriptionsOptions {

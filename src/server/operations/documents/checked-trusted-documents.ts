@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
-import type { CheckOperation } from '../../graph/cost/operation-limits.js';
-import { QueryTooComplexError } from '../../model/errors.js';
-import { safeErrors } from '../messages/safe-message.js';
+import type { CheckOperation } from '../../../graph/cost/operation-limits.js';
+import { QueryTooComplexError } from '../../../model/errors.js';
+import { safeErrors } from '../../messages/safe-message.js';
 import { leastVariables } from './least-variables.js';
 import { sha256Of, type TrustedDocument, type TrustedText } from './trusted-documents.js';
 import { type DocumentRules, validDocument } from './valid-document.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LeasedBuckets, type LeaseRequest, type Rest, TokenLeases } from '../../../src/server/operations/leased-buckets.js';
+import { LeasedBuckets, type LeaseRequest, type Rest, TokenLeases } from '../../../../src/server/operations/limits/leased-buckets.js';
 
 /** Several workers over one parent, with a clock that the test controls. */
 function workersOf(count: number) {

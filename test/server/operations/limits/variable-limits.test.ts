@@ -1,8 +1,8 @@
 import { createClient as createEventStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { fakeService, type FakeService } from '../../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
 
 /*
  * Variables of any shape are the caller's fault, whatever carries them, and nothing is asked of the service.

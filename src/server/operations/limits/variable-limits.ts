@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   type TypeNode,
 } from 'graphql';
-import { variableMessages } from '../messages/input-message.js';
+import { variableMessages } from '../../messages/input-message.js';
 
 /** Deeper values overflow the stack of recursive functions. No input type of the schema is nested as deep. */
 const maxLevels = 100;

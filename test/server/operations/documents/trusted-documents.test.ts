@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { apolloManifest, sha256, trustedFolder } from '../../support/trusted-files.js';
+import { fakeService, type FakeService } from '../../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
+import { apolloManifest, sha256, trustedFolder } from '../../../support/trusted-files.js';
 
 /*
  * How requests name trusted documents over HTTP, and what happens to other documents in each mode.

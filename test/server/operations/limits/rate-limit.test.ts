@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { createClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { CallerBuckets, type SharedBuckets } from '../../../src/server/operations/rate-limit.js';
-import { TokenBucket } from '../../../src/server/operations/token-bucket.js';
-import { type FakeService, fakeService } from '../../support/fake-service.js';
-import { programOver } from '../../support/program.js';
-import { call, codeOf, post, startToyServer, strict } from '../toy-server.js';
+import { CallerBuckets, type SharedBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
+import { TokenBucket } from '../../../../src/server/operations/limits/token-bucket.js';
+import { type FakeService, fakeService } from '../../../support/fake-service.js';
+import { programOver } from '../../../support/program.js';
+import { call, codeOf, post, startToyServer, strict } from '../../toy-server.js';
 
 describe('one bucket', () => {
   const operation = fc.record({

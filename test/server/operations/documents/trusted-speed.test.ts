@@ -1,7 +1,7 @@
 import * as graphql from 'graphql';
-import { fakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver } from '../../support/program.js';
-import { trustedFolder } from '../../support/trusted-files.js';
+import { fakeService } from '../../../support/fake-service.js';
+import { everyScopeKey, programOver } from '../../../support/program.js';
+import { trustedFolder } from '../../../support/trusted-files.js';
 
 /* The first request of a trusted document costs no parsing and no validation: the calls of graphql-js are counted. */
 

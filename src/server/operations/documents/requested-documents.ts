@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import type { Caller } from '../../model/caller.js';
-import { DocumentNotTrustedError } from '../../model/errors.js';
-import type { Parameters } from './parameters.js';
+import type { Caller } from '../../../model/caller.js';
+import { DocumentNotTrustedError } from '../../../model/errors.js';
+import type { Parameters } from '../parameters.js';
 import { isSdlOperation } from './sdl-operation.js';
 import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
 

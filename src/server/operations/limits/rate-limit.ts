@@ -1,6 +1,6 @@
-import { RateLimitedError } from '../../model/errors.js';
-import type { WaitBudget } from '../../model/wait-budget.js';
-import type { Operations } from './operations.js';
+import { RateLimitedError } from '../../../model/errors.js';
+import type { WaitBudget } from '../../../model/wait-budget.js';
+import type { Operations } from '../operations.js';
 import { TokenBucket } from './token-bucket.js';
 
 /*

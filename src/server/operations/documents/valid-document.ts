@@ -7,7 +7,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
-import { rejectManyLines, rejectRepeatedFields } from './document-limits.js';
+import { rejectManyLines, rejectRepeatedFields } from '../limits/document-limits.js';
 
 export interface DocumentRules {
   readonly schema: GraphQLSchema;

@@ -2,7 +2,7 @@ import { type DocumentNode, type GraphQLError, parse } from 'graphql';
 import { maxFieldsOfOneName, rejectManyLines, rejectRepeatedFields } from './document-limits.js';
 
 /** Applies the limits of documents, once for each text: texts that passed are stored and not parsed again. */
-export class CheckedDocuments {
+export class DocumentsWithinLimits {
   readonly #passed = new Set<string>();
   #characters = 0;
 
