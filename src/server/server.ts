@@ -8,7 +8,7 @@ import { createExecute, type Execute } from '../graph/execution/execute.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import type { Authenticate } from './authentication/authentication.js';
 import type { ExplorerContent } from './explorer/explorer-content.js';
-import { createExplorer } from './explorer/explorer.js';
+import { createExplorer, explorerForBrowsers } from './explorer/explorer.js';
 import { allowedHosts, forAllowedHosts } from './http/allowed-hosts.js';
 import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
@@ -118,10 +118,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const isAllowedHost = allowedHosts(config.allowedHosts);
     const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
     const hookObservers = { onUnauthenticated: rejected, onCheckIn: metrics.countCheckIn };
+    const graphql = createGraphqlHandler({ authenticate, createContext, operations, formatError, unknownDocumentStatus, ...config });
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
-      '/graphql': createGraphqlHandler({ authenticate, createContext, operations, formatError, unknownDocumentStatus, ...config }),
+      '/graphql': config.explorer === 'off' ? graphql : explorerForBrowsers(graphql),
       '/graphql/stream': createEventStreamHandler({ subscriptions, authenticate, draining: draining.signal, now: Date.now }),
       ...(checkInHook && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
     };

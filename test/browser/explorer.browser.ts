@@ -14,6 +14,7 @@ afterAll(() => browser.close());
 
 const run = (page: Page) => page.getByRole('button', { name: /^Execute query/ }).click();
 const editor = (page: Page) => page.locator('.graphiql-query-editor');
+const variables = (page: Page) => page.locator('.graphiql-editor-tool');
 const response = (page: Page) => page.locator('.graphiql-response');
 
 describe('over the sandbox', () => {
@@ -49,6 +50,45 @@ describe('over the sandbox', () => {
       expect(await page.getByRole('tab').count()).toBe(tabs.length);
     }
     expect([outside, errors]).toEqual([[], []]);
+    await page.context().close();
+  });
+
+  test('the list of examples shows the tab of an example, and opens it again after it was closed', async () => {
+    const { page, errors } = await visit(browser, program.url);
+    const list = page.getByLabel('Examples');
+    await page.getByRole('tab').first().waitFor();
+    const groups = await list.locator('optgroup').evaluateAll((found) => found.map((group) => (group as HTMLOptGroupElement).label));
+    expect(groups).toEqual(['Queries', 'Mutations', 'Subscriptions', 'Federation and stitching']);
+    const count = await page.getByRole('tab').count();
+    expect(await list.locator('optgroup option').count()).toBe(count);
+
+    const active = page.getByRole('tab', { selected: true });
+    await list.selectOption('AddAttendees');
+    await active.filter({ hasText: 'AddAttendees' }).waitFor();
+    await active.getByRole('button', { name: 'Close Tab' }).click();
+    await page.waitForFunction((before) => document.querySelectorAll('.graphiql-tab').length === before - 1, count);
+    await list.selectOption('AddAttendees');
+    await active.filter({ hasText: 'AddAttendees' }).waitFor();
+    await editor(page).getByText('mutation').first().waitFor();
+    await variables(page).getByText('example-registration-1').waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test('no example has a mark of an error under its variables, and a wrong value has one', async () => {
+    const { page } = await visit(browser, program.url);
+    await page.getByRole('tab').first().waitFor();
+    const marks = variables(page).locator('.squiggly-error');
+    const withVariables = readdirSync(join(__dirname, '../../schema/operations')).filter((name) => name.endsWith('.variables.json'));
+    expect(withVariables).toEqual(['add-attendees.variables.json']);
+    await page.getByLabel('Examples').selectOption('AddAttendees');
+    // A mark that comes and goes shows that the variables have been checked.
+    const wrong = variables(page).getByText('"validateOnly"').first();
+    await wrong.dblclick();
+    await page.keyboard.type('validateNever');
+    await marks.first().waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await marks.first().waitFor({ state: 'detached' });
     await page.context().close();
   });
 

@@ -1,7 +1,15 @@
+/** An example operation. */
+export interface Example {
+  readonly query: string;
+  readonly variables?: string;
+  /** The heading under which the list of examples has it. Default: no heading. */
+  readonly group?: string;
+}
+
 /** The content of an explorer page. */
 export interface ExplorerContent {
   /** Example operations, each in a tab of its own. The first tab is active. */
-  readonly examples: readonly { readonly query: string; readonly variables?: string }[];
+  readonly examples: readonly Example[];
   /** True if the graph requires a credential. The page then has an input for it. */
   readonly authenticated: boolean;
 }

@@ -4,6 +4,14 @@ export const graphiqlAdditions = `
   .graphiql-logo span { white-space: nowrap; }
   /* If there are more tabs than fit, GraphiQL's animation does not finish, and tabs move away from the first click. */
   .graphiql-tab { transform: none !important; }
+  body { display: flex; flex-direction: column; height: 100dvh; }
+  #root { flex: 1; min-height: 0; }
+  .bar { color-scheme: light; display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; padding: 8px 16px; margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #f3f4f7; color: #1c2430; border-bottom: 1px solid #d5d9e0; }
+  .bar :is(input, select, button) { font: inherit; }
+  body.graphiql-dark .bar { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
+  @media (prefers-color-scheme: dark) {
+    body:not(.graphiql-light) .bar { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
+  }
 </style>
 <script>
   (() => {
@@ -16,7 +24,10 @@ export const graphiqlAdditions = `
     const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
     const linked = new URL(location.href).searchParams.get('query');
     const tab = linked === null || linked === tabs[activeTabIndex]?.query ? tabs[activeTabIndex] : tabs.find(({ query }) => query === linked);
-    for (const name of ['query', 'variables']) localStorage.setItem('graphiql:' + name, tab?.[name] ?? '');
+    // An example whose tab was closed is opened with its variables.
+    const opened = linked !== null && tab === undefined ? { query: linked, variables: sessionStorage.getItem('event-graph:variables') } : tab;
+    sessionStorage.removeItem('event-graph:variables');
+    for (const name of ['query', 'variables']) localStorage.setItem('graphiql:' + name, opened?.[name] ?? '');
   })();
 </script>
 `;
@@ -27,20 +38,15 @@ export const graphiqlAdditions = `
  */
 export const keyBar = `
 <style>
-  body { display: flex; flex-direction: column; height: 100dvh; }
-  #root { flex: 1; min-height: 0; }
-  #key { color-scheme: light; display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; padding: 8px 16px; margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #f3f4f7; color: #1c2430; border-bottom: 1px solid #d5d9e0; }
-  #key input { font: inherit; padding: 4px 8px; width: 22rem; max-width: 60vw; border: 1px solid #8892a0; border-radius: 4px; }
-  #key button { font: inherit; padding: 4px 12px; }
+  #key input { padding: 4px 8px; width: 22rem; max-width: 60vw; border: 1px solid #8892a0; border-radius: 4px; }
+  #key button { padding: 4px 12px; }
   #key output { color: #b3261e; }
-  body.graphiql-dark #key { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
   body.graphiql-dark #key output { color: #ff8a80; }
   @media (prefers-color-scheme: dark) {
-    body:not(.graphiql-light) #key { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
     body:not(.graphiql-light) #key output { color: #ff8a80; }
   }
 </style>
-<form id="key">
+<form id="key" class="bar">
   <label>Key or token <input type="password" autocomplete="off" placeholder="sent as authorization: Bearer …"></label>
   <button>Use</button>
   <output role="status"></output>

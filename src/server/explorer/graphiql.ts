@@ -1,14 +1,19 @@
 import { commonPolicy, type ExplorerContent, type Page } from './explorer-content.js';
+import { exampleList } from './example-list.js';
 import { graphiqlAdditions, keyBar } from './graphiql-additions.js';
 
 /** Returns a page with GraphiQL. It needs no internet access: it loads nothing from other origins, and its policy permits no requests to them. */
 export async function graphiql(title: string, { examples, authenticated }: ExplorerContent): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const defaultTabs = examples.map(({ query, variables }) => ({ query, ...(variables !== undefined && { variables }) }));
   // Headers are not stored in the browser, because they can contain a credential.
-  const html = renderGraphiQL({ title, endpoint: '/graphql', method: 'POST', defaultTabs: [...examples], shouldPersistHeaders: false });
+  const html = renderGraphiQL({ title, endpoint: '/graphql', method: 'POST', defaultTabs, shouldPersistHeaders: false });
   const root = '<div id="root"></div>';
   return {
-    html: html.replace(root, () => graphiqlAdditions + (authenticated ? keyBar : '') + root),
+    html: html.replace(
+      root,
+      () => graphiqlAdditions + (authenticated ? keyBar : '') + (examples.length > 1 ? exampleList(examples) : '') + root,
+    ),
     policy: `${commonPolicy}; script-src 'unsafe-inline' blob:; worker-src blob:; connect-src 'self'`,
   };
 }

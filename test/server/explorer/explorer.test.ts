@@ -39,11 +39,48 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
   expect(html).toContain(
     '"endpoint":"/graphql","method":"POST","defaultTabs":[{"query":"query First { hello }"},{"query":"query Second { caller }","variables":"{}"}],"shouldPersistHeaders":false',
   );
-  expect(html).not.toContain('<form id="key">');
+  expect(html).not.toContain('<form id="key"');
   const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
   expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
   await server.close();
+});
+
+test('a list has all examples in their groups', async () => {
+  const examples = [
+    { query: 'query First { hello }', group: 'Queries' },
+    { query: '# A comment.\nmutation Second { hello }', group: 'Mutations' },
+    { query: 'query Third { hello }', group: 'Queries' },
+  ];
+  const server = await startToyServer({ explorer: 'graphiql' }, { explorer: { examples, authenticated: false } });
+  const { text } = await call(`${server.url}/`);
+  expect(text).toContain(
+    '<optgroup label="Queries"><option value="0">First</option><option value="2">Third</option></optgroup>' +
+      '<optgroup label="Mutations"><option value="1">Second</option></optgroup>',
+  );
+  await server.close();
+});
+
+describe('/graphql in a browser', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  test('leads to the explorer; requests with a document are executed', async () => {
+    const server = await startToyServer({ explorer: 'graphiql' });
+    const response = await fetch(`${server.url}/graphql`, { headers: browser, redirect: 'manual' });
+    expect([response.status, response.headers.get('location'), response.headers.get('vary')]).toEqual([303, '/', 'accept']);
+    const query = await fetch(`${server.url}/graphql?query={hello}`, { headers: browser, redirect: 'manual' });
+    expect(await query.json()).toHaveProperty('data.hello');
+    for (const headers of [{ accept: 'application/json' }, { accept: '*/*' }]) {
+      expect((await fetch(`${server.url}/graphql`, { headers, redirect: 'manual' })).status).toBe(400);
+    }
+    await server.close();
+  });
+
+  test('leads nowhere where there is no explorer', async () => {
+    const server = await startToyServer({ explorer: 'off' });
+    expect((await fetch(`${server.url}/graphql`, { headers: browser, redirect: 'manual' })).status).toBe(400);
+    await server.close();
+  });
 });
 
 describe("Apollo's Sandbox", () => {
@@ -90,7 +127,7 @@ describe("Apollo's Sandbox", () => {
 
 test('if the graph requires a credential, the page has an input for it', async () => {
   const server = await startToyServer({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
-  expect((await call(`${server.url}/`)).text).toContain('<form id="key">');
+  expect((await call(`${server.url}/`)).text).toContain('<form id="key"');
   await server.close();
 });
 

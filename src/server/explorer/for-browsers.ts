@@ -1,0 +1,18 @@
+import { header, type Handler, type HttpRequest } from '../http/handler.js';
+
+/** Returns the handler of /graphql, which leads a browser that opens the address itself to the explorer. */
+export function explorerForBrowsers(graphql: Handler): Handler {
+  return (request) => (isOpenedInBrowser(request) ? toExplorer : graphql(request));
+}
+
+/** A browser asks for HTML, and an address without a document cannot be a request of GraphQL. */
+const isOpenedInBrowser = (request: HttpRequest): boolean =>
+  request.method === 'GET' &&
+  !/(?:^|&)(?:query|documentId|extensions)=/.test(request.search) &&
+  /\btext\/html\b/.test(header(request, 'accept') ?? '');
+
+const toExplorer = {
+  status: 303,
+  headers: { location: '/', 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', vary: 'accept' },
+  body: 'The explorer is at /.\n',
+};
