@@ -1,7 +1,8 @@
-// The load generator, a process of its own: sends requests over persistent connections, each as soon as the previous one has its response.
+// The load generator, a process of its own. It sends requests over persistent connections: each as soon as the previous one has its
+// response, or, with `perSecond`, so many in each second, whatever the responses take. It replies with the rate and the latencies.
 import { Pool } from 'undici';
 
-process.on('message', async ({ url, headers, bodies, connections, seconds }) => {
+process.on('message', async ({ url, headers, bodies, connections, seconds, perSecond }) => {
   const { origin, pathname: path } = new URL(url);
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const started = performance.now();
@@ -27,12 +28,29 @@ process.on('message', async ({ url, headers, bodies, connections, seconds }) => 
         },
       );
     });
+  const latencies = [];
+  /** @param due when the request should be sent: a server that stops must not stop the clock */
+  const timed = async (due) => {
+    await send(bodies[sent++ % bodies.length]);
+    latencies.push(performance.now() - due);
+  };
   const caller = async () => {
-    while (performance.now() < end) await send(bodies[sent++ % bodies.length]);
+    while (performance.now() < end) await timed(performance.now());
+  };
+  const atRate = async () => {
+    const pending = [];
+    for (let count = 0; count < perSecond * seconds;) {
+      for (; count < perSecond * seconds && started + (count * 1000) / perSecond <= performance.now(); count += 1)
+        pending.push(timed(started + (count * 1000) / perSecond));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await Promise.all(pending);
   };
   try {
-    await Promise.all(Array.from({ length: connections }, caller));
-    process.send({ requests: sent, bad, seconds: (performance.now() - started) / 1000 });
+    await (perSecond ? atRate() : Promise.all(Array.from({ length: connections }, caller)));
+    latencies.sort((one, other) => one - other);
+    const percentile = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
+    process.send({ requests: sent, bad, seconds: (performance.now() - started) / 1000, p50: percentile(0.5), p99: percentile(0.99) });
   } catch (error) {
     process.send({ error: String(error) });
   }

@@ -65,6 +65,26 @@ const operations = {
       goods: goods.map(stock),
     };
   },
+  trivial: async () => ({ __typename: 'Query' }),
+  related: async () => {
+    const [articles, categories] = await Promise.all([call('/api/article/getList'), call('/api/article/getCategoryList')]);
+    const names = new Map(categories.map(({ id, name }) => [id, name]));
+    return articles.data.map(({ id, post_title, ca_category_id }) => ({ id, post_title, category: names.get(ca_category_id) }));
+  },
+  home: async () => {
+    const [schedule, articles, categories, tickets] = await Promise.all([
+      call('/api/schedule/getList'),
+      call('/api/article/getList'),
+      call('/api/article/getCategoryList'),
+      call('/api/ticket/data'),
+    ]);
+    return {
+      schedule: schedule[day].map(({ id, title, start_time }) => ({ id, title, start_time })),
+      articles: articles.data.map(({ id, post_title, post_author }) => ({ id, post_title, post_author })),
+      categories: categories.map(({ id, name, count }) => ({ id, name, count })),
+      tickets: tickets.map(stock),
+    };
+  },
   one: async ({ id }) => whole(await call('/api/participant/get', { id: numberIn(id) })),
 };
 

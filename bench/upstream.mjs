@@ -39,6 +39,9 @@ function replyTo(path, body) {
   return made.get(key);
 }
 
+/** How long each reply waits. */
+const delayMs = Number(process.env.DELAY_MS ?? 0);
+
 let requests = 0;
 const server = createServer((request, response) => {
   requests += 1;
@@ -47,7 +50,9 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => (body += chunk));
   request.on('end', () => {
     const buffer = replyTo(request.url, body);
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': buffer.length }).end(buffer);
+    const send = () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': buffer.length }).end(buffer);
+    if (delayMs === 0) send();
+    else setTimeout(send, delayMs);
   });
 });
 server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));

@@ -21,6 +21,12 @@ const stock =
 const briefFields = 'id name mobile email company';
 const fullFields = `${briefFields} signCode sourceCode registeredAt`;
 
+const scheduleInGraph = (items) => ({
+  days: [{ items: items.map(({ id, title, start_time }) => ({ id: globalId('scheduleItem', id), title, startsAt: instant(start_time) })) }],
+});
+const articleInGraph = ({ id, post_title, post_author }) => ({ id: globalId('article', id), title: post_title, author: post_author });
+const categoryInGraph = ({ id, name, count }) => ({ id: globalId('category', id), name, articleCount: count });
+
 const wide = {
   operation: 'wide',
   query: `query wide($offset: Int!) { activity {
@@ -45,38 +51,28 @@ const wide = {
   inGraph: ({ attendees, schedule, articles, categories, tickets, goods }) => ({
     activity: {
       attendees: { nodes: attendees.map(brief) },
-      schedule: {
-        days: [
-          {
-            items: schedule.map(({ id, title, start_time }) => ({
-              id: globalId('scheduleItem', id),
-              title,
-              startsAt: instant(start_time),
-            })),
-          },
-        ],
-      },
-      articles: {
-        items: articles.map(({ id, post_title, post_author }) => ({ id: globalId('article', id), title: post_title, author: post_author })),
-      },
-      categories: categories.map(({ id, name, count }) => ({ id: globalId('category', id), name, articleCount: count })),
+      schedule: scheduleInGraph(schedule),
+      articles: { items: articles.map(articleInGraph) },
+      categories: categories.map(categoryInGraph),
       tickets: tickets.map(stock('ticketItem')),
       goods: goods.map(stock('goods')),
     },
   }),
 };
 
+const list = {
+  connections: 16,
+  operation: 'list',
+  query: `query list($offset: Int!) { activity { attendees(first: 100, offset: $offset) { nodes { ${fullFields} } } } }`,
+  variables: (variant) => ({ offset: variant * 100 }),
+  count: ({ activity }) => [activity.attendees.nodes.length],
+  expectedCount: [100],
+  inGraph: (rows) => ({ activity: { attendees: { nodes: rows.map(full) } } }),
+};
+
 export const workloads = {
-  list: {
-    label: 'a page of 100 attendees, 8 fields each',
-    connections: 16,
-    operation: 'list',
-    query: `query list($offset: Int!) { activity { attendees(first: 100, offset: $offset) { nodes { ${fullFields} } } } }`,
-    variables: (variant) => ({ offset: variant * 100 }),
-    count: ({ activity }) => [activity.attendees.nodes.length],
-    expectedCount: [100],
-    inGraph: (rows) => ({ activity: { attendees: { nodes: rows.map(full) } } }),
-  },
+  list: { ...list, label: 'a page of 100 attendees, 8 fields each' },
+  hot: { ...list, label: 'the same page in every request', variants: 1 },
   entities: {
     label: 'federation: 100 attendee references, 5 fields each',
     connections: 16,
@@ -99,6 +95,63 @@ export const workloads = {
     cached: true,
   },
   'wide-alone': { ...wide, label: 'the same, one request at a time and no cache: each request makes all 6 calls', connections: 1 },
+  related: {
+    label: '20 articles with the names of their categories',
+    connections: 16,
+    variants: 1,
+    operation: 'related',
+    query: 'query related { activity { articles { items { id title category { name } } } } }',
+    variables: () => ({}),
+    count: ({ activity }) => [activity.articles.items.length],
+    expectedCount: [20],
+    inGraph: (rows) => ({
+      activity: {
+        articles: {
+          items: rows.map(({ id, post_title, category }) => ({
+            id: globalId('article', id),
+            title: post_title,
+            category: { name: category },
+          })),
+        },
+      },
+    }),
+  },
+  herd: {
+    label: 'the home screen of an event, the same in every request; Event Graph caches it',
+    connections: 16,
+    variants: 1,
+    cached: true,
+    operation: 'home',
+    query: `query home { activity {
+      schedule(from: "${day}", to: "${day}") { days { items { id title startsAt } } }
+      articles { items { id title author } }
+      categories { id name articleCount }
+      tickets { id name totalStock soldStock }
+    } }`,
+    variables: () => ({}),
+    count: ({ activity }) =>
+      [activity.schedule.days[0].items, activity.articles.items, activity.categories, activity.tickets].map(({ length }) => length),
+    expectedCount: [12, 20, 10, 8],
+    inGraph: ({ schedule, articles, categories, tickets }) => ({
+      activity: {
+        schedule: scheduleInGraph(schedule),
+        articles: { items: articles.map(articleInGraph) },
+        categories: categories.map(categoryInGraph),
+        tickets: tickets.map(stock('ticketItem')),
+      },
+    }),
+  },
+  trivial: {
+    label: '{ __typename }: HTTP, authentication and limits alone',
+    connections: 16,
+    variants: 1,
+    operation: 'trivial',
+    query: 'query trivial { __typename }',
+    variables: () => ({}),
+    count: (data) => [Object.keys(data).length],
+    expectedCount: [1],
+    inGraph: (data) => data,
+  },
   one: {
     label: 'one attendee by id, 8 fields',
     connections: 16,
@@ -112,5 +165,5 @@ export const workloads = {
 };
 
 /** The bodies of the requests, one for each set of variables. Both servers receive the same. */
-export const bodiesOf = ({ operation, query, variables }) =>
-  Array.from({ length: variantCount }, (_, variant) => JSON.stringify({ query, operationName: operation, variables: variables(variant) }));
+export const bodiesOf = ({ operation, query, variables, variants = variantCount }) =>
+  Array.from({ length: variants }, (_, variant) => JSON.stringify({ query, operationName: operation, variables: variables(variant) }));

@@ -2,7 +2,7 @@ import type { ActivityId } from '../../../src/model/ids.js';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/model/secret.js';
-import { HeldCancellation } from '../../../src/server/operations/held-cancellation.js';
+import { HeldCancellation } from '../../../src/model/held-cancellation.js';
 import type { Operation, Outcome } from '../../../src/server/operations/operations.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
 

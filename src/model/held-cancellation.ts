@@ -1,4 +1,4 @@
-import { Cancellation } from '../../model/cancellation.js';
+import { Cancellation } from './cancellation.js';
 
 /**
  * The cancellation of an operation whose result others may wait for. While they do, the disconnection of its own client does
