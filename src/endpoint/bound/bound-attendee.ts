@@ -1,7 +1,7 @@
 import type { DetailField } from '../../model/attendee.js';
 import { AttendeeDetailView } from '../attendee.view.js';
 
-/** An attendee in the result of a bound operation, which may have some of the fields that only get-one is documented to return. */
+/** An attendee in the result of a bound operation. The interface documents some fields for get-one (§4.4) only; this record may have them or not. */
 export class BoundAttendeeView extends AttendeeDetailView {
   get absentFields(): ReadonlySet<DetailField> {
     return new Set(details.filter(([, member]) => this.holds(member, undefined)).map(([field]) => field));

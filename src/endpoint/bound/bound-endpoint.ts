@@ -9,7 +9,7 @@ import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.j
 
 export type BoundEndpoint = Endpoint<BoundInput, BoundReply>;
 
-/** The reply of a bound operation. Its result is decoded when it is first read: a broken one does not undo a write. */
+/** The reply of a bound operation. The result is decoded when it is first read, so a write whose result is broken still counts as done. */
 export class BoundReply {
   #result: unknown;
   #isDecoded = false;
@@ -44,14 +44,14 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
     auth,
     repeatable: () => repeatable,
     ...(ttlSeconds !== null && { cachedAs: { ttlSeconds } }),
-    // Which parameters are credentials is not known, so the service's message shows none of them.
+    // It is not known which parameters are credentials, so all of them are masked in messages of the service.
     secrets: (input) => [...constantTexts, ...Object.values(input).flatMap(textsOf)].map((text) => new Secret(text)),
     encode: inputEncoder(operation),
     decode: (envelope, activityId) => new BoundReply(() => decode(envelope, activityId)),
   };
 }
 
-/** The strings of a value. Numbers are no credentials unless they are long, and long numbers are always masked. */
+/** Returns the strings of a value. Numbers are left out: long ones are masked in every message, and short ones are no credentials. */
 function textsOf(value: BoundValue): readonly string[] {
   return (typeof value === 'object' ? value : [value]).filter((item) => typeof item === 'string');
 }

@@ -23,7 +23,7 @@ const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
   FormField: (raw, source, activityId) => new FormFieldView(raw, source, activityId),
 };
 
-/** Returns the function that creates the records of each type, by its name: of the documented ones and of the file's. */
+/** Returns, by the name of a type, the function that creates its records: for the documented types and those of the file. */
 export function recordsByType(types: readonly BoundType[]): ReadonlyMap<string, CreateRecord> {
   const records = new Map<string, CreateRecord>(Object.entries(documented));
   // A type may contain itself, so its decoders are looked up when its first record is created.
@@ -59,7 +59,7 @@ function viewOf(fields: readonly { readonly field: BoundField; readonly decode: 
       return decode(raw, source, view.#activityId);
     }
   }
-  // Fields may have any name, that of a member of Object.prototype included.
+  // A field may have the name of a member of Object.prototype, so the objects inherit none of them.
   const prototype = View.prototype as object;
   Reflect.deleteProperty(prototype, 'constructor');
   Object.setPrototypeOf(prototype, null);
@@ -74,8 +74,8 @@ function viewOf(fields: readonly { readonly field: BoundField; readonly decode: 
 }
 
 /**
- * The value that the names of members lead to, and its position. @returns undefined as value if a member on the way is missing or blank
- * @throws UpstreamInvalidResponseError if a value on the way is no object
+ * Returns the value at a path of member names, and its position. The value is undefined if it is missing, or if a member before it
+ * in the path is missing or blank. @throws UpstreamInvalidResponseError if a member before it is neither blank nor an object
  */
 export function valueAt(record: RawRecord, start: Source, path: readonly string[]): { readonly raw: unknown; readonly source: Source } {
   let raw: unknown = record;

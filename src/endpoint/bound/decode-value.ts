@@ -4,11 +4,11 @@ import { decimal, instant, int, isBlank, list, optionalText, type RawRecord } fr
 import type { Source } from '../source.js';
 
 /*
- * The decoders of values in the results of bound operations: one for each scalar, and those of records and lists around them.
- * They accept what the decoders of documented records accept.
+ * Decoders of values in the results of bound operations: one for each scalar, and functions that make decoders of records and lists.
+ * They accept the same notations as the decoders of documented records.
  */
 
-/** Decodes a raw value; undefined stands for a missing one. @returns null for no value @throws UpstreamInvalidResponseError */
+/** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, source: Source, activityId: ActivityId) => unknown;
 
 /** Creates the record of an object. @returns null for a record of another activity */
@@ -41,7 +41,7 @@ function decodeFloat(raw: unknown, source: Source): number | null {
   throw source.invalid('a number');
 }
 
-/** Unlike in the other decoders, `false` is a value. */
+/** Decodes a Boolean. For the other decoders `false` means no value; here it is one. */
 function decodeBoolean(raw: unknown, source: Source): boolean | null {
   if (raw === true || raw === 1 || raw === '1') return true;
   if (raw === false || raw === 0 || raw === '0') return false;
@@ -49,7 +49,7 @@ function decodeBoolean(raw: unknown, source: Source): boolean | null {
   throw source.invalid('true or false, as 1 or 0');
 }
 
-/** Rejects values that stand for no value. The empty string is a String. */
+/** Returns a decoder that rejects a missing or blank value. The empty string is a valid String, although it is blank. */
 function required(decode: DecodeValue, name: string): DecodeValue {
   return (raw, source, activityId) => {
     const value = decode(raw, source, activityId);
@@ -71,7 +71,7 @@ const expectations: ReadonlyMap<string, string> = new Map([
   ['array', 'an array'],
 ]);
 
-/** A broken item that may be null costs its own place in the list: it becomes its error. */
+/** Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still returned. */
 function orError(decode: DecodeValue): DecodeValue {
   return (raw, source, activityId) => {
     try {
@@ -95,7 +95,7 @@ function valueList(decodeItem: DecodeValue): DecodeValue {
     raw === undefined ? null : list(raw, source).map((item, index) => decodeItem(item, source.child(index), activityId));
 }
 
-/** Records of another activity are omitted from a list whose items are never null. */
+/** Returns the decoder of a list of records. A record of another activity is null, or omitted if items are never null. */
 function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
   return (raw, source, activityId) => {
     if (raw === undefined) return null;

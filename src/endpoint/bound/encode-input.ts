@@ -5,7 +5,7 @@ import type { FormEntry } from '../../transport/multipart.js';
 import { plainDigits } from '../decode.js';
 import type { EncodedRequest } from '../endpoint.js';
 
-/** The value of an argument, with bare numbers in place of global ids. */
+/** The value of an argument. In place of a global id it has the number that the service knows. */
 export type BoundValue = string | number | boolean | readonly (string | number | boolean)[];
 
 /** The arguments of one use of an operation, by the names of the parameters. An argument without a value is absent. */
@@ -43,7 +43,7 @@ function withActivity(value: string | number | boolean, activityId: ActivityId):
   return typeof value === 'string' ? value.replaceAll('{activityId}', String(activityId)) : value;
 }
 
-/** A value as text: booleans as 1 and 0, numbers in plain digits, lists joined by commas. */
+/** Returns a value as text: booleans as 1 and 0, numbers in plain digits, lists joined by commas. */
 function wireText(value: BoundValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? '1' : '0';

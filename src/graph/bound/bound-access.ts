@@ -5,8 +5,8 @@ import { scopesOf, type Access, type FieldAccess } from '../access/access-rows.j
 import { accessTable, objectAccess, type AccessRows } from '../access/access-table.js';
 
 /**
- * The access rows of a graph with bound operations. The scope of an operation opens its field. Documented records inside its result
- * keep the scopes that they require everywhere.
+ * Returns the access rows of a graph with bound operations. The field of an operation requires the operation's scope. Documented
+ * records inside its result require the same scopes as everywhere.
  */
 export function boundAccess(bound: BoundOperations): AccessRows {
   const rows = new Map<string, AccessRows extends ReadonlyMap<string, infer Row> ? Row : never>(accessTable);
@@ -41,13 +41,13 @@ function payloadRow({ scope, result }: BoundOperation) {
   return { object: scope, fields: { result: insideRow(result, scope), userErrors: scope } };
 }
 
-/** The row of a field inside a result: that of the record which it leads to, or of the object around it. */
+/** Returns the row of a field inside a result. A field that returns a documented record requires the scopes of the record, any other field those of the object around it. */
 function insideRow(type: BoundTypeReference, object: Access): FieldAccess {
   const scopes = recordScopes(type);
   return scopes.length === 0 ? object : scopes;
 }
 
-/** The scopes that a documented record requires; none for any other type. */
+/** Returns the scopes that a documented record requires, and none for any other type. */
 function recordScopes({ name }: BoundTypeReference): readonly Scope[] {
   return accessTable.has(name) ? scopesOf(objectAccess(name)) : [];
 }

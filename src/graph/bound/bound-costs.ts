@@ -1,7 +1,7 @@
 import { coordinateOf, payloadNameOf, type BoundOperations } from '../../model/bound-operation.js';
 import { costTable, type Costs, type FieldCost } from '../cost/cost-table.js';
 
-/** The cost rows of a graph with bound operations: each use of an operation plans one call. */
+/** Returns the cost rows of a graph with bound operations. Each use of an operation plans one call. */
 export function boundCosts({ types, operations }: BoundOperations): Costs {
   const rows = new Map<string, FieldCost>(costTable);
   const call: FieldCost = { reads: 'bound operation', calls: 1 };

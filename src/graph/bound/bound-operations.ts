@@ -9,8 +9,8 @@ import { boundRead, boundWrite } from './bound-resolvers.js';
 import { boundSdl } from './bound-sdl.js';
 
 /**
- * Returns a schema with a field for each operation of a file. From here on the fields are like all others: the access rows decide who
- * may read them, the cost rows what they count, and the SDL publishes both.
+ * Returns a schema with a field for each operation of a file. The rest of the graph treats such a field like any other: the access rows
+ * decide who may use it, the cost rows what it costs, and the SDL publishes both.
  */
 export function withBoundOperations(schema: GraphQLSchema, bound: BoundOperations): GraphQLSchema {
   if (bound.operations.length === 0) return schema;

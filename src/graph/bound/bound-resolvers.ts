@@ -7,7 +7,7 @@ import { activityOfWrite, boundInput, type BoundArguments } from './bound-input.
 
 type Resolve = GraphQLFieldResolver<unknown, GraphContext, BoundArguments>;
 
-/** The resolver of a bound read, a field of an activity. A personal result is recorded in the audit. */
+/** Returns the resolver of a bound read, which is a field of an activity. A personal result is recorded in the audit. */
 export function boundRead(operation: BoundOperation): Resolve {
   const { key, personal } = operation;
   const coordinate = coordinateOf(operation);
@@ -21,7 +21,7 @@ export function boundRead(operation: BoundOperation): Resolve {
   };
 }
 
-/** The resolver of a bound write, a mutation. A personal write is recorded in the audit with its outcome. */
+/** Returns the resolver of a bound write, which is a mutation. A personal write is recorded in the audit with its outcome. */
 export function boundWrite(operation: BoundOperation): Resolve {
   const { key, personal } = operation;
   const coordinate = coordinateOf(operation);
@@ -32,7 +32,7 @@ export function boundWrite(operation: BoundOperation): Resolve {
   };
 }
 
-/** The objects of a result, which the audit counts. A value that is no object counts as one. */
+/** Returns the objects of a result, which the audit counts. A scalar is wrapped in an object, so that it counts as one. */
 function objectsOf(result: unknown): readonly object[] {
   if (result === null || result === undefined) return [];
   const items: readonly unknown[] = Array.isArray(result) ? result : [result];

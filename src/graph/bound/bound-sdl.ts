@@ -7,7 +7,7 @@ import {
   type BoundTypeReference,
 } from '../../model/bound-operation.js';
 
-/** The SDL by which a file extends the graph: its types, a payload for each write, and a field for each operation. */
+/** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each operation. */
 export function boundSdl({ types, operations }: BoundOperations): string {
   const reads = operations.filter(({ on }) => on === 'Activity');
   const writes = operations.filter(({ on }) => on === 'Mutation');
@@ -41,7 +41,7 @@ function fieldSdl(operation: BoundOperation): string {
 }
 
 function argumentSdl({ name, type, defaultValue, description }: BoundParameter): string {
-  // The values of these types have the same notation in JSON and in GraphQL.
+  // Parameters are scalars or lists of them, which are written alike in JSON and in GraphQL.
   const fallback = defaultValue === undefined ? '' : ` = ${JSON.stringify(defaultValue)}`;
   return `${describe(description)} ${name}: ${notation(type)}${fallback}`;
 }
@@ -52,5 +52,5 @@ function notation({ name, nonNull, list }: BoundTypeReference): string {
 }
 
 const describe = (description: string | null): string => (description === null ? '' : quote(description));
-/** A string of JSON is one of GraphQL. */
+/** Returns a string literal of GraphQL. A string literal of JSON is always a valid one. */
 const quote = (text: string): string => JSON.stringify(text);
