@@ -1,10 +1,10 @@
-/** One end of a connection between two processes. It carries JSON. */
+/** One end of a connection between two processes. Messages are JSON and arrive in the order in which they were sent. */
 export interface Channel {
   send(message: object): void;
   receive(listener: (message: unknown) => void): void;
 }
 
-/** What the other process can be asked: functions by name, with one argument each. Arguments and results are JSON. */
+/** Functions that another process can call, by name. Each has one argument; arguments and results are JSON. */
 export type Protocol = Readonly<Record<string, (input: never) => unknown>>;
 
 type Input<P extends Protocol, Name extends keyof P> = Parameters<P[Name]>[0];
@@ -19,7 +19,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Calls functions of another process and serves calls from there, over a channel. */
+/** Calls functions of another process over a channel, and executes the calls that the other process makes. */
 export class Messenger<Theirs extends Protocol> {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -48,7 +48,7 @@ export class Messenger<Theirs extends Protocol> {
     if (!this.#closed) this.channel.send({ call: name, id: null, input } satisfies Message);
   }
 
-  /** The other process has ended: calls that wait for it fail. */
+  /** Must be called when the other process has ended. Calls that wait for it are rejected with the reason, and so are later ones. */
   close(reason: Error): void {
     this.#closed = reason;
     for (const { reject } of this.#pending.values()) reject(reason);

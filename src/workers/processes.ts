@@ -11,7 +11,7 @@ export function forkWith(file: string): () => WorkerProcess {
   cluster.setupPrimary({ exec: file, args: [] });
   return () => {
     const worker = cluster.fork();
-    // A worker that is killed while the parent sends to it: its exit is reported separately.
+    // Sending to a worker that has just been killed emits an error. Nothing is to be done: `onExit` reports the end of the worker.
     worker.on('error', () => {});
     return {
       id: worker.id,
@@ -20,7 +20,8 @@ export function forkWith(file: string): () => WorkerProcess {
         receive: (listener) => void worker.on('message', listener),
       },
       kill: () => void worker.process.kill('SIGKILL'),
-      // The last messages of a process can arrive after its exit is known. They count: a result that it stored is a result.
+      // The last messages of a process can arrive after its exit is known, and may contain the result of a registration. So the exit is
+      // reported after the channel has been closed.
       onExit: (listener) =>
         void worker.on('exit', (code, signal) => {
           if (worker.isConnected()) worker.once('disconnect', () => listener(code, signal));
@@ -30,7 +31,7 @@ export function forkWith(file: string): () => WorkerProcess {
   };
 }
 
-/** The connection of this worker to its parent. If the parent ends, node:cluster ends this process. */
+/** Returns the connection of this worker to its parent. If the parent ends, node:cluster ends this process. */
 export function parentOfThisWorker(): { readonly id: number; readonly channel: Channel } {
   const { worker } = cluster;
   if (!worker) throw new Error('This module is started by its parent process only.');

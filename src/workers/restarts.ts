@@ -1,23 +1,23 @@
-/** The delay before a worker that ended is replaced, and when replacing makes no sense any more. */
+/** The delay before the first worker that ended is replaced. It doubles with each further one, up to the longest. */
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
-/** A worker that was ready for this long counts as healthy: the next delay is the first one again. */
+/** If the worker that ended was ready for this long, the delay is the first one again. */
 const healthyAfterMs = 30_000;
-/** After so many workers in a row that ended before they were ready, and none that serves, the program ends. */
+/** If so many workers in a row ended before they were ready, and none serves, the program ends. */
 const mostFailedStarts = 5;
 
-/** Counts the ends of workers. */
+/** Decides when a worker that ended is replaced, by counting the ends of workers. */
 export class Restarts {
   #shortLives = 0;
   #failedStarts = 0;
 
-  /** A worker has become ready. */
+  /** Records that a worker has become ready. */
   started(): void {
     this.#failedStarts = 0;
   }
 
   /**
-   * A worker has ended.
+   * Records that a worker has ended.
    * @param readyForMs how long it had been ready; null if it never was
    * @param serving the number of workers that are ready
    * @returns the delay before its replacement starts; null if none should start, because workers keep ending at their start

@@ -17,7 +17,7 @@ export interface Listening {
   readonly adminUrl: string;
 }
 
-/** What every worker can be asked. */
+/** The functions of every worker that the parent can call. */
 export type WorkerFunctions = {
   /** The worker completes the requests in progress and ends. */
   readonly drain: (input: null) => void;
@@ -28,11 +28,11 @@ export interface WorkersOptions<Failure> {
   readonly fork: () => WorkerProcess;
   /** The functions that the worker of this id can call, besides those of this class. */
   readonly functionsFor: (id: number) => Protocol;
-  /** Makes an error of what a worker reports as the reason why it cannot start. */
+  /** Converts what a worker reports, as the reason why it cannot start, to an error. */
   readonly startError: (failure: Failure) => Error;
   /** Called when a worker has ended, before its replacement starts. */
   readonly onEnd: (id: number) => void;
-  /** Called if workers keep ending, after the start has succeeded. */
+  /** Called if all workers have ended and replacing them fails, after the start has succeeded. */
   readonly onHopeless: (error: Error) => void;
   readonly log: WorkersLog;
   readonly now: () => number;
@@ -46,11 +46,11 @@ export interface WorkersLog {
 interface Worker<ToWorker extends Protocol> {
   readonly process: WorkerProcess;
   readonly messenger: Messenger<ToWorker>;
-  /** The time since which it listens. */
+  /** The time at which it began to listen; null before. */
   readySince: number | null;
 }
 
-/** Workers keep ending before they are ready. */
+/** The error if workers keep ending before they are ready. */
 export class WorkersEndedError extends Error {
   override readonly name = 'WorkersEndedError';
   constructor() {
@@ -59,7 +59,7 @@ export class WorkersEndedError extends Error {
 }
 
 /**
- * Processes that do the same work. All must be ready before the program is. One that ends is replaced; see `Restarts`.
+ * The processes that serve the same ports. The program is ready when all of them are. A worker that ends is replaced; see `Restarts`.
  *
  *     start   fork all → each reports `listening` → when all have, each gets the reply: /readyz is 200 from then on
  *             one reports `failed` (bad settings, a taken port) → all are killed, and `start` rejects with its reason
@@ -165,13 +165,13 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
     this.options.after(delayMs, () => this.#fork());
   }
 
-  /** A replacement that cannot start ends by itself, which counts as a failed start; the others serve. */
+  /** Handles a worker that cannot start. A replacement ends by itself, which counts as a failed start, while the other workers serve. */
   #onFailed(id: number, error: Error): void {
     if (this.#isReady) this.options.log.error({ worker: id, reason: error.message }, 'A worker cannot start');
     else this.#failStart(error);
   }
 
-  /** Ends the program: kills the workers that are left, then reports the error. */
+  /** Kills the workers that are left. When they have ended, rejects `start`, or reports the error if the start had succeeded. */
   #failStart(error: Error): void {
     if (this.#closing) return;
     this.kill();

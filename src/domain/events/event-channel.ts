@@ -1,11 +1,11 @@
 /**
- * Channels for short texts between the subscribers of all processes that serve one graph. A text is delivered at most once, in the
- * order of its publisher, and not stored: who is not subscribed does not receive it.
+ * Channels that carry short texts to the subscribers in all processes of one graph. Each text is delivered at most once, and the texts
+ * of one publisher in order. Texts are not stored: a later subscriber does not receive them.
  */
 export interface EventChannel {
   /**
    * Delivers a text to the subscribers of this process at once, and to those of other processes if they can be reached. Resolves
-   * when the text is on its way, or known to be lost for other processes. Never rejects.
+   * when the text has been sent to them, or cannot be sent. Never rejects.
    */
   publish(channel: string, text: string): Promise<void>;
   /** Receives the texts of a channel from now on. @returns a function that ends it */
@@ -37,7 +37,7 @@ export class LocalChannel implements EventChannel {
   subscribe(channel: string, receive: (text: string) => void): () => void {
     const receivers = this.#receivers.get(channel) ?? new Set();
     this.#receivers.set(channel, receivers);
-    // One function may subscribe twice.
+    // A wrapper for each subscription, because one function may subscribe twice.
     const receiver = (text: string) => receive(text);
     receivers.add(receiver);
     return () => {

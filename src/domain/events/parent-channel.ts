@@ -22,7 +22,7 @@ export class ParentChannel implements EventChannel {
     return this.#local.subscribe(channel, receive);
   }
 
-  /** An event of another worker has arrived. */
+  /** Delivers an event of another worker, which has arrived from the parent. */
   deliver({ channel, text }: ChannelEvent): void {
     this.#local.deliver(channel, text);
   }
