@@ -16,7 +16,7 @@ export interface LeaseTools {
 
 /** The lease of an attempt. It ends this long after its process has renewed it for the last time. */
 export const leaseMs = 60_000;
-/** The process counts its lease as ended earlier than the store does, because clocks differ in speed. */
+/** The process regards its lease as ended earlier than the store does, because clocks differ in speed. */
 const trustedMs = 55_000;
 const renewEveryMs = 15_000;
 const retryAfterMs = 1_000;
@@ -41,7 +41,7 @@ export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
         const begun = await store.perform(name, { kind: 'begin', token, row, leaseMs, replacing }, wait);
         return begun === true ? lease.held(unstored) : null;
       } catch (cause) {
-        // This call does not wait for it: a store that did not reply in time would make it wait again.
+        // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
         void unstored.store(name, { kind: 'withdraw', token, unacknowledged: true });
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
@@ -65,7 +65,7 @@ class Lease {
     private readonly tools: LeaseTools,
     private readonly wait: WaitBudget,
   ) {
-    // Counted from the moment of the question: the store grants the lease later, so the lease ends later there.
+    // Counted from when the lease is requested: the store grants it later, so by the store's count it ends later.
     this.#validUntil = tools.now() + trustedMs;
   }
 

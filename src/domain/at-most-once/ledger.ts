@@ -30,13 +30,13 @@ import { permissionOf } from './permission-of.js';
  *   An attempt that was not recorded was not sent.
  * - Several processes with one store: the store knows whether the process of an attempt still performs it. If it does, or if two
  *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. An attempt whose process
- *   has ended, or has not been heard of for too long, is unknown. If that process only slept, it finds that its record no longer
- *   belongs to it when it asks, right before the first byte, and does not send.
+ *   has ended, or has not renewed its claim for too long, is unknown. If that process was only suspended, it asks right before the
+ *   first byte, learns that its record no longer belongs to it, and does not send.
  * - A store that fails: if the attempt cannot be recorded or its permission cannot be asked, it is not sent, its record is
  *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a
  *   record cannot be removed, the caller receives the result or error as usual.
- * - Key rotation: records sealed under another private key can be found and not read. They are unknown outcomes,
- *   whatever the input is: sending them might register an attendee twice.
+ * - Key rotation: records that were sealed under another private key can be found, but not read. They are unknown outcomes,
+ *   whatever the input is: sending it might register an attendee twice.
  * - The same key with another input is a user error. Inputs are compared by fingerprint, a keyed digest.
  *
  * An unknown outcome is for the caller to resolve. OutcomeUnknownError contains what the service knows about each

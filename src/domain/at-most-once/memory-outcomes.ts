@@ -1,6 +1,6 @@
 import { retentionMs, type OutcomeRecord, type OutcomeStore, type StoredOutcome } from './outcome-store.js';
 
-/** An outcome store in memory. It loses its records with the process: for the sandbox and for tests, not for production. */
+/** An outcome store in memory, for the sandbox and for tests. Its records are lost when the process ends, so it is not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {
   const records = new Map<string, OutcomeRecord & { readonly version: string; readonly running: boolean }>();
   let versions = 0;

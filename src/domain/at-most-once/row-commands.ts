@@ -3,13 +3,13 @@ import type { OutcomeRow, StoredRow } from './outcome-rows.js';
 /*
  * The protocol of attempts that several processes record in one store.
  *
- * A name has at most one attempt. The process that began it holds a token and a lease. It renews the lease while its call is under
- * way, and ends the lease when the outcome is stored. While the lease lasts, other processes report the attempt as in progress.
- * When it ends without a result, the process has died or given up, and the outcome is unknown.
+ * A name has at most one attempt. The process that began the attempt has a token and a lease. It renews the lease while its call is
+ * in progress, and ends the lease when the outcome is stored. While the lease lasts, other processes report the attempt as in
+ * progress. If the lease ends without a result, the process has died or given up, and the outcome is unknown.
  *
- * Every command is applied atomically, by the clock of the store. A store may apply a command although its process never learns of
- * it, and even later than the commands that the process sends afterwards: a connection can break with commands in it. So a process
- * whose `begin` was not acknowledged takes it back with a tombstone, which stops that `begin` if it arrives later.
+ * Every command is applied atomically, by the clock of the store. A connection can break while commands are in it. So the store may
+ * apply a command although the process receives no reply, and even after commands that the process sent later. A process whose
+ * `begin` was not acknowledged therefore stores a tombstone, which makes the store refuse that `begin` if it arrives later.
  *
  * `applied` is the definition of the commands. The scripts of Redis are compared with it, and the model of the protocol runs on it.
  */

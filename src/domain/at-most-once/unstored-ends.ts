@@ -4,7 +4,7 @@ import type { SharedStore } from './shared-store.js';
 
 type End = RowCommand & { readonly token: string };
 
-/** The most ends that wait for the store. Beyond it the oldest is dropped: its attempt becomes an unknown outcome when its lease ends. */
+/** The maximum number of ends that wait for the store. Beyond it the oldest is dropped: its outcome is unknown when its lease ends. */
 const mostEnds = 10_000;
 
 /**
@@ -28,11 +28,11 @@ export class UnstoredEnds {
 
   /** Stores an end now, or later if the store is out of reach. Never rejects. @param wait undefined: no operation waits for it */
   async store(name: string, command: End, wait: WaitBudget = newWait()): Promise<void> {
-    // It is in the list from the beginning: the store may come back while this call still waits for an earlier reply.
+    // Listed before the first attempt: the store may come back, and the list be stored, while this call still waits for a lost reply.
     this.#byToken.set(command.token, { name, command });
     if (this.#byToken.size > mostEnds) this.#byToken.delete(this.#byToken.keys().next().value!);
     if (await this.#isStored(name, command, wait)) return;
-    // The operation may have had no time left although the store is within reach.
+    // Once more, with a budget of its own: the operation may have had no time left although the store is within reach.
     void this.#isStored(name, command, newWait());
   }
 

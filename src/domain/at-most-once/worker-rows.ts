@@ -3,17 +3,17 @@ import type { HeldRow, OutcomeRow, OutcomeRows, StoredRow } from './outcome-rows
 
 /*
  * One store for several workers of one machine: the parent has it open, and the workers use it through messages. So the parent
- * knows which worker performs which attempt, and that an attempt is unknown as soon as its worker has ended. A worker that only
- * sleeps is alive: its attempt goes on when it wakes up, and no other worker takes it over.
+ * knows which worker performs which attempt. As soon as a worker has ended, the outcomes of its attempts are unknown. No lease is
+ * needed: a worker that is suspended is alive, so its attempt goes on when it wakes up, and no other worker takes it over.
  */
 
 /** How the attempt of a row ends: the methods of `HeldRow`. */
 type End = { readonly sealed: string } | 'release' | 'withdraw';
 
-/** What a step returns, as JSON: its value, or that the store cannot be used. */
+/** The result of a step, as JSON: its value, or the `retryAfterMs` of a store that cannot be used. */
 type Result<T> = { readonly value: T } | { readonly unavailable: number };
 
-/** The rows as functions that a worker calls in its parent. */
+/** The functions of the parent that a worker calls to use the rows. */
 export type RowFunctions = {
   rowSalt(input: null): Promise<Result<string>>;
   rowRead(name: string): Promise<Result<StoredRow | null>>;
@@ -29,7 +29,7 @@ interface Attempt {
   readonly held: HeldRow;
 }
 
-/** How long the time of a worker's end is remembered. Nothing that it sent takes effect later. */
+/** How long the time of a worker's end is stored. Nothing that the worker sent to the service takes effect later than this. */
 const rememberEndMs = 10 * 60_000;
 
 /** Rows in the parent, with the attempts that its workers perform. */
@@ -61,7 +61,7 @@ export class RowsOfWorkers {
     };
   }
 
-  /** A worker has ended: the outcomes of its attempts are unknown. */
+  /** Must be called when a worker has ended: the outcomes of its attempts are unknown from then on. */
   ended(worker: number): void {
     const now = this.now();
     for (const [name, at] of this.#endedAt) if (at < now - rememberEndMs) this.#endedAt.delete(name);
@@ -84,7 +84,7 @@ export class RowsOfWorkers {
   async #begin(worker: number, name: string, row: OutcomeRow, replacing: string | undefined): Promise<number | null> {
     if (this.#running.has(name)) return null;
     const id = (this.#lastAttempt += 1);
-    // Set before the store is asked, so that a reader never finds the new row without its attempt.
+    // Set before the row is added, so that a reader never finds the new row without its attempt.
     this.#running.set(name, id);
     const held = await this.rows.begin(name, row, { replacing }).catch((error: unknown) => {
       this.#running.delete(name);
@@ -139,7 +139,7 @@ export function rowsOfParent(parent: Parent): OutcomeRows {
       const attempt = valueOf(await parent.request('rowBegin', { name, row, replacing }));
       if (attempt === null) return null;
       return {
-        // The parent gives the row to no other worker as long as this one lives.
+        // The parent lets no other worker take over the row while this worker lives.
         permit: async () => true,
         isHeld: () => true,
         complete: (sealed) => end(attempt, { sealed }),
