@@ -1,8 +1,8 @@
 import { Cancellation } from './cancellation.js';
 
 /**
- * The cancellation of an operation whose result others may wait for. While they do, the disconnection of its own client does
- * not end it; it ends when the last of them has left. The end of its time ends it in any case.
+ * The cancellation of an operation whose result other requests may wait for. While any of them waits, the operation goes on although
+ * its own client has disconnected, and is cancelled when the last of them stops waiting. Its timeout ends it in any case.
  */
 export class HeldCancellation extends Cancellation {
   #holders = 0;

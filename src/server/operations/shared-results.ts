@@ -11,7 +11,7 @@ const maxTextLength = 4096;
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
-/** How an operation is executed, and how its outcome is made from data that another one has read. */
+/** Executes an operation, or makes its outcome from data that another operation has read. */
 export interface Execution {
   readonly execute: () => Promise<Outcome>;
   readonly share: (data: Record<string, unknown>) => Promise<Outcome>;
@@ -40,18 +40,19 @@ interface Finished {
 }
 
 /**
- * Shares the results of equal queries: of a crowd that opens the same screen at the same moment, one executes.
+ * Shares the results of equal queries. If a crowd opens the same screen at the same moment, one query is executed for all.
  *
  * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if their texts are
  *   (document, operation name and variables), and their callers have the same rights. A query that selects anything but
  *   content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). Personal data is never stored.
- * - A result with errors, without data or with a stale part is not shared: those who waited for it execute on their own.
- * - What belongs to a request stays its own: credential, limits, rate limit, time, request id, log, metrics and audit. Who shares a
- *   result records the same reads of personal data, and counts the reads of the service as coalesced, or as cached afterwards.
- * - If the client of the executed operation disconnects, the execution goes on for those who wait. Who disconnects or whose time
- *   is over while waiting, leaves.
+ * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
+ * - What belongs to a request stays its own: credential, limits, rate limit, time, request id, log, metrics and audit. A request
+ *   with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as cached if
+ *   the result was stored.
+ * - If the client of the executed operation disconnects, the execution goes on for those that wait. A request that is cancelled
+ *   while it waits, or whose time runs out, stops waiting.
  */
 export class SharedResults {
   readonly #inFlight = new Map<string, RunningExecution>();

@@ -14,7 +14,7 @@ export interface ServiceLogOptions {
   readonly now: () => number;
   /** Calls back after so many milliseconds, without keeping the process alive. */
   readonly after: (ms: number, callback: () => void) => void;
-  /** A rejection that matches says "not found", which is ordinary. */
+  /** A rejection with a matching message means "not found", which is no failure. */
   readonly notFoundPattern: { test(text: string): boolean } | null;
 }
 
@@ -38,7 +38,7 @@ export class ServiceLog {
   };
 }
 
-/** Outcomes that the service causes. */
+/** Outcomes that are failures of the service. */
 const failures: ReadonlySet<CallOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
 
 class OperationLog {
@@ -112,7 +112,7 @@ const outcomeOf = (error: unknown): string =>
 
 const seeDoctor = 'Run event-graph doctor on this machine.';
 
-/** What to check, by the beginning of the cause; the first that fits. */
+/** Hints on what to check, by the beginning of the cause. The first that matches is logged. */
 const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
   [/^(ENOTFOUND|EAI_AGAIN)/, 'Check the host name in EVENT_SERVICE_URL and the DNS server.'],
   [

@@ -3,7 +3,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } f
 /** The values of all metrics of one process at one time, as JSON. */
 export type MetricsSnapshot = readonly { readonly name: string; readonly type: unknown }[];
 
-/** Metrics of the parent that are added to those of its workers. It executes no operations, so its event loop is of no interest. */
+/** Metrics of the parent that are added to those of its workers. Its event loop is left out, because it executes no operations. */
 const ofTheParent = /^(process_|event_graph_)/;
 
 /**
@@ -24,7 +24,7 @@ export class SummedMetrics {
   constructor(workers: () => number) {
     const registers = [this.#own];
     collectDefaultMetrics({ register: this.#own });
-    // Its aggregator would omit it. The start of the parent is the start of the program.
+    // The default aggregator of this gauge omits it from the sum. The start of the parent, which is first, is that of the program.
     setAggregator(this.#own, 'process_start_time_seconds', 'first');
     const gauge: Gauge = new Gauge({
       name: 'event_graph_workers',
@@ -40,7 +40,7 @@ export class SummedMetrics {
     this.#latest.set(worker, snapshot);
   }
 
-  /** A worker has ended: what it counted stays, its gauges go. */
+  /** Must be called when a worker has ended: its counts stay in the sum, and its gauges are removed. */
   ended(worker: number): void {
     this.#ends.inc();
     const counted = (this.#latest.get(worker) ?? []).filter(({ type }) => type === 'counter' || type === 'histogram');
@@ -55,7 +55,7 @@ export class SummedMetrics {
     return sum([own, ...this.#ofEnded, ...this.#latest.values()]).metrics();
   }
 
-  /** Replaces the snapshots of ended workers by their sum: workers that keep ending must not fill the memory. */
+  /** Replaces the snapshots of ended workers by their sum, so that the memory does not grow with the number of ends. */
   async #compact(): Promise<void> {
     const compacted = this.#ofEnded;
     const summed = await sum(compacted).getMetricsAsJSON();
@@ -65,7 +65,7 @@ export class SummedMetrics {
 
 const sum = (snapshots: readonly MetricsSnapshot[]): Registry => AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot]));
 
-/** Sets how the values of several processes become one. */
+/** Sets how the values of a metric in several processes are combined: the first one, or the largest. */
 export function setAggregator(registry: Registry, name: string, aggregator: 'first' | 'max'): void {
   const metric = registry.getSingleMetric(name);
   if (metric) Object.assign(metric, { aggregator });

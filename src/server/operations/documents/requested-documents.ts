@@ -9,8 +9,8 @@ import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from 
  * From a request to its document, for operations and for subscriptions.
  *
  * A request names its document by `documentId`, by Apollo's `extensions.persistedQuery.sha256Hash`, contains its text in `query`, or
- * combines them. All of them must mean one document. Automatic persisted queries are registered by Apollo Server, so a hash that
- * names no trusted document is left to it, except under `require`, where nothing is registered.
+ * combines them. All of them must mean one document. A hash that names no trusted document is passed on to Apollo Server, which
+ * registers automatic persisted queries. Under `require` it is refused, because nothing is registered.
  */
 
 /** What happens to a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
@@ -19,7 +19,7 @@ export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 export interface RequestedDocument {
   /** undefined: Apollo Server knows the text by its hash, or else rejects the request. */
   readonly text: string | undefined;
-  /** null: the document is not trusted, or no documents are. */
+  /** null: the document is not trusted, or there are no trusted documents. */
   readonly trusted: TrustedDocument | null;
   /** The extensions of the request that remain for Apollo Server. */
   readonly extensions: Parameters['extensions'];
@@ -99,7 +99,7 @@ function withoutPersistedQuery(extensions: Parameters['extensions']): Parameters
   return others;
 }
 
-/** Whether `require` does not concern an operation. */
+/** True if an operation is exempt from `require`. */
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
 
 /** The error of a document that is named by an unknown id or hash, in the words that clients of Apollo recognise. */

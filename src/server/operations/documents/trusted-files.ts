@@ -58,7 +58,7 @@ function entriesOfMap(content: unknown): Entries | null {
 const isEntry = (entry: readonly unknown[]): entry is readonly [string, string] =>
   entry.length === 2 && entry.every((part) => typeof part === 'string' && part !== '');
 
-/** A request may name a document by its id and by the hash of its text. None of these names may mean two texts. */
+/** Checks that no name means two texts. A request may name a document by its id and by the hash of its text. */
 function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
   const owners = new Map<string, TrustedText>();
   const problems = new Set<string>();

@@ -8,10 +8,10 @@ import { TokenBucket } from './token-bucket.js';
  * its lease: further operations of the caller take from the lease at once. Tokens that were reserved and not spent return to the
  * lease. A lease that is not used for a quarter of a second goes back to the bucket.
  *
- * - No more is spent than the limit permits: a token in a lease has been taken from the bucket. Tokens in the leases of a
- *   worker that is killed are lost, which the bucket makes up for at its rate.
- * - A caller may be refused although leases of other workers have tokens left: an eighth of the bucket in all, which is what
- *   the limit grants in a quarter of a second.
+ * - No more is spent than the limit permits, because tokens in a lease have been taken from the bucket. If a worker is killed, the
+ *   tokens in its leases are lost; the bucket is refilled at its usual rate.
+ * - A caller may be refused although the leases of other workers have tokens left. All leases together have at most an eighth of
+ *   the bucket, which is what the limit grants in a quarter of a second.
  */
 
 /** A request of a worker, with what is left of its lease; the latter is negative if more was spent than was leased. */
@@ -22,7 +22,7 @@ export interface LeaseRequest {
   readonly left: number;
 }
 
-/** What is left of a lease, for the bucket. */
+/** The rest of a lease, which returns to the bucket. */
 export type Rest = Omit<LeaseRequest, 'needed'>;
 
 /** Tokens, at least as many as were needed, or the milliseconds until they can be leased. */
