@@ -38,7 +38,7 @@ interface SubscriberOptions {
  * the others. Operations must select `payload`.
  */
 export async function subscriber(
-  program: ProgramUnderTest,
+  program: Pushing,
   selection: string,
   { protocol = 'graphql-ws', key = everyScopeKey, activityId = 1001, hookOf = program }: SubscriberOptions = {},
 ): Promise<CheckInSubscriber> {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 
 /*
@@ -272,6 +273,23 @@ test('all workers have one rate limit', async () => {
   const refused = responses.filter(({ errors }) => errors);
   expect(refused.every(({ errors }) => errors![0]!.extensions.code === 'RATE_LIMITED')).toBe(true);
   expect([responses.length - refused.length, service!.hitsOf('/ticket/data').length]).toEqual([1, 1]);
+}, 60_000);
+
+test('a check-in that is pushed to one worker reaches the subscribers of all, once', async () => {
+  program = await startChild({ WORKERS: '2', CHECK_IN_HOOK_SECRETS: hookSecret });
+  // The parent gives connections to its workers in turn, and every push takes the same connection.
+  const subscribers: CheckInSubscriber[] = [];
+  for (let opened = 0; opened < 4; opened += 1) subscribers.push(await subscriber(program, 'payload'));
+  for (const number of [1, 2, 3]) expect((await push(program, { number })).status).toBe(200);
+  for (const joined of subscribers) {
+    const received: number[] = [];
+    while (received.length < 3) {
+      const { payload } = (await joined.next()).data.checkIns;
+      if (payload.series === undefined) received.push(payload.number as number);
+    }
+    expect(received).toEqual([1, 2, 3]);
+    await joined.leave();
+  }
 }, 60_000);
 
 test('in the sandbox all workers share one embedded service', async () => {

@@ -26,6 +26,7 @@ beforeAll(async () => {
     AUTH_API_KEYS: [
       `app:${sha256(everyScopeKey)}:content:read attendees:read attendees:pii checkin:read`,
       `desk:${sha256('desk')}:checkin:read`,
+      `tenant:${sha256('tenant')}:checkin:read @1002`,
       `reader:${sha256('reader')}:attendees:read content:read`,
     ].join(),
   });
@@ -100,6 +101,14 @@ describe.each(protocols)('over %s', (protocol) => {
       { path: ['checkIns', 'attendee'], extensions: { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] } },
     ]);
     expect(service.hits).toEqual([]);
+  });
+
+  test('a caller of some activities receives the check-ins of those only', async () => {
+    await expect(join(program, 'payload', { protocol, key: 'tenant', activityId: 1001 })).rejects.toThrow('activityId');
+    const desk = await join(program, 'payload', { protocol, key: 'tenant', activityId: 1002 });
+    await push(program, 'first', { activityId: 1001 });
+    await push(program, 'second', { activityId: 1002 });
+    expect((await desk.next()).data.checkIns.payload).toBe('second');
   });
 
   test('without checkin:read there is no subscription', async () => {
