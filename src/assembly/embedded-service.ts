@@ -2,12 +2,15 @@ import type { Logger } from 'pino';
 import type { Config, ServiceAddress } from '../config/config.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../model/secret.js';
-import { sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../sandbox/sandbox.js';
+import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../sandbox/sandbox.js';
 
 /** The embedded event service while it runs. */
 export interface EmbeddedService extends ServiceAddress {
-  /** Lets its event go on, unless SANDBOX_LIVE is false. */
-  goOn(log: Logger): void;
+  /**
+   * Lets its event go on, unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a secret.
+   * @param graphUrl origin of the graph's port
+   */
+  goOn(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;
   close(): Promise<void>;
 }
 
@@ -16,8 +19,10 @@ export async function embeddedService({ live, seed }: Config['sandbox']): Promis
   const sandbox = await startSandbox({ seed });
   return {
     ...embeddedServiceAt(sandbox.url),
-    goOn: (log) => {
-      if (live) sandbox.goOn({ report: (report) => log.info(report, summaryOf(report)) });
+    goOn: (log, graphUrl, { secrets: [secret] }) => {
+      if (!live) return;
+      const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
+      sandbox.goOn({ report: (report) => log.info(report, summaryOf(report)), push });
     },
     close: () => sandbox.close(),
   };

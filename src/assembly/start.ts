@@ -156,7 +156,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
       authenticated: !config.auth.open,
     },
   });
-  embedded?.goOn(log);
+  embedded?.goOn(log, server.url, config.checkInHook);
   return opened.add(server);
 }
 

@@ -72,7 +72,7 @@ export async function startWorkers(config: Config, log: Logger, onHopeless: (err
       after: (ms, callback) => void setTimeout(callback, ms),
     });
     const { url, adminUrl } = await workers.start();
-    embedded?.goOn(log);
+    embedded?.goOn(log, url, config.checkInHook);
     const close = async () => {
       const clean = await workers.close(config.server.shutdownGraceMs + endMs);
       await opened.close();
