@@ -94,12 +94,12 @@ describe('other variables of the environment are ignored', () => {
       'variables of Kubernetes for other Services',
       'REDIS_SERVICE_HOST REDIS_SERVICE_PORT REDIS_PORT REDIS_PORT_6379_TCP ADMIN_PORTS_SERVICE_PORT',
     ],
-  ])('%s', (_what, names) => {
+  ])('%s are ignored', (_what, names) => {
     const env = Object.fromEntries(names.split(' ').map((name) => [name, 'CANARY']));
     expect([problems({ ...live, ...env }), namesToWarnOf({ ...live, ...env })]).toEqual([{}, []]);
   });
 
-  test('a variable without a value', () => {
+  test('a misspelt setting without a value is ignored', () => {
     expect([problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), namesToWarnOf({ SATE_FILE: '' })]).toEqual([{}, []]);
   });
 });
@@ -109,7 +109,7 @@ test.each(Object.keys(unsupportedSettings))('%s, a setting of a later version, i
 });
 
 describe('the sandbox replaces a live service only if the operator means it', () => {
-  test('in production it starts only with SANDBOX=true', () => {
+  test('in production the sandbox starts only with SANDBOX=true', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('SANDBOX=true') });
     expect(problems({ NODE_ENV: 'production', SANDBOX: 'false' })).toHaveProperty('EVENT_SERVICE_URL');
     expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).mode).toBe('sandbox');
@@ -117,32 +117,36 @@ describe('the sandbox replaces a live service only if the operator means it', ()
     expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('sandbox');
   });
 
-  test('SANDBOX=true together with an address is rejected', () => {
+  test('SANDBOX=true together with EVENT_SERVICE_URL is rejected', () => {
     expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
     expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
   });
 
-  test('settings of the sandbox together with an address are rejected', () => {
+  test('settings of the sandbox together with EVENT_SERVICE_URL are rejected', () => {
     expect(Object.keys(problems({ ...live, SANDBOX_LIVE: 'true', SANDBOX_SEED: '1' }))).toEqual(['SANDBOX_LIVE', 'SANDBOX_SEED']);
     expect(readConfig({ ...live, SANDBOX_LIVE: 'false' }).mode).toBe('live');
   });
 });
 
 describe('an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP', () => {
-  test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])('%s', (url) => {
-    expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({
-      EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true'),
-    });
-    expect(readConfig({ ...live, EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 'true' }).live!.url).toBe(url);
-  });
+  test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])(
+    '%s is accepted only with EVENT_SERVICE_ALLOW_HTTP=true',
+    (url) => {
+      expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({
+        EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true'),
+      });
+      expect(readConfig({ ...live, EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 'true' }).live!.url).toBe(url);
+    },
+  );
+
   test.each(['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'])(
-    '%s needs no permission',
+    '%s is accepted without EVENT_SERVICE_ALLOW_HTTP',
     (url) => {
       expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
     },
   );
 });
 
-test('every format of the log can be set, the default too', () => {
+test('LOG_FORMAT accepts auto, which is the default, pretty and json', () => {
   expect(['auto', 'pretty', 'json'].map((format) => readConfig({ LOG_FORMAT: format }).log.format)).toEqual(['auto', 'pretty', 'json']);
 });

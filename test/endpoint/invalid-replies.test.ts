@@ -77,72 +77,75 @@ const unexpected = fc.oneof(
 );
 const asJson = (value: unknown) => JSON.stringify(value).replace(/"@@([^"]+)@@"/g, '$1');
 
-describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, input] as const))('§%s', (section, endpoint, input) => {
-  const documented = replies[section as keyof typeof replies];
+describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, input] as const))(
+  'replies of §%s',
+  (section, endpoint, input) => {
+    const documented = replies[section as keyof typeof replies];
 
-  function failuresOf(text: string): unknown[] {
-    const failures: unknown[] = [];
-    try {
-      readAll(decoded(endpoint, text, input), (error) => failures.push(error));
-    } catch (error) {
-      failures.push(error);
+    function failuresOf(text: string): unknown[] {
+      const failures: unknown[] = [];
+      try {
+        readAll(decoded(endpoint, text, input), (error) => failures.push(error));
+      } catch (error) {
+        failures.push(error);
+      }
+      return failures;
     }
-    return failures;
-  }
 
-  test('the documented reply is decoded without an error', () => {
-    expect(failuresOf(JSON.stringify(documented))).toEqual([]);
-  });
+    test(`the documented reply of §${section} is decoded without an error`, () => {
+      expect(failuresOf(JSON.stringify(documented))).toEqual([]);
+    });
 
-  test('any JSON is decoded or fails with an UpstreamError, never with another error', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          unexpected,
-          unexpected.map((data) => ({ code: 1, data })),
-          unexpected.map((data) => ({ code: 1, data: [data], total: data })),
+    test(`any JSON as a reply of §${section} is decoded or fails with an UpstreamError, never with another error`, () => {
+      fc.assert(
+        fc.property(
+          fc.oneof(
+            unexpected,
+            unexpected.map((data) => ({ code: 1, data })),
+            unexpected.map((data) => ({ code: 1, data: [data], total: data })),
+          ),
+          (reply) => {
+            for (const error of failuresOf(asJson(reply))) expect(error).toBeInstanceOf(UpstreamError);
+          },
         ),
-        (reply) => {
-          for (const error of failuresOf(asJson(reply))) expect(error).toBeInstanceOf(UpstreamError);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
+        { numRuns: 300 },
+      );
+    });
 
-  test('the documented reply with any value at any path is decoded or fails with an UpstreamError', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...pathsIn(documented).filter(({ length }) => length > 0)), unexpected, (path, value) => {
-        for (const error of failuresOf(asJson(replaced(documented, path, value)))) expect(error).toBeInstanceOf(UpstreamError);
-      }),
-      { numRuns: 400 },
-    );
-  });
+    test(`the documented reply of §${section} with any value at any path is decoded or fails with an UpstreamError`, () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...pathsIn(documented).filter(({ length }) => length > 0)), unexpected, (path, value) => {
+          for (const error of failuresOf(asJson(replaced(documented, path, value)))) expect(error).toBeInstanceOf(UpstreamError);
+        }),
+        { numRuns: 400 },
+      );
+    });
 
-  test('no error contains a value or a key of the reply', () => {
-    const canary = 'Kanarienvogel 10000000007';
-    for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
-      for (const value of [canary, [canary], { [canary]: canary }, [{ [canary]: [canary] }]]) {
-        for (const error of failuresOf(JSON.stringify(replaced(documented, path, value)))) {
-          const shown = String(error) + JSON.stringify((error as UpstreamError).details());
-          expect(shown).not.toMatch(/Kanarienvogel|10000000007/);
-          expect((error as UpstreamError).cause).toBeUndefined();
+    test(`no error of a decoder of §${section} contains a value or a key of the reply`, () => {
+      const canary = 'Kanarienvogel 10000000007';
+      for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
+        for (const value of [canary, [canary], { [canary]: canary }, [{ [canary]: [canary] }]]) {
+          for (const error of failuresOf(JSON.stringify(replaced(documented, path, value)))) {
+            const shown = String(error) + JSON.stringify((error as UpstreamError).details());
+            expect(shown).not.toMatch(/Kanarienvogel|10000000007/);
+            expect((error as UpstreamError).cause).toBeUndefined();
+          }
         }
       }
-    }
-  });
+    });
 
-  test('JSON nested 15,000 deep is decoded or fails with an UpstreamError', () => {
-    const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
-    const deepObject = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
-    for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
-      for (const nest of [deep, deepObject]) {
-        const text = JSON.stringify(replaced(documented, path, '@@deep@@')).replace('"@@deep@@"', nest);
-        for (const error of failuresOf(text)) expect(error).toBeInstanceOf(UpstreamError);
+    test(`JSON nested 15,000 deep in a reply of §${section} is decoded or fails with an UpstreamError`, () => {
+      const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
+      const deepObject = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
+      for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
+        for (const nest of [deep, deepObject]) {
+          const text = JSON.stringify(replaced(documented, path, '@@deep@@')).replace('"@@deep@@"', nest);
+          for (const error of failuresOf(text)) expect(error).toBeInstanceOf(UpstreamError);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 test.each<[section: string, path: Path, value: unknown, expectedPath: string, read: (result: any) => unknown]>([
   ['4.1', ['data', 0, 'sort'], 'third', '$.data[0].sort', ([field]) => field.sort],
@@ -169,7 +172,7 @@ test.each<[section: string, path: Path, value: unknown, expectedPath: string, re
   );
 });
 
-test('the path of an error contains the index of the record', () => {
+test('the path of an error in a list contains the index of the record', () => {
   const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.3')!;
   const [row] = replies['4.3'].data;
   const { items } = decoded(endpoint, { code: 1, data: [row, row, row, { ...row, time: 'x' }], total: 4 });
@@ -177,7 +180,7 @@ test('the path of an error contains the index of the record', () => {
   expect(items[2].registeredAt).toBeInstanceOf(Date);
 });
 
-test('a key that is neither a field name nor a date is masked in the path, because it may be personal data', () => {
+test('a key of the reply that is neither a field name nor a date is masked in the path of an error, because it may be personal data', () => {
   const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.6')!;
   const { days } = decoded(endpoint, { code: 1, data: { 'Kanarienvogel 7': 'x' } });
   expect(() => days[0].date).toThrow(expect.objectContaining({ path: '$.data.*' }));

@@ -33,7 +33,7 @@ const registration = (changes: Partial<NewRegistrant> = {}, contact = { name: 'C
 const problems = (given: NewRegistration) => checkRegistration(given, form).map(({ code, field }) => [code, field!.join('.')]);
 const fields = (...entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
 
-test('a complete registration has no problem', () => {
+test('a complete registration has no problem, with or without a hidden field and a sign code', () => {
   expect(problems(registration())).toEqual([]);
   expect(problems(registration({ fields: [...complete.fields, { name: 'name1615', value: 'x' }], signCode: '1234567890' }))).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
     registration({ fields: fields(['name1613', 'Software'], ['name1614', '  ']) }),
     [['REQUIRED', 'attendees.0.fields.name1614']],
   ],
-  ['a hidden field needs none', registration({ fields: complete.fields }), []],
+  ['a hidden field needs no value', registration({ fields: complete.fields }), []],
   [
     'a field must be in the form',
     registration({ fields: [...complete.fields, { name: 'name9', value: 'x' }] }),
@@ -65,7 +65,7 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
     [['INVALID', 'attendees.0.fields.name1613']],
   ],
   [
-    'a field is given once',
+    'a field cannot be given twice',
     registration({ fields: [...complete.fields, { name: 'name1614', value: 'b' }, { name: 'name1614', value: 'c' }] }),
     [['INVALID', 'attendees.0.fields.name1614']],
   ],
@@ -136,7 +136,7 @@ describe('a value that is certainly a mistake is a problem', () => {
     return checkRegistration(registration({ name, fields: fields(...values) }), typed);
   };
 
-  test('each message begins with the label and path of its field', () => {
+  test('the message of a problem begins with the label and path of its field', () => {
     const all = problemsOf(
       { name1: 'next friday', name2: 'banana', name3: 'not-an-email', email: 'neither', name6: 'Cooking', name7: '', name8: 'soon' },
       ' ',
@@ -153,8 +153,9 @@ describe('a value that is certainly a mistake is a problem', () => {
     ]);
   });
 
-  test.each<[key: keyof typeof sound, accepted: string[], refused: string[]]>([
+  test.each<[kind: string, key: keyof typeof sound, accepted: string[], refused: string[]]>([
     [
+      'a date field',
       'name1',
       [
         '2026-05-15',
@@ -190,6 +191,7 @@ describe('a value that is certainly a mistake is a problem', () => {
       ],
     ],
     [
+      'a picture field',
       'name2',
       [
         'https://a.example/me.jpg',
@@ -216,12 +218,13 @@ describe('a value that is certainly a mistake is a problem', () => {
       ],
     ],
     [
+      'a field with the label of an e-mail address',
       'name3',
       ['a@b.cn', 'first.last+tag@sub.example.com', '张伟@例子.中国', 'a@b.cn; c@d.cn', '"a b"@c.example', 'Wei <a@b.cn>', 'root@localhost'],
       ['not-an-email', '@', 'a@', '@b.cn', 'a @ b', '13800138000'],
     ],
-    ['name5', ['13800138000', 'none'], []],
-  ])('%s accepts values that a form would accept, and no others', (key, accepted, refused) => {
+    ['a field whose label names more than an e-mail address', 'name5', ['13800138000', 'none'], []],
+  ])('%s accepts values that may be meant, and refuses certain mistakes', (_kind, key, accepted, refused) => {
     const wrong = (value: string) => problemsOf({ [key]: value }).length > 0;
     expect(accepted.filter(wrong)).toEqual([]);
     expect(refused.filter((value) => !wrong(value))).toEqual([]);
