@@ -5,12 +5,15 @@ import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
 import { listCategories } from '../../../src/endpoint/category.js';
 import { listTickets } from '../../../src/endpoint/stock.js';
+import { cachedKinds, type CachedKind } from '../../../src/model/cached-kind.js';
 import { Cancellation } from '../../../src/model/cancellation.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 
 const activity = 1001 as ActivityId;
-const ttlSeconds = { fields: 0, schedule: 0, articles: 100, categories: 100, tickets: 10, goods: 0 };
+/** Kinds that no test names are not cached. */
+const withoutCache = Object.fromEntries(cachedKinds.map((kind) => [kind, 0])) as Record<CachedKind, number>;
+const ttlSeconds = { ...withoutCache, articles: 100, categories: 100, tickets: 10 };
 const failure = new UpstreamUnavailableError(listArticles.path, true);
 
 /** A cache over reads that return 1, 2, 3 … or fail, and its clock. */
