@@ -41,7 +41,10 @@ function payloadRow({ scope, result }: BoundOperation) {
   return { object: scope, fields: { result: insideRow(result, scope), userErrors: scope } };
 }
 
-/** Returns the row of a field inside a result. A field that returns a documented record requires the scopes of the record, any other field those of the object around it. */
+/**
+ * Returns the row of a field inside a result. A field that returns a documented record requires the scopes of the record, any other
+ * field those of the object around it.
+ */
 function insideRow(type: BoundTypeReference, object: Access): FieldAccess {
   const scopes = recordScopes(type);
   return scopes.length === 0 ? object : scopes;

@@ -4,7 +4,10 @@ import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';
 import type { Operation, Operations, Outcome } from '../operations/operations.js';
 
-/** Wraps operations: writes audit lines for personal data that an operation read, registered or was denied. Operations that are still running at the end are written as unknown or failed. */
+/**
+ * Wraps operations: writes audit lines for personal data that an operation read, registered or was denied. Operations that are still
+ * in progress when the program ends are written as unknown or failed.
+ */
 export function audited(operations: Operations, sink: AuditSink, nameForLog: NameForLog): Operations {
   const running = new Set<Operation>();
   const end = (operation: Operation, outcome: Outcome | undefined) => {
