@@ -1,5 +1,6 @@
 import type { Caller, Scope } from '../model/caller.js';
-import { parseActivityId } from '../model/ids.js';
+import { type AttendeeIdentity, type IdentityKind, identityKinds, normalIdentity, normalMobile } from '../model/attendee-identity.js';
+import { type ActivityId, parseActivityId } from '../model/ids.js';
 
 /** The client of an operation, as the library's user describes it. */
 export interface LibraryCaller {
@@ -9,15 +10,36 @@ export interface LibraryCaller {
   readonly scopes: Iterable<Scope | (string & {})>;
   /** The activities that the caller may query, of those that are served. If omitted, all of them. Unknown ones grant nothing. */
   readonly activities?: Iterable<number | string> | undefined;
+  /**
+   * The attendee that the caller is, for the scopes `self:*`: values that you have verified. The first of `id`, `mobile`, `email` and
+   * `openId` that is not blank names the attendee. If omitted, the caller is none.
+   */
+  readonly attendee?: LibraryAttendee | undefined;
 }
 
+export type LibraryAttendee = { readonly [Kind in IdentityKind]?: string | number | undefined };
+
 /** Returns the graph's caller. @throws TypeError where the name, the scopes or the activities are invalid */
-export function callerOf({ name, scopes, activities }: LibraryCaller): Caller {
+export function callerOf({ name, scopes, activities, attendee }: LibraryCaller): Caller {
   if (typeof name !== 'string') throw new TypeError('caller.name: expected a text, the same for every operation of the caller.');
-  const caller = { name, scopes: scopesOf(scopes) };
-  if (activities === undefined) return caller;
+  const identity = attendee && identityOf(attendee);
+  return {
+    name,
+    scopes: scopesOf(scopes),
+    ...(activities !== undefined && { activities: activitiesOf(activities) }),
+    ...(identity && { attendee: identity }),
+  };
+}
+
+function identityOf(attendee: LibraryAttendee): AttendeeIdentity | null {
+  const values = identityKinds.map((kind) => ({ kind, value: normalIdentity(kind, String(attendee[kind] ?? '')) }));
+  const first = values.find(({ value }) => value !== '');
+  return first ? { ...first, mobile: normalMobile(String(attendee.mobile ?? '')) || null } : null;
+}
+
+function activitiesOf(activities: Iterable<number | string>): ReadonlySet<ActivityId> {
   if (!isListed(activities)) throw new TypeError('caller.activities: expected an iterable of ids of activities, such as [1001].');
-  return { ...caller, activities: new Set([...activities].flatMap((id) => parseActivityId(String(id)) ?? [])) };
+  return new Set([...activities].flatMap((id) => parseActivityId(String(id)) ?? []));
 }
 
 function scopesOf(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {

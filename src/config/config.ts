@@ -4,7 +4,7 @@ import { authenticationIsOff, brokenRules, type Problem, tracesProtocol, tracesU
 import { type Settings, settingNames, settings } from './settings.js';
 import { type MisspeltName, misspeltNames } from './misspelt-names.js';
 import { type Environment, isSet } from './environment.js';
-import type { ApiKey } from './values.js';
+import type { ApiKey, AttendeeClaim } from './values.js';
 import type { ActivityId } from '../model/ids.js';
 import { defaultAuthHeader } from '../model/signature.js';
 import type { Secret } from '../model/secret.js';
@@ -160,7 +160,13 @@ function tracesSettings(given: Settings) {
 function tokenSettings(given: Settings) {
   const { AUTH_JWKS_URL: jwksUrl, AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience } = given;
   if (jwksUrl === undefined) return null;
-  return { jwksUrl, issuer: issuer!, audience: audience!, activitiesClaim: given.AUTH_JWT_ACTIVITIES_CLAIM ?? null };
+  return {
+    jwksUrl,
+    issuer: issuer!,
+    audience: audience!,
+    attendee: { claims: given.AUTH_JWT_ATTENDEE_CLAIMS as readonly AttendeeClaim[], trustUnverified: given.AUTH_JWT_TRUST_UNVERIFIED },
+    activitiesClaim: given.AUTH_JWT_ACTIVITIES_CLAIM ?? null,
+  };
 }
 
 function liveAddress(given: Settings): ServiceAddress | null {

@@ -1,7 +1,6 @@
 import { nearest } from './edit-distance.js';
 import { type Environment, isSet } from './environment.js';
 import { settingNames } from './settings.js';
-import { unsupportedSettings } from './unsupported.js';
 
 /** A name in the environment that is no setting but resembles one. */
 export interface MisspeltName {
@@ -14,7 +13,7 @@ export interface MisspeltName {
 const shortestCompared = 8;
 const mostEdits = 2;
 
-const known: readonly string[] = [...settingNames, ...Object.keys(unsupportedSettings)];
+const known: readonly string[] = settingNames;
 const ownPrefix = 'EVENT_SERVICE_';
 const ownNames = known.filter((name) => name.startsWith(ownPrefix));
 const comparable = known.filter((name) => name.length >= shortestCompared);

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { type Environment, isSet, textOf } from './environment.js';
 import type { Settings, SettingName } from './settings.js';
 import { misspeltNames } from './misspelt-names.js';
-import { unsupportedSettings } from './unsupported.js';
 import { type ApiKey, isProtected } from './values.js';
 import type { ActivityId } from '../model/ids.js';
 
@@ -19,7 +18,6 @@ export function brokenRules(env: Environment, given: Settings | undefined): read
     ...ambiguousMode(env),
     ...incompleteTokens(env),
     ...claimsWithoutTokens(env),
-    ...unsupported(env),
     ...misspelt(env),
     ...(given ? contradictions(given) : []),
   ];
@@ -163,15 +161,9 @@ function incompleteTokens(env: Environment) {
 
 /** Claims are read from tokens only. */
 function claimsWithoutTokens(env: Environment) {
-  const names: readonly SettingName[] = ['AUTH_JWT_ACTIVITIES_CLAIM'];
+  const names: readonly SettingName[] = ['AUTH_JWT_ATTENDEE_CLAIMS', 'AUTH_JWT_ACTIVITIES_CLAIM'];
   if (isSet(env, 'AUTH_JWKS_URL')) return [];
   return names
     .filter((name) => isSet(env, name))
     .map((setting) => ({ setting, expected: 'needs AUTH_JWKS_URL: claims are read from tokens' }));
 }
-
-/** Settings of later versions are rejected, so that they are not silently ignored. */
-const unsupported = (env: Environment) =>
-  Object.entries(unsupportedSettings)
-    .filter(([name]) => isSet(env, name))
-    .map(([setting, expected]) => ({ setting, expected }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { identityKinds } from '../model/attendee-identity.js';
 import { cachedKinds } from '../model/cached-kind.js';
-import { scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
 import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/signature.js';
 import { expectedPattern } from './message-pattern.js';
@@ -71,12 +71,18 @@ export const settings = z.object({
 
   AUTH_API_KEYS: setting(
     value.apiKeys,
-    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${scopes.join(' ')} or operations:NAME, activities as @ID, each once`,
+    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${value.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
     [] as const,
   ),
   AUTH_JWKS_URL: setting(value.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
   AUTH_JWT_ISSUER: setting(text, 'text'),
   AUTH_JWT_AUDIENCE: setting(text, 'text'),
+  AUTH_JWT_ATTENDEE_CLAIMS: setting(
+    value.attendeeClaims,
+    `comma-separated kind=claim, each once, of ${identityKinds.join(', ')}, such as mobile=phone_number`,
+    [] as const,
+  ),
+  AUTH_JWT_TRUST_UNVERIFIED: flag(false),
   AUTH_JWT_ACTIVITIES_CLAIM: setting(text, 'the name of a claim'),
   AUTH_ROUTER_SECRETS: setting(
     value.sharedSecrets,

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { type IdentityKind, identityKinds } from '../model/attendee-identity.js';
 import { type CachedKind, cachedKinds } from '../model/cached-kind.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
-import { isOperationScope, type Scope, scopes } from '../model/caller.js';
+import { isOperationScope, isSelfScope, type Scope, scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
 import { templateParts } from '../model/signature.js';
 import { type MessagePattern, messagePattern } from './message-pattern.js';
@@ -181,6 +182,22 @@ export interface ApiKey {
   readonly activities?: ReadonlySet<ActivityId>;
 }
 
+/** A claim of a token, and the value of an attendee that it contains. */
+export interface AttendeeClaim {
+  readonly kind: IdentityKind;
+  readonly claim: string;
+}
+
+/** Claims that name the attendee, such as `mobile=phone_number`, in the order in which they are tried. */
+export const attendeeClaims: Parse<readonly AttendeeClaim[]> = (text) => list(text, attendeeClaim, ({ kind, claim }) => `${kind}=${claim}`);
+
+const attendeeClaim: Parse<AttendeeClaim> = (text) => {
+  const [name = '', ...rest] = text.split('=');
+  const kind = oneOf(...identityKinds)(name.trim());
+  const claim = rest.join('=').trim();
+  return kind === undefined || claim === '' ? undefined : Object.freeze({ kind, claim });
+};
+
 /** Keys of callers. Names and hashes must be unique. */
 export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
   const keys = list(text, apiKey, (key) => key.name);
@@ -188,7 +205,10 @@ export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
 };
 
 /** Whether a text may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
-const isScopeName = (text: string): text is Scope => scopes.some((scope) => scope === text) || isOperationScope(text);
+const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => scope === text) || isOperationScope(text);
+
+/** The scopes that a key may have. A key stands for no attendee, so it has no own record. */
+export const keyScopes: readonly Scope[] = scopes.filter((scope) => !isSelfScope(scope));
 
 const apiKey: Parse<ApiKey> = (text) => {
   const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w:@ ]+)$/.exec(text);

@@ -13,6 +13,7 @@ export const activityAccess: TypeAccess<ActivityType | ActivityResolver> = {
     formFields: 'content:read',
     attendees: 'attendees:read',
     attendee: 'attendees:read',
+    viewer: 'self:read',
     schedule: 'content:read',
     articles: 'content:read',
     article: 'content:read',

@@ -19,6 +19,7 @@ import { AttendeeLookupInput } from './attendee.input.js';
 import { AttendeeType } from './attendee.type.js';
 import { CategoryType } from './category.type.js';
 import type { GraphContext } from './context.js';
+import { lookupOf, ownAttendee } from './own-attendee.js';
 import { FormFieldType } from './form-field.type.js';
 import { DateScalar } from './scalars.js';
 import { ActivityScheduleType } from './schedule.type.js';
@@ -64,6 +65,18 @@ export class ActivityResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> {
     return attendeeBy(activity, by, context, info);
+  }
+
+  @FieldResolver(() => AttendeeType, {
+    nullable: true,
+    description:
+      "The caller's own record in this activity (§4.4): that of the attendee whom the caller's token names. Null if there is none.\n" +
+      'Every field of this object is readable with the scope `self:read` alone.',
+  })
+  async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
+    const lookup = caller.attendee && lookupOf(caller.attendee, activity);
+    const found = lookup && (await activity.attendees.bearing(lookup));
+    return found ? ownAttendee(found) : null;
   }
 
   @FieldResolver(() => ActivityScheduleType, {

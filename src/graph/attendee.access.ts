@@ -3,11 +3,13 @@ import type { AttendeeResolver } from './attendee.resolver.js';
 import type { AttendeeReviewType, AttendeeType, CustomFieldValueType, FaceSyncType, WechatProfileType } from './attendee.type.js';
 
 /*
- * Who may read the fields of an attendee. Personal data require `attendees:pii`.
+ * Who may read the fields of an attendee. Personal data require `attendees:pii`. The caller's own record, which `Activity.viewer` returns,
+ * is readable with `self:read` alone.
  */
 
 export const attendeeAccess: TypeAccess<AttendeeType | AttendeeResolver> = {
   object: 'attendees:read',
+  self: { scope: 'self:read' },
   fields: {
     id: 'attendees:read',
     serviceId: 'attendees:read',
@@ -49,6 +51,7 @@ export const attendeeAccess: TypeAccess<AttendeeType | AttendeeResolver> = {
 
 export const wechatProfileAccess: TypeAccess<WechatProfileType> = {
   object: 'attendees:pii',
+  self: { scope: 'self:read' },
   fields: {
     nickname: 'attendees:pii',
     avatarUrl: 'attendees:pii',
@@ -59,6 +62,7 @@ export const wechatProfileAccess: TypeAccess<WechatProfileType> = {
 
 export const attendeeReviewAccess: TypeAccess<AttendeeReviewType> = {
   object: 'attendees:read',
+  self: { scope: 'self:read' },
   fields: {
     state: 'attendees:read',
     code: 'attendees:read',
@@ -70,6 +74,7 @@ export const attendeeReviewAccess: TypeAccess<AttendeeReviewType> = {
 
 export const faceSyncAccess: TypeAccess<FaceSyncType> = {
   object: 'attendees:read',
+  self: { scope: 'self:read' },
   fields: {
     status: 'attendees:read',
     statusCode: 'attendees:read',
@@ -80,6 +85,7 @@ export const faceSyncAccess: TypeAccess<FaceSyncType> = {
 
 export const customFieldValueAccess: TypeAccess<CustomFieldValueType> = {
   object: 'attendees:pii',
+  self: { scope: 'self:read' },
   fields: {
     name: 'attendees:pii',
     field: 'attendees:pii',

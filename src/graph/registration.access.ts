@@ -8,6 +8,7 @@ import type { AddAttendeesPayloadType, AttendeeRegistrationType } from './regist
 
 export const addAttendeesPayloadAccess: TypeAccess<AddAttendeesPayloadType> = {
   object: 'attendees:write',
+  self: { scope: 'self:register' },
   fields: {
     registrations: 'attendees:write',
     description: 'attendees:write',
@@ -18,6 +19,7 @@ export const addAttendeesPayloadAccess: TypeAccess<AddAttendeesPayloadType> = {
 
 export const attendeeRegistrationAccess: TypeAccess<AttendeeRegistrationType | AttendeeRegistrationResolver> = {
   object: 'attendees:write',
+  self: { scope: 'self:register', except: ['attendee'] },
   fields: {
     attendeeId: 'attendees:write',
     signCode: 'attendees:write',

@@ -7,6 +7,7 @@ import type { SsoLoginPayloadType, SsoLoginType } from './sso-login.type.js';
 
 export const ssoLoginPayloadAccess: TypeAccess<SsoLoginPayloadType> = {
   object: 'sso:issue',
+  self: { scope: 'self:sso' },
   fields: {
     login: 'sso:issue',
     userErrors: 'sso:issue',
@@ -15,6 +16,7 @@ export const ssoLoginPayloadAccess: TypeAccess<SsoLoginPayloadType> = {
 
 export const ssoLoginAccess: TypeAccess<SsoLoginType> = {
   object: 'sso:issue',
+  self: { scope: 'self:sso' },
   fields: {
     url: 'sso:issue',
     token: 'sso:issue',

@@ -1,3 +1,4 @@
+import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
 import type { Secret } from './secret.js';
 
@@ -10,6 +11,9 @@ export const scopes = [
   'attendees:write',
   'checkin:read',
   'sso:issue',
+  'self:read',
+  'self:register',
+  'self:sso',
   'documents:any',
 ] as const;
 
@@ -27,6 +31,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The activities that the client may query, if they are served. Absent: all that are served. */
   readonly activities?: ReadonlySet<ActivityId>;
+  /** The attendee that the client is, by its credential. Absent: the credential names none. */
+  readonly attendee?: AttendeeIdentity;
   /** When the credential expires, in milliseconds since the epoch. Absent: never. */
   readonly expiresAt?: number;
   /** The credential that the client sent. It is masked in the service's messages. */
@@ -38,3 +44,9 @@ export interface Caller {
  * `TRUSTED_DOCUMENTS=require`, which would otherwise hold no caller there.
  */
 export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => scope !== 'documents:any'));
+
+/** The scopes that concern the caller's own record. Only tokens have them, because a key or a router stands for no attendee. */
+export const selfScopes = ['self:read', 'self:register', 'self:sso'] as const satisfies readonly Scope[];
+export type SelfScope = (typeof selfScopes)[number];
+
+export const isSelfScope = (scope: Scope): scope is SelfScope => selfScopes.some((self) => self === scope);

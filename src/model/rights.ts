@@ -1,13 +1,13 @@
 import type { Caller } from './caller.js';
 
 /**
- * Returns a text that is equal for callers who may see the same. Everything about a caller counts except the name, the
- * credential and its expiry, so that a member that is added later counts too.
+ * Returns a text that is equal for callers who may see the same, apart from own records. Everything about a caller counts except the
+ * name, the credential, its expiry and the attendee that it names, so that a member that is added later counts too.
  */
 export function rightsOf(caller: Caller): string {
   const known = rights.get(caller);
   if (known !== undefined) return known;
-  const { name: _name, credential: _credential, expiresAt: _expiresAt, ...others } = caller;
+  const { name: _name, credential: _credential, expiresAt: _expiresAt, attendee: _attendee, ...others } = caller;
   const text = JSON.stringify(others, (_key, value: unknown) =>
     value instanceof Set ? [...value].map(String).toSorted((one, other) => (one < other ? -1 : 1)) : value,
   );
@@ -17,3 +17,6 @@ export function rightsOf(caller: Caller): string {
 
 /** The same object stands for a caller in many requests. */
 const rights = new WeakMap<Caller, string>();
+
+/** Returns a text that is equal for the same person: two tokens of one subject may name different attendees. */
+export const personOf = ({ name, attendee }: Caller): string => JSON.stringify([name, attendee ?? null]);

@@ -1,3 +1,4 @@
+import type { IdentityKind } from '../model/attendee-identity.js';
 import type { Caller } from '../model/caller.js';
 import type { Secret } from '../model/secret.js';
 
@@ -45,6 +46,15 @@ export interface TokenSettings {
   readonly jwksUrl: string;
   readonly issuer: string;
   readonly audience: string;
+  readonly attendee: AttendeeClaims;
   /** The claim with the activities that a token opens. null: every token opens all. */
   readonly activitiesClaim: string | null;
+}
+
+/** The claims by which a token names an attendee. */
+export interface AttendeeClaims {
+  /** In the order in which they are tried. Empty: tokens name no attendee. */
+  readonly claims: readonly { readonly kind: IdentityKind; readonly claim: string }[];
+  /** Whether a mobile number or an e-mail address counts although the token does not state that it was verified. */
+  readonly trustUnverified: boolean;
 }

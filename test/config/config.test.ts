@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
-import { allScopes } from '../../src/model/caller.js';
+import { scopes } from '../../src/model/caller.js';
 import { Secret } from '../../src/model/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/settings.js';
 
@@ -203,13 +203,6 @@ const authentications = {
   router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) },
 };
 
-describe('settings of later versions', () => {
-  test.each([['AUTH_JWT_TRUST_UNVERIFIED', 'true']])('%s, a setting of a later version, is rejected rather than ignored', (name, text) => {
-    expect(problems({ [name]: text })).toEqual([name]);
-    expect(() => readConfig({ [name]: text })).toThrow(/: this version has no /);
-  });
-});
-
 describe('authentication', () => {
   test('authentication is off in the sandbox until a key is set', () => {
     expect(readConfig({}).auth.open).toBe(true);
@@ -243,6 +236,7 @@ describe('authentication', () => {
       jwksUrl: 'https://issuer.example/keys',
       issuer: 'https://issuer.example',
       audience: 'event-graph',
+      attendee: { claims: [], trustUnverified: false },
       activitiesClaim: null,
     });
   });
@@ -252,10 +246,10 @@ describe('authentication', () => {
     expect(jwt).toMatchObject({ activitiesClaim: 'https://example.com/activities' });
   });
   test('by key may name the activities that the key opens, where they are served', () => {
-    const keys = (scopes: string) => ({ ...live, AUTH_API_KEYS: `a:${hash}:${scopes}` });
+    const keys = (words: string) => ({ ...live, AUTH_API_KEYS: `a:${hash}:${words}` });
     expect(readConfig(keys('content:read @1002 @1001')).auth.apiKeys[0]!.activities).toEqual(new Set([1002, 1001]));
     expect(readConfig(keys('content:read')).auth.apiKeys[0]).not.toHaveProperty('activities');
-    for (const scopes of [
+    for (const words of [
       'content:read @',
       'content:read @x',
       'content:read @01001',
@@ -263,7 +257,7 @@ describe('authentication', () => {
       '@1001',
       'content:read@1001',
     ])
-      expect(problems(keys(scopes))).toEqual(['AUTH_API_KEYS']);
+      expect(problems(keys(words))).toEqual(['AUTH_API_KEYS']);
     expect(problems(keys('content:read @1001 @1003'))).toEqual(['AUTH_API_KEYS']);
     // The sandbox names its activities itself: see test/server/program.test.ts.
     expect(problems({ AUTH_API_KEYS: `a:${hash}:content:read @1003` })).toEqual([]);
@@ -287,8 +281,29 @@ describe('authentication', () => {
     expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
   });
   test('accepts every scope', () => {
-    const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${[...allScopes].join(' ')} documents:any` }).auth;
-    expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([new Set([...allScopes, 'documents:any']), hash]);
+    const given = scopes.filter((scope) => !scope.startsWith('self:'));
+    const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${given.join(' ')}` }).auth;
+    expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([new Set(given), hash]);
+  });
+  test.each(['self:read', 'self:register', 'self:sso'])('by key has no %s, because a key stands for no attendee', (scope) => {
+    expect(problems({ ...live, AUTH_API_KEYS: `a:${hash}:content:read ${scope}` })).toEqual(['AUTH_API_KEYS']);
+  });
+  test('by token names the attendee by claims, in their order', () => {
+    const jwt = (AUTH_JWT_ATTENDEE_CLAIMS: string) => readConfig({ ...authentications.token, AUTH_JWT_ATTENDEE_CLAIMS }).auth.jwt;
+    expect(jwt('mobile=phone_number, email=https://a.example/x=y,id=attendee_id,openId=openid')).toMatchObject({
+      attendee: {
+        claims: [
+          { kind: 'mobile', claim: 'phone_number' },
+          { kind: 'email', claim: 'https://a.example/x=y' },
+          { kind: 'id', claim: 'attendee_id' },
+          { kind: 'openId', claim: 'openid' },
+        ],
+        trustUnverified: false,
+      },
+    });
+    for (const bad of ['mobile', 'mobile=', 'phone=phone_number', 'mobile=a,', 'mobile=a,mobile=a', 'openid=openid'])
+      expect(problems({ ...authentications.token, AUTH_JWT_ATTENDEE_CLAIMS: bad })).toEqual(['AUTH_JWT_ATTENDEE_CLAIMS']);
+    expect(problems({ ...live, AUTH_JWT_ATTENDEE_CLAIMS: 'id=attendee_id' })).toEqual(['AUTH_JWT_ATTENDEE_CLAIMS']);
   });
 });
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { ConfigError, namesToWarnOf, readConfig } from '../../src/config/config.js';
 import { editDistance } from '../../src/config/edit-distance.js';
 import { settingNames } from '../../src/config/settings.js';
-import { unsupportedSettings } from '../../src/config/unsupported.js';
 
 const live = {
   EVENT_SERVICE_URL: 'https://service.example',
@@ -71,7 +70,7 @@ describe('a misspelt setting is not ignored', () => {
           const index = at % text.length;
           return text.slice(0, index) + added + text.slice(index + removed);
         }, name as string);
-        fc.pre(!(settingNames as string[]).includes(spelt) && !(spelt in unsupportedSettings) && !spelt.endsWith('_PORT'));
+        fc.pre(!(settingNames as string[]).includes(spelt) && !spelt.endsWith('_PORT'));
         expect(editDistance(name, spelt)).toBeLessThanOrEqual(2);
         expect([...Object.keys(problems({ [spelt]: 'CANARY' })), ...namesToWarnOf({ [spelt]: 'CANARY' }).map((each) => each.name)]).toEqual(
           [spelt],
@@ -102,10 +101,6 @@ describe('other variables of the environment are ignored', () => {
   test('a misspelt setting without a value is ignored', () => {
     expect([problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), namesToWarnOf({ SATE_FILE: '' })]).toEqual([{}, []]);
   });
-});
-
-test.each(Object.keys(unsupportedSettings))('%s, a setting of a later version, is rejected rather than ignored', (name) => {
-  expect(problems({ [name]: 'CANARY' })).toEqual({ [name]: expect.stringMatching(/^this version has no /) });
 });
 
 describe('the sandbox replaces a live service only if the operator means it', () => {

@@ -4,7 +4,6 @@ import { buildSchema, parse, validate } from 'graphql';
 import { optionKinds } from '../../src/assembly/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
-import { unsupportedSettings } from '../../src/config/unsupported.js';
 import { checkIds } from '../../src/doctor/check.js';
 import { callOutcomes } from '../../src/model/call-outcome.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
@@ -91,7 +90,7 @@ test('every name in capitals that a document quotes is a setting, an error code,
     ...otelVariables,
     ...causes,
   ];
-  const known = new Set<string>([...settingNames, ...Object.keys(unsupportedSettings), ...codes, ...otherCodes, ...enums, ...foreign]);
+  const known = new Set<string>([...settingNames, ...codes, ...otherCodes, ...enums, ...foreign]);
   const unknown = documents.flatMap((path) =>
     [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]*[A-Z])`/g)]
       .map(([, name]) => name!)

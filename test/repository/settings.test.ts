@@ -1,6 +1,5 @@
 import { readConfig } from '../../src/config/config.js';
 import { type SettingName, settingNames, settings } from '../../src/config/settings.js';
-import { unsupportedSettings } from '../../src/config/unsupported.js';
 import { textOf } from './files.js';
 
 /*
@@ -49,8 +48,4 @@ test.each(rows.filter(({ accepts }) => /^\d+ to \d+$/.test(accepts)))('$name acc
   const [least, most] = accepts.split(' to ').map(Number) as [number, number];
   const accepted = (number: number) => settings.safeParse({ [name]: `${number}` }).success;
   expect([least - 1, least, most, most + 1].map(accepted)).toEqual([false, true, true, false]);
-});
-
-test('the page names every setting that this version refuses', () => {
-  expect(Object.keys(unsupportedSettings).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

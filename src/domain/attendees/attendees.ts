@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { getAttendee, listAttendees } from '../../endpoint/attendee.js';
+import { normalMobile } from '../../model/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
@@ -60,6 +61,15 @@ export class Attendees {
     return this.#readOne(lookup);
   }
 
+  /**
+   * Reads the attendee that bears a value, with all fields: for callers who may see this attendee and no other.
+   * @returns null if there is none, or if the record of the reply does not bear the value. @throws UpstreamError
+   */
+  async bearing(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+    const found = await this.#lookUp(lookup);
+    return found !== null && bears(found, lookup) ? found : null;
+  }
+
   /** Reads at most `length` attendees from position `offset` on. @throws UpstreamError */
   range(offset: number, length: number): Promise<AttendeeRange> {
     const { maxPageSize, pageSizeLimits } = this.rules;
@@ -89,12 +99,16 @@ export class Attendees {
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+    const attendee = await this.#lookUp(lookup);
+    if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
+      throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.id', 'the requested attendee');
+    }
+    return attendee;
+  }
+
+  async #lookUp(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     try {
-      const attendee = await this.upstream.read(getAttendee, this.activityId, lookup);
-      if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
-        throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.id', 'the requested attendee');
-      }
-      return attendee;
+      return await this.upstream.read(getAttendee, this.activityId, lookup);
     } catch (error) {
       const { notFoundPattern } = this.rules;
       if (notFoundPattern && error instanceof UpstreamRejectedError && error.matches(notFoundPattern)) return null;
@@ -102,6 +116,17 @@ export class Attendees {
     }
   }
 }
+
+/** Whether a record bears the value that it was looked up by. Mobile numbers are compared in normal form, e-mail addresses without regard to case. */
+function bears(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
+  if ('id' in lookup) return attendee.serviceId === lookup.id;
+  if ('mobile' in lookup) return normalMobile(attendee.mobile ?? '') === normalMobile(lookup.mobile);
+  if ('email' in lookup) return lowerCase(attendee.email ?? '') === lowerCase(lookup.email);
+  return attendee.openId === lookup.openId;
+}
+
+/** ASCII letters only: other scripts have letters whose lower case is that of another letter. */
+const lowerCase = (text: string): string => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error('The attendee could not be read.');

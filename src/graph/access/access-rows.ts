@@ -1,4 +1,4 @@
-import type { Scope } from '../../model/caller.js';
+import type { Scope, SelfScope } from '../../model/caller.js';
 
 /** What a caller needs: nothing, any credential, or a scope. */
 export type Access = 'open' | 'authenticated' | Scope;
@@ -18,6 +18,24 @@ export interface TypeAccess<Classes = never> {
   readonly object: Access;
   /** What a caller needs to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
   readonly fields: Readonly<Record<FieldsOf<Classes>, Access>>;
+  /** Absent: no object of the type is the caller's own. */
+  readonly self?: SelfAccess<FieldsOf<Classes>>;
+  /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
+  readonly ownUses?: Readonly<Partial<Record<FieldsOf<Classes>, OwnUse>>>;
+}
+
+/** The scope that opens objects which are the caller's own, with their fields. */
+export interface SelfAccess<Field extends string = string> {
+  readonly scope: SelfScope;
+  /** The fields that take the usual scopes nevertheless. */
+  readonly except?: readonly Field[];
+}
+
+/** The use of a field for the caller itself. */
+export interface OwnUse {
+  readonly scope: SelfScope;
+  /** Returns the arguments to use, by which the field concerns the owner of a mobile number only. null: they concern others. */
+  readonly narrow: (args: never, mobile: string) => object | null;
 }
 
 /** The scopes among what a caller needs; none for a field that is open or takes any credential. */

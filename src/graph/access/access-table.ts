@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Access, FieldAccess, TypeAccess } from './access-rows.js';
+import type { Access, FieldAccess, OwnUse, SelfAccess } from './access-rows.js';
+import type { SelfScope } from '../../model/caller.js';
 import { queryAccess, mutationAccess, subscriptionAccess } from '../root-types.access.js';
 import { activityAccess } from '../activity.access.js';
 import { formFieldAccess } from '../form-field.access.js';
@@ -23,10 +24,23 @@ import { ssoLoginPayloadAccess, ssoLoginAccess } from '../sso-login.access.js';
 import { activityUserErrorAccess } from '../user-error.access.js';
 
 /** The access rows of a graph by GraphQL type. */
-export type AccessRows = ReadonlyMap<string, { readonly object: Access; readonly fields: Readonly<Record<string, FieldAccess>> }>;
+export type AccessRows = ReadonlyMap<string, RowsOfType>;
+
+/** The access rows of one type. */
+export interface RowsOfType {
+  readonly object: Access;
+  readonly fields: Readonly<Record<string, FieldAccess>>;
+  readonly self?: SelfAccess;
+  readonly ownUses?: Readonly<Record<string, OwnUse>>;
+}
+
+/** The rows of a documented type. No field of them takes several scopes. */
+interface DocumentedRows extends RowsOfType {
+  readonly fields: Readonly<Record<string, Access>>;
+}
 
 /** The access rows of the documented types. A Map, because a type named `constructor` must not find a property of Object.prototype. */
-export const accessTable: ReadonlyMap<string, TypeAccess> = new Map<string, TypeAccess>([
+export const accessTable: ReadonlyMap<string, DocumentedRows> = new Map<string, DocumentedRows>([
   ['Query', queryAccess],
   ['Mutation', mutationAccess],
   ['Subscription', subscriptionAccess],
@@ -87,7 +101,25 @@ export function fieldAccess(typeName: string, fieldName: string, rows: AccessRow
   return access;
 }
 
-function rowsOf(typeName: string, table: AccessRows) {
+/** The scope that opens the objects of a type which are the caller's own. null: none does. */
+export function selfAccess(typeName: string, rows: AccessRows = accessTable): SelfScope | null {
+  return rowsOf(typeName, rows).self?.scope ?? null;
+}
+
+/** The scope that opens a field of the caller's own objects, or the use of a field for the caller itself. null: none does. */
+export function fieldSelfAccess(typeName: string, fieldName: string, rows: AccessRows = accessTable): SelfScope | null {
+  const { self } = rowsOf(typeName, rows);
+  if (self) return self.except?.includes(fieldName) ? null : self.scope;
+  return ownUse(typeName, fieldName, rows)?.scope ?? null;
+}
+
+/** How a caller may use a field for itself. */
+export function ownUse(typeName: string, fieldName: string, rows: AccessRows = accessTable): OwnUse | null {
+  const { ownUses = {} } = rowsOf(typeName, rows);
+  return Object.hasOwn(ownUses, fieldName) ? ownUses[fieldName]! : null;
+}
+
+function rowsOf(typeName: string, table: AccessRows): RowsOfType {
   const rows = table.get(typeName);
   if (rows === undefined) throw new Error(`The type ${typeName} has no access rows. Add it to access/access-table.ts.`);
   return rows;

@@ -5,6 +5,7 @@ import { fieldAccess, type AccessRows } from './access-table.js';
 import type { Audit } from './audit.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../selection.js';
+import { recordOf } from '../own-attendee.js';
 import { bareName } from '../names/type-names.js';
 
 /*
@@ -41,7 +42,7 @@ export const isAudited = (typeName: string): boolean => identifyingFields.has(ty
  */
 export function createAuditRead(rows: AccessRows): AuditRead {
   const known = new WeakMap<readonly FieldNode[], readonly AuditedField[]>();
-  return (result, context, info) => {
+  return (result, context, info, own = false) => {
     const nodes = info.fieldNodes;
     let selected = known.get(nodes);
     if (selected === undefined) {
@@ -50,8 +51,8 @@ export function createAuditRead(rows: AccessRows): AuditRead {
     }
     let audited = false;
     for (const { coordinate, scopes } of selected) {
-      // A field that the caller lacks the scope for is refused, not read.
-      if (!scopes.every((scope) => context.caller.scopes.has(scope))) continue;
+      // A field that the caller lacks the scope for is refused, not read. Of its own record the caller reads all.
+      if (!own && !scopes.every((scope) => context.caller.scopes.has(scope))) continue;
       context.audit.reading(coordinate);
       audited = true;
     }
@@ -59,7 +60,8 @@ export function createAuditRead(rows: AccessRows): AuditRead {
   };
 }
 
-export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo) => unknown;
+/** @param own whether the result is the caller's own record */
+export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo, own?: boolean) => unknown;
 
 /** A field of a person that a selection contains, such as `Attendee.name`, and the scopes that reading it requires. */
 interface AuditedField {
@@ -120,5 +122,5 @@ function recordObject(value: unknown, audit: Audit): void {
   if (typeof value !== 'object' || value === null || value instanceof Error) return;
   const { nodes, kind } = value as { readonly nodes?: readonly object[]; readonly kind?: string };
   if (nodes !== undefined) for (const node of nodes) audit.found(node);
-  else if (kind === 'attendee' || kind === undefined) audit.found(value);
+  else if (kind === 'attendee' || kind === undefined) audit.found(recordOf(value));
 }

@@ -7,12 +7,13 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { scopesOf } from './access-rows.js';
-import { accessRowsOf, fieldAccess, objectAccess, type AccessRows } from './access-table.js';
+import { scopesOf, type OwnUse } from './access-rows.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfAccess, type AccessRows } from './access-table.js';
 import { createAuditRead, isAudited, isContainer, type AuditRead } from './audit-read.js';
 import { forbidden } from './forbidden.js';
 import type { GraphContext } from '../context.js';
-import type { Scope } from '../../model/caller.js';
+import { isOwn } from '../own-attendee.js';
+import { isSelfScope, type Caller, type Scope } from '../../model/caller.js';
 
 /**
  * Makes a schema enforce the access rows. A field that requires another scope than its object gets a resolver that checks the
@@ -52,11 +53,20 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
     const isRefused = ({ caller }: GraphContext) => !required.every((scope) => caller.scopes.has(scope));
     field.extensions = { ...field.extensions, isRefused };
   }
+  const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
+  const use = ownUse(type.name, field.name, rows);
+  const leadsToOwn = first !== undefined && isSelfScope(first);
   field.resolve = (source, args, context: GraphContext, info) => {
-    if (first !== undefined && !context.caller.scopes.has(first)) throw refusal(context);
-    if (others.length > 0 && !others.every((scope) => context.caller.scopes.has(scope))) throw refusal(context);
-    const result: unknown = resolve(source, args, context, info);
-    return isRead ? auditRead(result, context, info) : result;
+    let used: unknown = args;
+    const refused =
+      (first !== undefined && !context.caller.scopes.has(first)) ||
+      (others.length > 0 && !others.every((scope) => context.caller.scopes.has(scope)));
+    if (refused && !(isOpenToSelf && isOwn(source))) {
+      used = use && ownArguments(use, args, context.caller);
+      if (used === null) throw refusal(context);
+    }
+    const result: unknown = resolve(source, used, context, info);
+    return isRead ? auditRead(result, context, info, leadsToOwn) : result;
   };
   if (!subscribe) return;
   field.subscribe = (source, args, context: GraphContext, info) => {
@@ -66,16 +76,31 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   };
 }
 
+/** The arguments by which a caller may use a field for itself. null: it may not, or they concern others. */
+function ownArguments({ scope, narrow }: OwnUse, args: unknown, { scopes, attendee }: Caller): object | null {
+  const mobile = attendee?.mobile ?? null;
+  return mobile !== null && scopes.has(scope) ? narrow(args as never, mobile) : null;
+}
+
 /** Checks that a row fits the field's type. @param checked the scopes that are checked at the field */
 function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, checked: readonly Scope[], rows: AccessRows): void {
   const coordinate = `${type.name}.${field.name}`;
   const own = scopesOf(objectAccess(type.name, rows));
   const returned = getNamedType(field.type);
   const required = isObjectType(returned) ? scopesOf(objectAccess(returned.name, rows)) : [];
+  const returnedSelf = isObjectType(returned) ? selfAccess(returned.name, rows) : null;
+  // A field such as Activity.viewer leads to the caller's own objects, with the scope of these.
+  const leadsToOwn = checked.length === 1 && checked[0] === returnedSelf;
   // Otherwise the field would be a way around the scope that the returned type requires.
-  if (!required.every((scope) => checked.includes(scope) || own.includes(scope))) {
+  if (!leadsToOwn && !required.every((scope) => checked.includes(scope) || own.includes(scope))) {
     throw new Error(
       `${coordinate} returns ${returned.name}, which requires ${required.join(' and ')}, so its access row must require it too.`,
+    );
+  }
+  const self = fieldSelfAccess(type.name, field.name, rows);
+  if (self !== null && required.length > 0 && self !== returnedSelf) {
+    throw new Error(
+      `${coordinate} is open to ${self}, but it returns ${returned.name}, whose own objects require ${returnedSelf ?? 'no such scope'}.`,
     );
   }
   // A refusal is an error at the field. In a field that is not nullable it would discard the object around it.

@@ -19,7 +19,7 @@ export function boundAccess(bound: BoundOperations): AccessRows {
           [operation.key, typeName === 'Activity' ? [operation.scope, ...recordScopes(operation.result)] : operation.scope] as const,
       );
     rows.set(typeName, {
-      object: documented.object,
+      ...documented,
       fields: { ...documented.fields, ...Object.fromEntries<FieldAccess>(fields.map(unique)) },
     });
   }

@@ -34,6 +34,8 @@ export type FieldReads =
   | 'page items'
   /** Attendees by id or by contact, in the arguments. */
   | 'attendees'
+  /** The attendee that the caller is. */
+  | 'own attendee'
   /** The attendee that another record refers to. */
   | 'linked attendee'
   /** A field that only get-one returns. The field that leads to the attendee plans the call, once for all such fields. */
@@ -96,6 +98,7 @@ const activity: CostRows<ActivityResolver> = {
   formFields: content('fields'),
   attendees: { reads: 'page', calls: 1 },
   attendee: { reads: 'attendees', calls: 1 },
+  viewer: { reads: 'own attendee', calls: 1 },
   schedule: content('schedule'),
   articles: content('articles'),
   article: content('articles'),

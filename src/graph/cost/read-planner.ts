@@ -77,6 +77,7 @@ export class ReadPlanner {
           sourceRead: this.#fields.field(node),
         };
       case 'Activity.attendee':
+      case 'Activity.viewer':
         return {
           ...parents,
           key: this.#fields.shortName(`${parents.key}/${this.#fields.field(node)}`),
@@ -116,6 +117,8 @@ export class ReadPlanner {
         return reads.addEach('page', parents, page ? `${parents.sourceRead} ${this.#fields.page(field)}` : `${parents.sourceRead} count`);
       case 'page items':
         return detail ? reads.add('details', parents.key, parents.count * size) : undefined;
+      case 'own attendee':
+        return reads.addEach('contact', parents, `${parents.sourceRead} own`);
       case 'linked attendee':
         return detail ? reads.add('details', parents.key, parents.count) : reads.addEach('attendees', parents, parents.sourceRead);
       case 'children':

@@ -1,6 +1,6 @@
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 import { scopesOf } from '../access/access-rows.js';
-import { accessRowsOf, fieldAccess, type AccessRows } from '../access/access-table.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess, type AccessRows } from '../access/access-table.js';
 import { entityTypeNames } from '../names/entity-types.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { bareName } from '../names/type-names.js';
@@ -59,8 +59,10 @@ function typeDirectives(typeName: string): ConstDirectiveNode[] {
 function fieldDirectives(typeName: string, fieldName: string, rows: AccessRows, { authDirectives }: SdlOptions): ConstDirectiveNode[] {
   const access = fieldAccess(typeName, fieldName, rows);
   const scopes = scopesOf(access);
-  const all = scopes.map((scope) => `"${scope}"`).join(', ');
-  const protection = scopes.length > 0 ? `@requiresScopes(scopes: [[${all}]])` : access === 'authenticated' ? '@authenticated' : '';
+  const self = fieldSelfAccess(typeName, fieldName, rows);
+  const alternatives = [scopes, ...(self === null ? [] : [[self]])].map((all) => `[${all.map((scope) => `"${scope}"`).join(', ')}]`);
+  const protection =
+    scopes.length > 0 ? `@requiresScopes(scopes: [${alternatives.join(', ')}])` : access === 'authenticated' ? '@authenticated' : '';
   return directives(`${authDirectives ? protection : ''} ${scopes.includes('attendees:pii') ? '@tag(name: "pii")' : ''}`);
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { allScopes, scopes, type Caller, type Scope } from '../../model/caller.js';
+import { allScopes, isSelfScope, scopes, type Caller, type Scope } from '../../model/caller.js';
 import { Secret } from '../../model/secret.js';
 import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
@@ -20,9 +20,10 @@ export type AuthenticateRequest = (
 
 /**
  * The caller of every request if router secrets are the only authentication configured. A request that bears the secret has
- * every scope: the router must authorise.
+ * every scope but those of an own record: the router must authorise.
  */
-const routerOf = (everyScope: ReadonlySet<Scope>): Caller => Object.freeze({ name: 'router', scopes: everyScope });
+const routerOf = (everyScope: ReadonlySet<Scope>): Caller =>
+  Object.freeze({ name: 'router', scopes: new Set([...everyScope].filter((scope) => !isSelfScope(scope))) });
 
 /**
  * Creates the authentication from its settings. Without `open` and without any credential it rejects every request.

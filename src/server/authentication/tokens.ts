@@ -2,6 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPaylo
 import type { Logger } from 'pino';
 import type { Caller, Scope } from '../../model/caller.js';
 import type { TokenSettings } from '../settings.js';
+import { attendeeIn } from './attendee-claims.js';
 import { activitiesIn } from './activities-claim.js';
 import { subjectName } from './subject-name.js';
 
@@ -17,7 +18,7 @@ const logEveryMs = 30_000;
  * invalid, and the log contains the reason.
  */
 export function callerByToken(
-  { jwksUrl, issuer, audience, activitiesClaim }: TokenSettings,
+  { jwksUrl, issuer, audience, ...claims }: TokenSettings,
   takenNames: ReadonlySet<string>,
   log: Pick<Logger, 'error'>,
   knownScopes: readonly Scope[],
@@ -29,16 +30,26 @@ export function callerByToken(
       (verified) => verified.payload,
       () => null,
     );
-    const caller = payload && callerOf(payload, takenNames, knownScopes);
-    return caller && (activitiesClaim === null ? caller : { ...caller, activities: activitiesIn(payload, activitiesClaim) });
+    return payload && callerOf(payload, takenNames, knownScopes, claims);
   };
 }
 
-function callerOf(payload: JWTPayload, takenNames: ReadonlySet<string>, knownScopes: readonly Scope[]): Caller | null {
+function callerOf(
+  payload: JWTPayload,
+  takenNames: ReadonlySet<string>,
+  knownScopes: readonly Scope[],
+  { attendee: attendeeClaims, activitiesClaim }: Pick<TokenSettings, 'attendee' | 'activitiesClaim'>,
+): Caller | null {
   if (typeof payload.sub !== 'string' || payload.sub === '') return null;
   const granted = new Set(scopesOf(payload));
-  const caller = { name: subjectName(payload.sub, takenNames), scopes: new Set(knownScopes.filter((scope) => granted.has(scope))) };
-  return payload.exp === undefined ? caller : { ...caller, expiresAt: 1000 * payload.exp };
+  const attendee = attendeeIn(payload, attendeeClaims);
+  return {
+    name: subjectName(payload.sub, takenNames),
+    scopes: new Set(knownScopes.filter((scope) => granted.has(scope))),
+    ...(attendee && { attendee }),
+    ...(activitiesClaim !== null && { activities: activitiesIn(payload, activitiesClaim) }),
+    ...(payload.exp !== undefined && { expiresAt: 1000 * payload.exp }),
+  };
 }
 
 /** Returns the values of the claim `scope` or `scp`. Unknown scopes are included. */

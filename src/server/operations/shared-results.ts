@@ -1,5 +1,5 @@
 import type { Caller } from '../../model/caller.js';
-import { rightsOf } from '../../model/rights.js';
+import { personOf, rightsOf } from '../../model/rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { FinishedOutcome, Operation, Outcome } from './operations.js';
 import { RecentMap } from './recent-map.js';
@@ -91,7 +91,7 @@ export class SharedResults {
       context.addReads(finished.reads);
       return finished;
     }
-    const key = contentOnly ? keyOf(context.caller, text) : keyOf(context.caller, text, context.caller.name);
+    const key = contentOnly ? keyOf(context.caller, text) : keyOf(context.caller, text, personOf(context.caller));
     const running = this.#inFlight.get(key);
     if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, operation, contentOnly, execute);
     const result = await follow(running, operation);
@@ -134,8 +134,8 @@ export class SharedResults {
   }
 }
 
-/** @param name the caller's name, if only requests of the same caller are equal */
-const keyOf = (caller: Caller, text: string, name = ''): string => `${rightsOf(caller)}${name}\n${text}`;
+/** @param person the caller, if only requests of the same caller are equal */
+const keyOf = (caller: Caller, text: string, person = ''): string => `${rightsOf(caller)}${person}\n${text}`;
 
 /** Returns what others may share of an outcome: null for errors, stale parts and no data. */
 function resultOf({ data, errors }: Outcome, { context }: Operation): ReadResult | null {

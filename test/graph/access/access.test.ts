@@ -15,6 +15,12 @@ const directive = (field: FieldDefinitionNode, name: string) => field.directives
 const publishedScopes = (field: FieldDefinitionNode) => /scopes: (\[\[.*?\]\])/.exec(sdlOf(directive(field, 'requiresScopes')))?.[1];
 const sdlOf = (node: { loc?: { start: number; end: number } } | undefined) => (node?.loc ? sdl.slice(node.loc.start, node.loc.end) : '');
 
+/** The scope of `self:*` that opens a field of an own object, or its use for the caller itself. */
+function selfScopeOf(typeName: string, fieldName: string): string | undefined {
+  const { self, ownUses = {} } = accessTable.get(typeName)!;
+  return self?.except?.includes(fieldName) ? undefined : (self?.scope ?? ownUses[fieldName]?.scope);
+}
+
 /** The fields of a type whose rows require a scope. */
 function fieldsWith(typeName: string, scope: string): string[] {
   const rows: Readonly<Record<string, string>> = accessTable.get(typeName)!.fields;
@@ -34,7 +40,9 @@ test('every field of every object type has an access row, and no row lacks a fie
 test.each(fields)('the SDL publishes the access row of %s.%s', (typeName, fieldName, field) => {
   const access = fieldAccess(typeName, fieldName);
   const required = scopesOf(access).map((scope) => `"${scope}"`);
-  expect(publishedScopes(field)).toBe(required.length > 0 ? `[[${required.join(', ')}]]` : undefined);
+  const self = selfScopeOf(typeName, fieldName);
+  const alternatives = [`[${required.join(', ')}]`, ...(self === undefined ? [] : [`["${self}"]`])];
+  expect(publishedScopes(field)).toBe(required.length > 0 ? `[${alternatives.join(', ')}]` : undefined);
   expect(directive(field, 'authenticated') !== undefined).toBe(access === 'authenticated');
   expect(sdlOf(directive(field, 'tag'))).toBe(access === 'attendees:pii' ? '@tag(name: "pii")' : '');
 });
@@ -52,10 +60,26 @@ test.each([
   ['Mutation', 'attendees:write', 'addAttendees'],
   ['Mutation', 'sso:issue', 'ssoLogin'],
   ['Activity', 'content:read', 'formFields schedule articles article categories tickets goods'],
+  ['Activity', 'self:read', 'viewer'],
   ['CheckInMatch', 'attendees:read', 'attendee'],
   ['AttendeeRegistration', 'attendees:read', 'attendee'],
 ] as const)('in %s, %s is required by exactly: %s', (type, scope, names) => {
   expect(fieldsWith(type, scope)).toEqual(names.split(' ').toSorted());
+});
+
+test('self:* opens the own record with all its fields, and the response of the mutations but for registrations.attendee', () => {
+  const opened = (scope: string) =>
+    fields
+      .filter(([typeName, fieldName]) => selfScopeOf(typeName, fieldName) === scope)
+      .map(([typeName, fieldName]) => `${typeName}.${fieldName}`);
+  const all = (typeName: string, except = '') =>
+    Object.keys(accessTable.get(typeName)!.fields).flatMap((name) => (name === except ? [] : `${typeName}.${name}`));
+  const own = ['Attendee', 'WechatProfile', 'AttendeeReview', 'FaceSync', 'CustomFieldValue'];
+  expect(new Set(opened('self:read'))).toEqual(new Set(own.flatMap((typeName) => all(typeName))));
+  expect(new Set(opened('self:register'))).toEqual(
+    new Set(['Mutation.addAttendees', ...all('AddAttendeesPayload'), ...all('AttendeeRegistration', 'attendee')]),
+  );
+  expect(new Set(opened('self:sso'))).toEqual(new Set(['Mutation.ssoLogin', ...all('SsoLoginPayload'), ...all('SsoLogin')]));
 });
 
 test('a field that requires a scope beyond its object is nullable, so that a refusal affects only the field', () => {
@@ -97,7 +121,7 @@ test('without the directives of access the SDL is otherwise the same', () => {
   expect(plain).not.toMatch(/@authenticated|@requiresScopes/);
   expect(plain).toContain('@tag(name: "pii")');
   const without = sdl
-    .replace(/ @authenticated| @requiresScopes\(scopes: \[\["[^"]+"\]\]\)/g, '')
+    .replace(/ @authenticated| @requiresScopes\(scopes: \[(?:\["[^"]+"\](?:, )?)+\]\)/g, '')
     .replace(', "@authenticated", "@requiresScopes"', '');
   expect(plain).toBe(without);
 });

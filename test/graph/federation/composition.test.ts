@@ -71,7 +71,7 @@ describe.each(Object.entries(composers))('%s', (name, compose) => {
 
     test('preserves access and the tags of personal data', () => {
       const { supergraph } = compose([events]);
-      expect(supergraph.includes('@requiresScopes(scopes: [["attendees:pii"]])')).toBe(authDirectives);
+      expect(supergraph.includes('@requiresScopes(scopes: [["attendees:pii"], ["self:read"]])')).toBe(authDirectives);
       expect(supergraph).toMatch(/idCardNumber: String .*@tag\(name: "pii"\)/);
     });
   });

@@ -15,7 +15,7 @@ test('every type name but the shared ones gets the prefix', () => {
     expect([type.name, type.name.startsWith('Event')]).toEqual([type.name, ours && !unprefixed.has(type.name)]);
   }
   expect(sdl).toContain('type EventAttendee implements Node @key(fields: "id")');
-  expect(sdl).toContain('@requiresScopes(scopes: [["attendees:pii"]])');
+  expect(sdl).toContain('@requiresScopes(scopes: [["attendees:pii"], ["self:read"]])');
 });
 
 test('without a prefix the SDL does not change', () => {

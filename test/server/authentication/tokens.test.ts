@@ -38,7 +38,12 @@ afterAll(() => keys.close());
 
 const authentication = (jwksUrl = keys.url, claims: Partial<TokenSettings> = {}) =>
   createAuthenticate(
-    { open: false, apiKeys: [], jwt: { jwksUrl, issuer, audience, activitiesClaim: null, ...claims }, routerSecrets: [] },
+    {
+      open: false,
+      apiKeys: [],
+      jwt: { jwksUrl, issuer, audience, attendee: { claims: [], trustUnverified: false }, activitiesClaim: null, ...claims },
+      routerSecrets: [],
+    },
     pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
   );
 beforeEach(() => {

@@ -1,0 +1,18 @@
+/** The values by which a credential can name an attendee, in the order of `AttendeeLookup`. */
+export const identityKinds = ['id', 'mobile', 'email', 'openId'] as const;
+export type IdentityKind = (typeof identityKinds)[number];
+
+/** The attendee that a client is, as its credential states it. Plain data: requests of clients with equal ones may share a result. */
+export interface AttendeeIdentity {
+  /** The value that names the attendee, in normal form. An id is a number of the service, or a global id. */
+  readonly kind: IdentityKind;
+  readonly value: string;
+  /** The client's own mobile number in normal form. null: none is known. */
+  readonly mobile: string | null;
+}
+
+/** Returns a mobile number without blanks, hyphens and a leading +86. Numbers are compared in this form, and sent in it. */
+export const normalMobile = (mobile: string): string => mobile.replace(/[\s-]/g, '').replace(/^\+86/, '');
+
+/** Returns the form in which a value names an attendee. It is blank if the value is. */
+export const normalIdentity = (kind: IdentityKind, value: string): string => (kind === 'mobile' ? normalMobile(value) : value.trim());

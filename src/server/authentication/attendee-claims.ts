@@ -1,0 +1,30 @@
+import type { JWTPayload } from 'jose';
+import { type AttendeeIdentity, type IdentityKind, normalIdentity } from '../../model/attendee-identity.js';
+import type { AttendeeClaims } from '../settings.js';
+
+/** Anybody can register an address or a number of another with an issuer that does not verify it. */
+const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
+
+/** Returns the attendee that a token names: by the first of the claims that counts. @returns null if none does */
+export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: AttendeeClaims): AttendeeIdentity | null {
+  const values = claims.flatMap(({ kind, claim }) => {
+    const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, textOf(payload, claim)) : '';
+    return value === '' ? [] : [{ kind, value }];
+  });
+  const [first] = values;
+  return first === undefined ? null : { ...first, mobile: values.find(({ kind }) => kind === 'mobile')?.value ?? null };
+}
+
+/** Whether a claim counts: `<claim>_verified` is JSON true, or is absent where it need not be there. */
+function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trustUnverified: boolean): boolean {
+  const name = `${claim}_verified`;
+  if (Object.hasOwn(payload, name)) return payload[name] === true;
+  return trustUnverified || !mustBeVerified.has(kind);
+}
+
+/** Returns a claim that is a text, or a number as its digits; blank for any other. */
+function textOf(payload: JWTPayload, claim: string): string {
+  const value: unknown = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+  if (typeof value === 'string') return value;
+  return Number.isSafeInteger(value) ? String(value) : '';
+}

@@ -1,0 +1,225 @@
+import { execute, parse } from 'graphql';
+import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
+import type { Scope } from '../../../src/model/caller.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { fakeService } from '../../support/fake-service.js';
+import { graphOver } from '../../support/graph.js';
+
+/*
+ * The caller's own record. Which fields it opens, on every path: rights.test.ts.
+ */
+
+let sandbox: CountedSandbox;
+beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true })));
+afterAll(() => sandbox.close());
+afterEach(() => sandbox.assertNoDefects());
+
+const mobile = '10000700001';
+const identity = (kind: AttendeeIdentity['kind'], value: string, own: string | null = kind === 'mobile' ? value : null) => ({
+  kind,
+  value,
+  mobile: own,
+});
+const as = (attendee: AttendeeIdentity | undefined, scopes: readonly Scope[] = ['self:read', 'self:register', 'self:sso']) => ({
+  scopes,
+  caller: attendee ? { attendee } : {},
+});
+const refused = (errors: { path?: readonly (string | number)[]; extensions: Record<string, unknown> }[]) =>
+  errors.map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']]);
+
+const byPath = ([one]: readonly unknown[], [other]: readonly unknown[]) => (String(one) < String(other) ? -1 : 1);
+
+const personal =
+  '{ activity { viewer { id name mobile email idCardNumber points wechat { nickname } customFields { value field { label } } } } }';
+
+test.each<[string, AttendeeIdentity]>([
+  ['mobile', identity('mobile', mobile)],
+  ['email', identity('email', 'WangWei@example.com')],
+  ['openId', identity('openId', 'oSandbox-700001')],
+  ['id', identity('id', '700001')],
+  ['global id', identity('id', 'attendee:1001:700001')],
+])('an attendee named by %s reads all of the own record with self:read alone, by one get-one call', async (_kind, attendee) => {
+  const { data, errors, calls } = await sandbox.cost(personal, {}, as(attendee, ['self:read']));
+  expect(errors).toEqual([]);
+  expect(data.activity.viewer).toMatchObject({
+    id: 'attendee:1001:700001',
+    mobile,
+    email: 'wangwei@example.com',
+    idCardNumber: '999900199003070010',
+    points: '128.50',
+    wechat: { nickname: '小王' },
+  });
+  expect(data.activity.viewer.customFields[0]).toEqual({ value: expect.any(String), field: { label: expect.any(String) } });
+  expect(calls).toEqual({ 'participant/get': 1, 'activity/getFields': 1 });
+});
+
+test.each<[string, AttendeeIdentity | undefined, Record<string, number>]>([
+  ['the token names no attendee', undefined, {}],
+  ['no attendee has the mobile', identity('mobile', '19999999999'), { 'participant/get': 1 }],
+  ['no attendee has the id', identity('id', '1'), { 'participant/get': 1 }],
+  ['the id is of another activity', identity('id', 'attendee:1002:800001'), {}],
+  ['the id is none', identity('id', 'wang'), {}],
+])('viewer is null without an error where %s', async (_what, attendee, expected) => {
+  const { data, errors, calls } = await sandbox.cost('{ activity { viewer { name } } }', {}, as(attendee));
+  expect([data, errors, calls]).toEqual([{ activity: { viewer: null } }, [], expected]);
+});
+
+test.each<[string, AttendeeIdentity, object, boolean]>([
+  ['the mobile', identity('mobile', '13800138000'), { mobile: '+86 138-0013-8000' }, true],
+  ['another mobile', identity('mobile', '13800138000'), { mobile: '13800138001' }, false],
+  ['no mobile', identity('mobile', '13800138000'), { mobile: '' }, false],
+  ['a masked mobile', identity('mobile', '13800138000'), { mobile: '138****8000' }, false],
+  ['the address', identity('email', 'li@example.com'), { email: 'Li@Example.com' }, true],
+  [
+    'an address with a letter that only looks the same in lower case',
+    identity('email', 'k@example.com'),
+    { email: '\u212a@example.com' },
+    false,
+  ],
+  ['another address', identity('email', 'li@example.com'), { email: 'wu@example.com' }, false],
+  ['the open id', identity('openId', 'o-1'), { openid: 'o-1' }, true],
+  ['an open id in other letters', identity('openId', 'o-1'), { openid: 'O-1' }, false],
+  ['the id', identity('id', '7'), { id: 7 }, true],
+  ['another id', identity('id', '7'), { id: 8 }, false],
+  ['the mobile, in another activity', identity('mobile', '13800138000'), { mobile: '13800138000', form_id: 1002 }, false],
+])('a record that bears %s is the own one exactly if it was looked up by it', async (_what, attendee, record, isOwn) => {
+  const data = { id: 7, form_id: 1001, contact: 'A', time: 1, review: 1, ...record };
+  const service = await fakeService({ '/api/participant/get': () => ({ code: 1, data }) });
+  const graph = await graphOver(service.url);
+  const response = await graph.run('{ activity { viewer { name } } }', {}, as(attendee));
+  expect([response.data, response.errors]).toEqual([{ activity: { viewer: isOwn ? { name: 'A' } : null } }, []]);
+  await graph.close();
+  await service.close();
+});
+
+test('the same attendee by any other path takes the usual scopes, in the same operation too', async () => {
+  const query = `{
+    activity {
+      viewer { mobile activity { viewer { email } attendee(by: { id: "700001" }) { name } attendees(first: 1) { totalCount } } }
+      attendee(by: { id: "700001" }) { mobile }
+      attendees(first: 1) { nodes { mobile } }
+    }
+    attendee(by: { mobile: "${mobile}" }) { name }
+    attendeesByIds(ids: ["attendee:1001:700001"]) { name }
+    _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:700001" }]) { __typename }
+  }`;
+  const { data, errors } = await sandbox.cost(query, {}, as(identity('mobile', mobile)));
+  expect(data.activity.viewer).toMatchObject({ mobile, activity: { viewer: { email: 'wangwei@example.com' } } });
+  expect(refused(errors).toSorted(byPath)).toEqual(
+    [
+      'activity.viewer.activity.attendee',
+      'activity.viewer.activity.attendees',
+      'activity.attendee',
+      'activity.attendees',
+      'attendee',
+      'attendeesByIds',
+      '_entities.0',
+    ]
+      .map((path) => [path, 'FORBIDDEN', ['attendees:read']])
+      .toSorted(byPath),
+  );
+});
+
+test('a caller with attendees:read reads the personal data of the own record, and of no other copy of it', async () => {
+  const query = `{ activity { viewer { id mobile } attendee(by: { id: "700001" }) { id name mobile } attendees(first: 1) { nodes { id mobile } } } }`;
+  const { data, errors } = await sandbox.cost(query, {}, as(identity('mobile', mobile), ['self:read', 'attendees:read']));
+  expect(data.activity.viewer.mobile).toBe(mobile);
+  expect(data.activity.attendee).toMatchObject({ id: data.activity.viewer.id, mobile: null });
+  expect(refused(errors).toSorted(byPath)).toEqual([
+    ['activity.attendee.mobile', 'FORBIDDEN', ['attendees:pii']],
+    ['activity.attendees.nodes.0.mobile', 'FORBIDDEN', ['attendees:pii']],
+  ]);
+});
+
+test('without self:read viewer is FORBIDDEN without a call, whatever else the caller may read', async () => {
+  const { errors, calls } = await sandbox.cost(
+    '{ activity { viewer { name } } }',
+    {},
+    as(identity('mobile', mobile), ['attendees:read', 'attendees:pii']),
+  );
+  expect([refused(errors), calls]).toEqual([[['activity.viewer', 'FORBIDDEN', ['self:read']]], {}]);
+});
+
+test('the audit has the fields of the own record, and one record however often it is selected', async () => {
+  const context = sandbox.graph.context(['self:read'], undefined, { attendee: identity('mobile', mobile) });
+  const document = parse('{ activity { a: viewer { id name mobile } b: viewer { mobile } } }');
+  const { data } = await execute({ schema: sandbox.graph.schema, document, contextValue: context });
+  expect(data).toMatchObject({ activity: { a: { mobile }, b: { mobile } } });
+  expect(context.audit.take('ok')).toEqual([{ fields: ['Attendee.name', 'Attendee.mobile'], count: 1, outcome: 'ok' }]);
+});
+
+const fields = [
+  { name: 'name1712900101', value: 'Harbour Ltd' },
+  { name: 'name1712900102', value: 'Cook' },
+  { name: 'name1712900103', value: 'a@example.com' },
+  { name: 'name1712900104', value: 'Software' },
+  { name: 'name1712900105', value: 'https://event.example/x.jpg' },
+  { name: 'name1712900106', value: '2026-05-15' },
+];
+const registrant = (number: string) => ({ name: 'New', mobile: number, fields });
+const add = `mutation ($input: AddAttendeesInput!) {
+  addAttendees(input: $input) { description replayed userErrors { code } registrations { attendeeId signCode qrCodeUrl orderId attendee { name } } }
+}`;
+const own = '10000000077';
+
+test('with self:register a caller registers itself: one registrant, and its own number as it is sent', async () => {
+  const input = { contact: { name: 'New', mobile: `+86 ${own}` }, attendees: [registrant('100-0000-0077')] };
+  const { data, errors, calls } = await sandbox.cost(add, { input }, as(identity('id', '7', own), ['self:register']));
+  expect(data.addAttendees).toMatchObject({
+    replayed: false,
+    userErrors: [],
+    registrations: [{ signCode: expect.any(String), attendee: null }],
+  });
+  expect(refused(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
+  expect(calls).toEqual({ 'activity/getFields': 1, 'participant/add': 1 });
+  expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile: own, 'data[0][mobile]': own });
+});
+
+test.each<[string, object, AttendeeIdentity | undefined, Scope[]?]>([
+  ['two registrants', { attendees: [registrant(own), registrant(own)] }, identity('mobile', own)],
+  ['no registrant', { attendees: [] }, identity('mobile', own)],
+  ['the number of another registrant', { attendees: [registrant('10000000078')] }, identity('mobile', own)],
+  ['the number of another contact', { contact: { name: 'New', mobile: '10000000078' } }, identity('mobile', own)],
+  ['the number of another, validated only', { attendees: [registrant('10000000078')], validateOnly: true }, identity('mobile', own)],
+  ['no own number', {}, identity('id', '7')],
+  ['a token that names no attendee', {}, undefined],
+  ['another scope', {}, identity('mobile', own), ['self:read', 'self:sso']],
+])('self:register does not open a registration with %s: nothing is sent', async (_what, changes, attendee, ...[scopes]) => {
+  const input = { contact: { name: 'New', mobile: own }, attendees: [registrant(own)], ...changes };
+  const { data, errors, calls } = await sandbox.cost(add, { input }, as(attendee, scopes));
+  expect([data, refused(errors), calls]).toEqual([{ addAttendees: null }, [['addAttendees', 'FORBIDDEN', ['attendees:write']]], {}]);
+});
+
+test('a caller with attendees:write registers others as before, and its numbers are sent as they are', async () => {
+  const input = { contact: { name: 'New', mobile: '+86 10000000079' }, attendees: [registrant('10000000080')] };
+  const { errors } = await sandbox.cost(
+    add,
+    { input },
+    as(identity('mobile', own), ['self:register', 'attendees:write', 'attendees:read']),
+  );
+  expect(errors).toEqual([]);
+  expect(sandbox.hits.find(({ path }) => path.endsWith('/add'))!.form).toMatchObject({
+    mobile: '+86 10000000079',
+    'data[0][mobile]': '10000000080',
+  });
+});
+
+const login = (input: string) => `mutation { ssoLogin(input: { ${input} }) { login { url token } userErrors { code } } }`;
+
+test('with self:sso a caller signs itself on', async () => {
+  const { data, errors } = await sandbox.cost(login('mobile: "+86 10000-700001"'), {}, as(identity('mobile', mobile), ['self:sso']));
+  expect([errors, data.ssoLogin]).toEqual([[], { login: { url: expect.any(String), token: expect.any(String) }, userErrors: [] }]);
+  expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile });
+});
+
+test.each<[string, string, AttendeeIdentity | undefined, Scope, Scope[]?]>([
+  ['of another', 'mobile: "10000700002"', identity('mobile', mobile), 'sso:issue'],
+  ['of a blank number', 'mobile: " "', identity('id', '700001'), 'sso:issue'],
+  ['that would add the attendee', `mobile: "${mobile}", addIfMissing: true`, identity('mobile', mobile), 'attendees:write'],
+  ['without self:sso', `mobile: "${mobile}"`, identity('mobile', mobile), 'sso:issue', ['self:read', 'self:register']],
+  ['without an own number', `mobile: "${mobile}"`, identity('id', '700001'), 'sso:issue'],
+  ['without an attendee', `mobile: "${mobile}"`, undefined, 'sso:issue'],
+])('self:sso does not open a single sign-on %s: nothing is sent', async (_what, input, attendee, required, ...[scopes]) => {
+  const { data, errors, calls } = await sandbox.cost(login(input), {}, as(attendee, scopes));
+  expect([data, refused(errors), calls]).toEqual([{ ssoLogin: null }, [['ssoLogin', 'FORBIDDEN', [required]]], {}]);
+});
