@@ -33,7 +33,7 @@ export interface WorkersOptions<Failure> {
   /** Called when a worker has ended, before its replacement starts. */
   readonly onEnd: (id: number) => void;
   /** Called if all workers have ended and replacing them fails, after the start has succeeded. */
-  readonly onHopeless: (error: Error) => void;
+  readonly onUnrecoverable: (error: Error) => void;
   readonly log: WorkersLog;
   readonly now: () => number;
   readonly after: (ms: number, callback: () => void) => void;
@@ -175,7 +175,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   #failStart(error: Error): void {
     if (this.#closing) return;
     this.kill();
-    const reject = this.#settleStart?.reject ?? this.options.onHopeless;
+    const reject = this.#settleStart?.reject ?? this.options.onUnrecoverable;
     this.#settleStart = null;
     this.#whenEmpty(() => reject(error));
   }

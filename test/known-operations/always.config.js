@@ -6,6 +6,6 @@ export default {
   rootDir: '../..',
   testMatch: ['<rootDir>/test/{server,graph,schema,faults}/**/*.test.ts'],
   // It counts how often a document is parsed.
-  testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/test/server/operations/documents/trusted-speed.test.ts'],
+  testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/test/server/operations/documents/unparsed-documents.test.ts'],
   moduleNameMapper: { '/known-operations\\.js$': '<rootDir>/test/known-operations/always.ts', ...base.moduleNameMapper },
 };

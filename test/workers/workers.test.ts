@@ -19,7 +19,7 @@ function crew(count = 2) {
   const timers: { readonly at: number; readonly callback: () => void }[] = [];
   const log: object[] = [];
   const ended: number[] = [];
-  const hopeless: string[] = [];
+  const unrecoverable: string[] = [];
   let now = 0;
   const fork = () => {
     let receive: (message: unknown) => void = () => {};
@@ -48,7 +48,7 @@ function crew(count = 2) {
     functionsFor: () => ({}),
     startError: (reason) => new Error(reason),
     onEnd: (id) => ended.push(id),
-    onHopeless: ({ name }) => hopeless.push(name),
+    onUnrecoverable: ({ name }) => unrecoverable.push(name),
     log: { error: (fields) => log.push(fields) },
     now: () => now,
     after: (ms, callback) => timers.push({ at: now + ms, callback }),
@@ -62,7 +62,7 @@ function crew(count = 2) {
     }
     await settled();
   };
-  return { workers, fakes, listen, pass, log, ended, hopeless, timers };
+  return { workers, fakes, listen, pass, log, ended, unrecoverable, timers };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -134,17 +134,17 @@ test('a worker that ends is replaced, later and later if that keeps happening, a
 });
 
 test('replacements that keep ending do not end the program while another worker serves, and do when none does', async () => {
-  const { fakes, pass, hopeless, log } = await started();
+  const { fakes, pass, unrecoverable, log } = await started();
   const [serving] = fakes;
   fakes[1]!.exit(1);
   for (let time = 0; time < 10; time += 1) {
     await pass(60_000);
     fakes.at(-1)!.exit(1);
   }
-  expect(hopeless).toEqual([]);
+  expect(unrecoverable).toEqual([]);
   serving!.exit(1);
   await settled();
-  expect(hopeless).toEqual(['WorkersEndedError']);
+  expect(unrecoverable).toEqual(['WorkersEndedError']);
   expect(log).toHaveLength(12);
 });
 

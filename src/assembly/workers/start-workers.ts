@@ -22,10 +22,10 @@ const endMs = 5_000;
  * Starts the program as several processes that share its ports. This process, their parent, serves no requests: it starts and
  * replaces the workers, and has what they share: the outcomes of registrations, the sum of the metrics, and, in the sandbox, the
  * embedded service.
- * @param onHopeless called if workers keep ending, so that no worker serves any more
+ * @param onUnrecoverable called if workers keep ending, so that no worker serves any more
  * @throws Error with the cause, also one that a worker reports
  */
-export async function startWorkers(config: Config, log: Logger, onHopeless: (error: Error) => void): Promise<RunningProgram> {
+export async function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
     if (config.auditLog === 'off') warnOfAuditOff(log);
@@ -66,7 +66,7 @@ export async function startWorkers(config: Config, log: Logger, onHopeless: (err
         rows.ended(id);
         metrics.ended(id);
       },
-      onHopeless,
+      onUnrecoverable,
       log,
       now: () => performance.now(),
       after: (ms, callback) => void setTimeout(callback, ms),
