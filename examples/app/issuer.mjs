@@ -8,13 +8,10 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 const lifetimeSeconds = 600;
 export const audience = 'event-graph';
 
-/**
- * What a token opens: content for every visitor, attendees and registration for people who are signed in. The scopes of attendees are not
- * limited to their own record, so a real issuer must not give them to the users of an app.
- */
+/** What a token opens: content for every visitor, their own record and registration for attendees, all attendees for organisers. */
 const scopesOf = {
   visitor: 'content:read',
-  attendee: 'content:read attendees:read attendees:pii attendees:write',
+  attendee: 'content:read self:read self:register self:sso',
   organiser: 'content:read attendees:read attendees:pii',
 };
 

@@ -48,6 +48,8 @@ const config = readConfig({
   AUTH_JWKS_URL: `${origin}/jwks.json`,
   AUTH_JWT_ISSUER: origin,
   AUTH_JWT_AUDIENCE: audience,
+  // The mobile number of a token names the attendee who may read their own record.
+  AUTH_JWT_ATTENDEE_CLAIMS: 'mobile=phone_number',
   // The graph executes the operations of the app and no others. `npm run types` writes the file.
   TRUSTED_DOCUMENTS_FILE: beside('persisted-query-manifest.json'),
   TRUSTED_DOCUMENTS: 'require',

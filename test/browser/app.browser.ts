@@ -77,6 +77,11 @@ test('its graph executes the documents of the app with a token, and no others', 
   expect((await post(graph, { documentId: documentId('Activities') })).status).toBe(401);
   const list = await post(graph, { documentId: documentId('Attendees'), variables: { activityId: '1001', first: 1 } }, token);
   expect(list.body.errors[0].extensions.code).toBe('FORBIDDEN');
+  const attendee = (await post(`${url}sign-in`, { role: 'attendee', mobile: '10000700001' })).body.token;
+  for (const by of [{ mobile: '10000700002' }, { mobile: '10000700001' }]) {
+    const found = await post(graph, { documentId: documentId('FindAttendee'), variables: { activityId: '1001', by } }, attendee);
+    expect([found.body.data, found.body.errors[0].extensions.code]).toEqual([{ attendee: null }, 'FORBIDDEN']);
+  }
   for (const body of [
     {},
     { role: 'constructor' },

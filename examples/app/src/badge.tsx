@@ -6,7 +6,7 @@ import { QueryResult } from './query-result.js';
 import { Registration } from './registration.js';
 import { useSession } from './session.js';
 
-type Viewer = NonNullable<BadgeQuery['viewer']>;
+type Viewer = NonNullable<NonNullable<BadgeQuery['activity']>['viewer']>;
 
 /** The badge of the attendee who is signed in, or the form to register with. */
 export function Badge({ activityId }: { readonly activityId: string }) {
@@ -20,12 +20,12 @@ export function Badge({ activityId }: { readonly activityId: string }) {
 }
 
 function OwnBadge({ activityId, mobile }: { readonly activityId: string; readonly mobile: string }) {
-  const result = useQuery(BadgeDocument, { variables: { activityId, mobile }, errorPolicy: 'all' });
+  const result = useQuery(BadgeDocument, { variables: { activityId }, errorPolicy: 'all' });
   return (
     <QueryResult {...result}>
-      {({ viewer }) =>
-        viewer ? (
-          <Card viewer={viewer} activityId={activityId} />
+      {({ activity }) =>
+        activity?.viewer ? (
+          <Card viewer={activity.viewer} activityId={activityId} />
         ) : (
           !result.error && <Registration activityId={activityId} mobile={mobile} onRegistered={() => void result.refetch()} />
         )
