@@ -51,6 +51,6 @@ function insideRow(type: BoundTypeReference, object: Access): FieldAccess {
 }
 
 /** Returns the scopes that a documented record requires, and none for any other type. */
-function recordScopes({ name }: BoundTypeReference): readonly Scope[] {
+export function recordScopes({ name }: BoundTypeReference): readonly Scope[] {
   return accessTable.has(name) ? scopesOf(objectAccess(name)) : [];
 }

@@ -1,8 +1,11 @@
-import type { GraphQLFieldResolver } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import type { BoundWrite } from '../../domain/bound-operations.js';
-import { coordinateOf, type BoundOperation } from '../../model/bound-operation.js';
+import { coordinateOf, payloadNameOf, type BoundOperation } from '../../model/bound-operation.js';
+import { forbidden } from '../access/forbidden.js';
 import type { GraphContext } from '../context.js';
+import { selectsAny } from '../selection.js';
+import { recordScopes } from './bound-access.js';
 import { activityOfWrite, boundInput, type BoundArguments } from './bound-input.js';
 
 type Resolve = GraphQLFieldResolver<unknown, GraphContext, BoundArguments>;
@@ -25,10 +28,28 @@ export function boundRead(operation: BoundOperation): Resolve {
 export function boundWrite(operation: BoundOperation): Resolve {
   const { key, personal } = operation;
   const coordinate = coordinateOf(operation);
-  return async (_root, args, context): Promise<BoundWrite> => {
+  const checkResult = resultCheck(operation);
+  return async (_root, args, context, info): Promise<BoundWrite> => {
+    checkResult?.(context, info);
     const activity = activityOfWrite(operation, args, context);
     const write = activity.operations.write(key, boundInput(operation, args, activity));
     return personal ? context.audit.write(coordinate, write) : write;
+  };
+}
+
+const resultField: ReadonlySet<string> = new Set(['result']);
+
+/**
+ * Returns the check that a caller who selects `result` may see its record. The result comes with the reply of the write, so a refusal
+ * at the field itself would come after the write. @returns null if the result takes no scope besides the operation's
+ */
+function resultCheck({ key, result, scope }: BoundOperation): ((context: GraphContext, info: GraphQLResolveInfo) => void) | null {
+  const required = recordScopes(result).filter((needed) => needed !== scope);
+  if (required.length === 0) return null;
+  const coordinate = `${payloadNameOf(key)}.result`;
+  return (context, info) => {
+    const missing = required.filter((needed) => !context.caller.scopes.has(needed));
+    if (missing.length > 0 && selectsAny(info, resultField)) throw forbidden(context, missing, coordinate);
   };
 }
 

@@ -159,15 +159,30 @@ describe('scopes', () => {
     expect([all.data.activity.order.buyer, all.errors]).toEqual([{ id: 'attendee:1001:1' }, []]);
   });
 
-  test('a write is refused before it is sent, and its record needs the scope of the record', async () => {
+  test('a write is refused before it is sent, also where only its selected result takes another scope', async () => {
     scripts['/api/participant/edit'] = () => ({ code: 1, data: attendee(7) });
     const mutation = 'mutation { change(attendeeId: "7") { result { id } userErrors { code } } }';
     expect((await graph.run(mutation, {}, { scopes: ['attendees:read'] })).errors[0]!.extensions['requiredScopes']).toEqual([
       'attendees:write',
     ]);
     expect(calls()).toEqual([]);
-    const { data, errors } = await graph.run(mutation, {}, { scopes: ['attendees:write'] });
-    expect([data.change, errors[0]!.extensions['requiredScopes']]).toEqual([{ result: null, userErrors: [] }, ['attendees:read']]);
+    const fragment = 'mutation { change(attendeeId: "7") { ...P } } fragment P on ChangePayload { it: result { __typename } }';
+    for (const query of [mutation, fragment]) {
+      const { data, errors } = await graph.run(query, {}, { scopes: ['attendees:write'] });
+      expect([data.change, calls()]).toEqual([null, []]);
+      expect(errors).toMatchObject([{ path: ['change'], extensions: { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] } }]);
+    }
+    expect((await graph.run(mutation, {}, { scopes: ['attendees:write', 'attendees:read'] })).errors).toEqual([]);
+    expect(calls()).toEqual(['participant/edit']);
+  });
+
+  test('a write whose result is not selected takes the scope of the operation alone', async () => {
+    for (const rest of ['', 'result @include(if: false) { id }']) {
+      const query = `mutation { change(attendeeId: "7") { ${rest} userErrors { code } } }`;
+      const { data, errors } = await graph.run(query, {}, { scopes: ['attendees:write'] });
+      expect([data.change, errors]).toEqual([{ userErrors: [] }, []]);
+    }
+    expect(calls()).toEqual(['participant/edit', 'participant/edit']);
   });
 });
 
