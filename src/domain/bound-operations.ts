@@ -3,7 +3,7 @@ import type { BoundInput } from '../endpoint/bound/encode-input.js';
 import type { BoundOperation, BoundOperations as BoundFile } from '../model/bound-operation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UserError } from '../model/user-error.js';
-import { OutcomeUnknownError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { hadNoEffect } from './at-most-once/outcome-check.js';
 import { rejectedByService } from './registration/user-errors.js';
 import type { Upstream } from './reads/upstream.js';
@@ -52,7 +52,11 @@ export class BoundOperations {
       const reply = await this.upstream.write(endpoint, this.activityId, input);
       return {
         get result() {
-          return reply.result;
+          try {
+            return reply.result;
+          } catch (error) {
+            throw error instanceof UpstreamInvalidResponseError ? error.afterWrite : error;
+          }
         },
         userErrors: [],
       };

@@ -137,8 +137,15 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     readonly path: string,
     readonly expected: string,
     readonly reply?: ReplyFacts,
+    private readonly note = '',
   ) {
-    super(operation, `The event service returned an invalid response: expected ${expected} at ${path}.`);
+    super(operation, `The event service returned an invalid response: expected ${expected} at ${path}.${note}`);
+  }
+  /** The same error, for the result of a write that the service confirmed. */
+  get afterWrite(): UpstreamInvalidResponseError {
+    if (this.note !== '') return this;
+    const note = ' The write has happened: do not send it again.';
+    return new UpstreamInvalidResponseError(this.operation, this.path, this.expected, this.reply, note);
   }
   override details() {
     const status = this.reply?.status ?? 200;

@@ -4,7 +4,7 @@ import { Secret } from '../../model/secret.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Envelope } from '../envelope.js';
 import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
-import { recordsByType, valueAt } from './bound-record.js';
+import { attendeeOfWrite, recordsByType, valueAt } from './bound-record.js';
 import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.js';
 
 export type BoundEndpoint = Endpoint<BoundInput, BoundReply>;
@@ -28,8 +28,8 @@ export class BoundReply {
 
 /** Returns the endpoints of a file's operations (§4.12), by their keys. */
 export function boundEndpoints({ types, operations }: BoundOperations): ReadonlyMap<string, BoundEndpoint> {
-  const records = recordsByType(types);
-  return new Map(operations.map((operation) => [operation.key, boundEndpoint(operation, records)]));
+  const records = { Activity: recordsByType(types), Mutation: recordsByType(types, { Attendee: attendeeOfWrite }) };
+  return new Map(operations.map((operation) => [operation.key, boundEndpoint(operation, records[operation.on])]));
 }
 
 function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, CreateRecord>): BoundEndpoint {

@@ -23,9 +23,22 @@ const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
   FormField: (raw, source, activityId) => new FormFieldView(raw, source, activityId),
 };
 
-/** Returns, by the name of a type, the function that creates its records: for the documented types and those of the file. */
-export function recordsByType(types: readonly BoundType[]): ReadonlyMap<string, CreateRecord> {
-  const records = new Map<string, CreateRecord>(Object.entries(documented));
+/** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. @throws UpstreamInvalidResponseError */
+export const attendeeOfWrite: CreateRecord = (raw, source, activityId) => {
+  const attendee = new BoundAttendeeView(raw, source, activityId);
+  if (attendee.isForeign) throw source.child('form_id').invalid('the requested activity').afterWrite;
+  return attendee;
+};
+
+/**
+ * Returns, by the name of a type, the function that creates its records: for the documented types and those of the file.
+ * @param others replace those of the documented types
+ */
+export function recordsByType(
+  types: readonly BoundType[],
+  others: Readonly<Partial<Record<BoundRecord, CreateRecord>>> = {},
+): ReadonlyMap<string, CreateRecord> {
+  const records = new Map<string, CreateRecord>(Object.entries({ ...documented, ...others }));
   // A type may contain itself, so its decoders are looked up when its first record is created.
   for (const type of types) records.set(type.name, recordOf(type, records));
   return records;

@@ -11,7 +11,7 @@ import type { Source } from '../source.js';
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, source: Source, activityId: ActivityId) => unknown;
 
-/** Creates the record of an object. @returns null for a record of another activity */
+/** Creates the record of an object. @returns null for a record of another activity in a read @throws UpstreamInvalidResponseError for one in a write */
 export type CreateRecord = (raw: RawRecord, source: Source, activityId: ActivityId) => unknown;
 
 /** Returns the decoder of a type. @param record creates the objects of the type; undefined if the type is a scalar */

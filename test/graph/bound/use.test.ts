@@ -233,6 +233,22 @@ describe('writes', () => {
     expect([data.again, calls()]).toEqual([{ result: true, userErrors: [] }, ['api/again', 'api/again']]);
   });
 
+  test('a record of another activity is an error at `result`, which says that the write has happened', async () => {
+    for (const form_id of [1002, {}]) {
+      service.hits.length = 0;
+      scripts['/api/participant/edit'] = () => ({ code: 1, data: { id: 7, form_id } });
+      const { data, errors } = await change('attendeeId: "7"');
+      expect([data.change, calls()]).toEqual([{ result: null, userErrors: [] }, ['participant/edit']]);
+      expect(errors).toMatchObject([
+        {
+          path: ['change', 'result'],
+          message: expect.stringContaining('The write has happened'),
+          extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path: '$.data.form_id' } },
+        },
+      ]);
+    }
+  });
+
   test('a result that cannot be decoded is an error at `result` only', async () => {
     scripts['/api/participant/edit'] = () => ({ code: 1, data: 'done' });
     const { data, errors } = await change('attendeeId: "7"');
