@@ -45,12 +45,14 @@ export function checkSignature(signed: Attempt<unknown>, wrong: Attempt<unknown>
     const hint = "The signature rule and the keys are right: with the service's time the call is accepted. The next checks use that time.";
     return { id: 'signature', status: 'fail', message, hint };
   }
+  const noPage = signed.reply?.status === 404;
+  const address = 'The reply has status 404, so first check the path prefix in EVENT_SERVICE_URL: the operation may be at another path. ';
   return {
     id: 'signature',
     status: 'fail',
-    message,
-    hint: `Check the keys, the name of the header, and how the signature is computed. ${searchCommand} (event-graph doctor --find-signature) tries the common rules.`,
-    settings: signatureSettings,
+    message: noPage ? `${message} (status 404)` : message,
+    hint: `${noPage ? address : ''}Check the keys, the name of the header, and how the signature is computed. ${searchCommand} (event-graph doctor --find-signature) tries the common rules.`,
+    settings: noPage ? ['EVENT_SERVICE_URL', ...signatureSettings] : signatureSettings,
   };
 }
 

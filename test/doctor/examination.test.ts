@@ -99,6 +99,21 @@ describe('address, connection and http', () => {
     expect(ok).toBe(true);
   });
 
+  test('a rejection under 404 may be of another path: the hint of the signature names the path prefix', async () => {
+    const { check } = await examinedService({
+      alter: (_path, reply) => {
+        reply.status = 404;
+        reply.body = '{"code":0,"msg":"no such page"}';
+      },
+    });
+    expect(check('signature')).toMatchObject({
+      status: 'fail',
+      message: expect.stringContaining('404'),
+      hint: expect.stringContaining('path prefix in EVENT_SERVICE_URL'),
+    });
+    expect(check('signature').settings).toContain('EVENT_SERVICE_URL');
+  });
+
   test.each(['[]', '{"data":[]}', '{"code":2}', '{"code":1}', '"text"'])('JSON that is no envelope fails: %s', async (body) => {
     const { check } = await examinedService({ alter: (_path, reply) => void (reply.body = body) });
     expect(check('http').status).toBe('ok');
