@@ -136,16 +136,33 @@ test('a file without mistakes has no problem', () => {
 });
 
 test('all problems of a file are reported at once', () => {
-  const types = Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`Unused${index}`, { fields: { a: text } }]));
   // One file with the operations of all files above, each under its own name.
   const operations: Record<string, unknown> = {};
   for (const [index, [, file]] of mistakes.entries()) {
     const [operation] = Object.values((JSON.parse(JSON.stringify(file)) as { operations?: object }).operations ?? {});
     operations[`operation${index}`] = operation;
   }
-  const pointers = problemsOf({ types, operations: JSON.parse(JSON.stringify(operations)) }).map(({ pointer }) => pointer);
+  const pointers = problemsOf({ operations: JSON.parse(JSON.stringify(operations)) }).map(({ pointer }) => pointer);
   expect(new Set(pointers).size).toBeGreaterThan(35);
-  expect(pointers).toEqual(expect.arrayContaining(['/types/Unused0', '/types/Unused1', '/types/Unused2']));
+});
+
+test('each type that nothing uses is reported', () => {
+  const types = { Unused0: { fields: { a: text } }, Unused1: { fields: { a: text } } };
+  expect(problemsOf({ types, operations: { list: read } }).map(({ pointer }) => pointer)).toEqual(['/types/Unused0', '/types/Unused1']);
+});
+
+test('a misspelt type name is one problem, which names the similar type', () => {
+  expect(problemsOf({ types: { Guest: { fields: { a: text } } }, operations: { list: { ...read, result: '[Gest!]' } } })).toEqual([
+    { pointer: '/operations/list/result', expected: 'expected a known type; did you mean Guest?' },
+  ]);
+});
+
+test('a type name that is refused is not listed as expected', () => {
+  const types = { Activity: { fields: { a: text } }, Guest: { fields: { a: text } } };
+  const problems = problemsOf({ types, operations: { list: { ...read, result: 'Exhibition' } } });
+  expect(problems.map(({ pointer }) => pointer)).toEqual(['/types/Activity', '/operations/list/result']);
+  expect(problems[1]!.expected).toContain('Guest');
+  expect(problems[1]!.expected).not.toContain('Activity');
 });
 
 test('one operation with many mistakes has a problem for each', () => {

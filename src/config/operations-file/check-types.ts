@@ -2,6 +2,7 @@ import type { BoundOperations, BoundRecord, BoundType, BoundTypeReference } from
 import { scopesByType } from '../../model/bound-scopes.js';
 import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
+import { isKnown } from './read-types.js';
 
 /*
  * Checks of the types of a file as a whole.
@@ -52,11 +53,12 @@ const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull &
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** Adds a problem for each type that no operation returns. Parts with problems count as users of the types that they name. */
+/** Adds a problem for each type that no operation returns; none if a name is unknown, which may be one of them misspelt. Parts with problems count as users of the types that they name. */
 export function checkUse(types: Parts, operations: Parts, problems: FileProblems): void {
   const used = new Set<string>();
   const unvisited = Object.values(operations).flatMap((operation) => namesIn(memberOf(operation, 'result')));
   for (let name = unvisited.pop(); name !== undefined; name = unvisited.pop()) {
+    if (!isKnown(name, types)) return;
     if (used.has(name) || !Object.hasOwn(types, name)) continue;
     used.add(name);
     const fields = memberOf(types[name], 'fields');

@@ -1,4 +1,5 @@
 import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound-operation.js';
+import { nearest } from '../edit-distance.js';
 import { expectedName, fieldFormat, namePattern, typeFormat } from './format.js';
 import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
@@ -8,9 +9,10 @@ const notOurs: ReadonlySet<string> = new Set([...boundRecords, ...boundScalars])
 
 /** Reads the member `types`. Types with problems are left out. */
 export function readTypes(given: Readonly<Record<string, unknown>>, graph: GraphNames, problems: FileProblems): readonly BoundType[] {
+  // All names first: a message that lists the types omits those with a problem.
+  for (const name of Object.keys(given)) checkName(name, graph, below('/types', name), problems);
   return Object.entries(given).flatMap(([name, part]) => {
     const pointer = below('/types', name);
-    checkName(name, graph, pointer, problems);
     const type = problems.read(typeFormat, part, pointer);
     if (type?.fields === undefined) return [];
     if (Object.keys(type.fields).length === 0) problems.add(below(pointer, 'fields'), 'expected at least one field');
@@ -41,8 +43,15 @@ function readField(
   return { name, type, from: (field.from ?? name).split('.'), description: field.description ?? null };
 }
 
+const mostEdits = 2;
+
+/** Whether a name is that of a scalar, a documented record or a type of the file. */
+export const isKnown = (name: string, types: Readonly<Record<string, unknown>>): boolean => notOurs.has(name) || Object.hasOwn(types, name);
+
 /** Checks that a type exists: a scalar, a documented record, or a type of the file, even if that has problems of its own. */
 export function checkType(name: string, types: Readonly<Record<string, unknown>>, pointer: string, problems: FileProblems): void {
-  if (notOurs.has(name) || Object.hasOwn(types, name)) return;
-  problems.add(pointer, `expected a known type: ${[...notOurs, ...Object.keys(types)].join(', ')}`);
+  if (isKnown(name, types)) return;
+  const known = [...notOurs, ...Object.keys(types).filter((type) => !notOurs.has(type) && !problems.has(below('/types', type)))];
+  const similar = nearest(name, known, mostEdits);
+  problems.add(pointer, similar ? `expected a known type; did you mean ${similar.name}?` : `expected a known type: ${known.join(', ')}`);
 }
