@@ -31,11 +31,11 @@ function extensionSdl(typeName: string, operations: readonly BoundOperation[]): 
 }
 
 function fieldSdl(operation: BoundOperation): string {
-  const { key, on, method, path, parameters, result, deprecated } = operation;
+  const { key, on, parameters, result, deprecated } = operation;
   const activity = on === 'Mutation' ? ['activityId: ID'] : [];
   const args = [...activity, ...parameters.map(argumentSdl)];
   const type = on === 'Mutation' ? payloadNameOf(key) : notation(result);
-  const description = describe(operation.description ?? `The operation ${method} ${path} of the event service.`);
+  const description = describe(operation.description ?? `The operation ${key} of the event service, which the operator bound.`);
   const list = args.length > 0 ? `(${args.join(' ')})` : '';
   return `${description} ${key}${list}: ${type}${deprecated === null ? '' : ` @deprecated(reason: ${quote(deprecated)})`}`;
 }

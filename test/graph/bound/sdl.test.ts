@@ -34,7 +34,7 @@ test('descriptions, defaults and the reason of a deprecation are in the SDL, and
   expect(sdl).toMatch(
     /"""The guests\."""\s+guests\(\s*tags: \[String!\] = \["a\\"b"\]\s+"""At most\."""\s+limit: Int = 3\s*\): \[Guest!\] @deprecated\(reason: "Use \\"hosts\\"\."\) @requiresScopes/,
   );
-  expect(sdl).toMatch(/"""The operation GET \/api\/hosts of the event service\."""\s+hosts: Guest /);
+  expect(sdl).toMatch(/"""The operation hosts of the event service, which the operator bound\."""\s+hosts: Guest /);
   const activity = schema.getType('Activity');
   expect(isObjectType(activity) && activity.getFields()['guests']!.args.map(({ name }) => name)).toEqual(['tags', 'limit']);
 });
