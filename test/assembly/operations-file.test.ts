@@ -20,6 +20,7 @@ const file = {
     freshHotels: { ...read, path: '/api/hotel', result: '[Hotel!]' },
     coupons: { on: 'Activity', method: 'GET', path: '/api/coupon' },
     redeem: { on: 'Mutation', method: 'POST', path: '/api/redeem', result: 'Boolean' },
+    rename: { on: 'Mutation', method: 'POST', path: '/api/rename', result: 'Attendee', scope: 'attendees:write' },
   },
 };
 const hash = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -27,6 +28,8 @@ const keys = [
   `app:${hash(everyScopeKey)}:content:read operations:coupons operations:redeem`,
   `content:${hash('content-key')}:content:read`,
   `coupons:${hash('coupons-key')}:operations:coupons`,
+  `writer:${hash('writer-key')}:attendees:write`,
+  `desk:${hash('desk-key')}:attendees:write attendees:read`,
 ].join();
 
 let folder: string;
@@ -52,6 +55,7 @@ describe('a program', () => {
       },
       '/api/coupon': () => ({ code: 1, data: ['A', 'B'] }),
       '/api/redeem': () => ({ code: 1 }),
+      '/api/rename': () => ({ code: 1, data: { id: 7, form_id: 9 } }),
     });
     program = await programOver(service.url, {
       OPERATIONS_FILE: fileOf(file),
@@ -112,6 +116,26 @@ describe('a program', () => {
     expect(lines).toMatchObject([
       { fields: ['Activity.coupons'], count: 2, outcome: 'ok' },
       { fields: ['Mutation.redeem'], count: 1, outcome: 'done' },
+    ]);
+  });
+
+  test('a write whose result is refused or invalid is audited with its true outcome', async () => {
+    const before = program.logs().length;
+    const hits = service.hits.length;
+    const mutation = 'mutation { rename { result { id } } }';
+    expect((await program.run(mutation, {}, { key: 'writer-key' })).errors[0]!.extensions['code']).toBe('FORBIDDEN');
+    expect(service.hits.length - hits).toBe(0);
+    expect((await program.run(mutation, {}, { key: 'desk-key' })).errors[0]!.extensions['code']).toBe('UPSTREAM_INVALID_RESPONSE');
+    expect(service.hits.length - hits).toBe(1);
+    const lines = program
+      .logs()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.includes('"audit":true'))
+      .map((line) => JSON.parse(line) as { fields: string[]; outcome: string });
+    expect(lines).toMatchObject([
+      { fields: ['RenamePayload.result'], outcome: 'forbidden' },
+      { fields: ['Mutation.rename'], outcome: 'done' },
     ]);
   });
 
