@@ -1,3 +1,4 @@
+import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
@@ -77,6 +78,20 @@ test('equal queries of anything but content share an execution only if they are 
   expect(bodyFor('a')).toBeNull();
   void run(operationOf('a'), false);
   expect(executions()).toBe(3);
+});
+
+test('the attendee that a token names is part of what makes two personal queries equal, and not of two queries of content', () => {
+  const { run, executions } = underTest();
+  // One subject, one set of scopes, tokens that name different attendees.
+  const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });
+  const named = (kind: AttendeeIdentity['kind'], value: string, mobile: string | null = null) => token({ kind, value, mobile });
+  const different = [token(), named('id', '7'), named('id', '8'), named('openId', '7'), named('mobile', '7', '7'), named('id', '7', '9')];
+  for (const caller of different) void run(operationOf('{ activity { viewer { name } } }', caller), false);
+  expect(executions()).toBe(different.length);
+  void run(operationOf('{ activity { viewer { name } } }', named('id', '7')), false);
+  expect(executions()).toBe(different.length);
+  for (const caller of different) void run(operationOf('{ activity { id } }', caller));
+  expect(executions()).toBe(different.length + 1);
 });
 
 test('a finished body of content is used until a part of it is due for a refresh, by callers with the same rights', async () => {
