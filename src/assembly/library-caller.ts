@@ -12,9 +12,9 @@ export interface LibraryCaller {
   readonly activities?: Iterable<number | string> | undefined;
   /**
    * The attendee that the caller is, for the scopes `self:*`: values that you have verified. The first of `id`, `mobile`, `email` and
-   * `openId` that is not blank names the attendee. If omitted, the caller is none.
+   * `openId` that is not blank names the attendee. If omitted, the caller is none. The attendee of a `Caller` is accepted as it is.
    */
-  readonly attendee?: LibraryAttendee | undefined;
+  readonly attendee?: LibraryAttendee | AttendeeIdentity | undefined;
 }
 
 export type LibraryAttendee = { readonly [Kind in IdentityKind]?: string | number | undefined };
@@ -31,7 +31,8 @@ export function callerOf({ name, scopes, activities, attendee }: LibraryCaller):
   };
 }
 
-function identityOf(attendee: LibraryAttendee): AttendeeIdentity | null {
+function identityOf(attendee: LibraryAttendee | AttendeeIdentity): AttendeeIdentity | null {
+  if ('kind' in attendee) return attendee;
   const values = identityKinds.map((kind) => ({ kind, value: normalIdentity(kind, String(attendee[kind] ?? '')) }));
   const first = values.find(({ value }) => value !== '');
   return first ? { ...first, mobile: normalMobile(String(attendee.mobile ?? '')) || null } : null;
