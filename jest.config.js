@@ -6,7 +6,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // What needs the package installed has a script of its own, npm run test:package; so have replicas as processes, npm run test:replicas.
+  // What needs the package installed has a script of its own, npm run test:package; so have workers and replicas as processes, npm run test:replicas.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/replicas/'],
   /*
    * Many suites wait (for sockets, deadlines, child processes) rather than compute, so one worker more than there are processors

@@ -7,7 +7,6 @@ const longest = [
   'faults/replicas.test.ts',
   'abuse/operations.test.ts',
   'server/process.test.ts',
-  'workers/program.test.ts',
   'faults/any-reply.test.ts',
   'faults/registration.test.ts',
   'abuse/fuzz.test.ts',

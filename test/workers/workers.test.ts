@@ -2,7 +2,7 @@ import type { Channel } from '../../src/workers/messenger.js';
 import { type WorkerFunctions, Workers } from '../../src/workers/workers.js';
 
 /*
- * The life of workers, with processes and a clock that the tests control. program.test.ts has real ones.
+ * The life of workers, with processes and a clock that the tests control. test/replicas/workers.test.ts has real ones.
  */
 
 interface Fake {
