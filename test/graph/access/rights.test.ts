@@ -1,0 +1,135 @@
+import { execute, parse, type ExecutionResult } from 'graphql';
+import { accessTable } from '../../../src/graph/access/access-table.js';
+import { createErrorFormat } from '../../../src/graph/error-format.js';
+import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
+import { createExecute } from '../../../src/graph/execution/execute.js';
+import { allScopes, type Caller, type Scope } from '../../../src/model/caller.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { schemaWith, validated } from '../../support/schemas.js';
+import { allowedPart, expectedFor, fieldsReached } from './expected-rights.js';
+import { paths, textOf, type Path } from './paths.js';
+
+/*
+ * Every field, by every path to an object of its type, for callers with each kind of rights: exactly what the access rows state is
+ * readable. The paths are generated from the schema, the expectations from the rows and the response of a caller who may read everything.
+ */
+
+const options = { maxPageSize: 100, authDirectives: true, relayNode: true };
+const schema = schemaWith(options);
+const tried = paths(schema);
+const own = '10000700001';
+const attendee = { kind: 'id', value: '700001', mobile: own } as const;
+const rightsOf = (scopes: Iterable<Scope>, others: Partial<Caller> = {}): Caller => ({ name: 'test', scopes: new Set(scopes), ...others });
+const all = rightsOf(allScopes, { attendee });
+const callers: readonly [string, Caller][] = [
+  ['no scope', rightsOf([])],
+  ['self:*', rightsOf(['self:read', 'self:register', 'self:sso'], { attendee })],
+  ['an activity', rightsOf(['content:read', 'attendees:read'], { activities: new Set([1001 as ActivityId]) })],
+  ['content only', rightsOf(['content:read', 'content:meeting'])],
+  ['all but self:*', rightsOf([...allScopes].filter((scope) => !scope.startsWith('self:')))],
+  ['all scopes', all],
+  ...[...allScopes].map((scope): [string, Caller] => [`${scope} alone`, rightsOf([scope], { attendee })]),
+];
+
+/** Registrations change what queries return, so mutations have a service of their own. */
+let sandboxes: Readonly<Record<Path['operation'], CountedSandbox>>;
+/** The responses to the caller who may read everything. */
+const everything = new Map<Path, Record<string, unknown>>();
+/** The calls that a query costs the caller who may read everything. */
+const costs = new Map<string, Record<string, number>>();
+let registrations = 0;
+
+beforeAll(async () => {
+  const sandbox = () => countedSandbox({ knowsNotFound: true, schema: options, env: { CACHE_TTL: 'off' } });
+  sandboxes = { query: await sandbox(), mutation: await sandbox() };
+  for (const path of tried) {
+    const { data, errors } = await run(path, all, graphqlJs);
+    if (errors.length > 0) throw new Error(`${path.name}: ${errors.join(', ')}`);
+    everything.set(path, data);
+  }
+});
+afterAll(async () => {
+  await sandboxes.query.close();
+  await sandboxes.mutation.close();
+});
+
+type Executor = (text: string, context: unknown) => PromiseLike<ExecutionResult> | ExecutionResult;
+const documentOf = (text: string) => validated(schema, text).document ?? parse(`{ invalid }`);
+const graphqlJs: Executor = (text, contextValue) => execute({ schema, document: documentOf(text), contextValue });
+const ownExecutor = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+/** As the server executes: mutations by graphql-js. */
+const ours: Executor = (text, context) => {
+  const document = documentOf(text);
+  const [operation] = document.definitions;
+  if (operation?.kind !== 'OperationDefinition') throw new Error('Expected one operation.');
+  return ownExecutor({ document, operation, variables: {}, context }) ?? graphqlJs(text, context);
+};
+const format = createErrorFormat({
+  newErrorId: () => 'test',
+  report: ({ error }) => {
+    throw error;
+  },
+});
+
+async function run(path: Path, caller: Caller, executor: Executor) {
+  // A number registers once.
+  const mobile = path.name.includes('addAttendees') ? String(10000010000 + (registrations += 1)) : own;
+  const sandbox = sandboxes[path.operation];
+  const context = sandbox.graph.context([...caller.scopes], undefined, {
+    ...caller,
+    ...(caller.attendee && { attendee: { ...caller.attendee, mobile } }),
+  });
+  sandbox.reset();
+  const { data, errors = [] } = await executor(textOf(path.selection, path.operation).replaceAll('$own', mobile), context);
+  const refusals = errors.map((error) => {
+    const { path: at = [], extensions } = format(error, 'test');
+    return `${at.filter((key) => typeof key === 'string').join('.')} ${extensions?.['code']} ${extensions?.['requiredScopes']}`;
+  });
+  return {
+    data: JSON.parse(JSON.stringify(data ?? null)) as Record<string, unknown>,
+    errors: [...new Set(refusals)].toSorted(),
+    calls: sandbox.counts(),
+  };
+}
+
+/** The calls of a query that selects only what a caller may read. */
+async function costOf(path: Path, caller: Caller): Promise<Record<string, number>> {
+  const part = { ...path, selection: allowedPart(path.selection, caller) };
+  const key = `${[...(caller.activities ?? [])].join(' ')} ${textOf(part.selection, 'query')}`;
+  const cost =
+    costs.get(key) ?? (await run(part, { ...all, ...(caller.activities && { activities: caller.activities }) }, graphqlJs)).calls;
+  costs.set(key, cost);
+  return cost;
+}
+
+test('the paths reach every field that has a row, and read an object by each that leads to one, but for events and errors of an input', () => {
+  const reached = new Set(tried.flatMap((path) => fieldsReached(path.selection, everything.get(path)!)));
+  const rows = [...accessTable].flatMap(([typeName, { fields }]) => Object.keys(fields).map((name) => `${typeName}.${name}`));
+  const others = rows
+    .filter((row) => !reached.has(row))
+    .map((row) => row.replace(/^(Subscription|CheckInEvent|ActivityUserError)\..*/, '$1'));
+  expect(new Set(others)).toEqual(
+    new Set(['Subscription', 'CheckInEvent', 'ActivityUserError', 'AddAttendeesPayload.userErrors', 'SsoLoginPayload.userErrors']),
+  );
+  expect(tried.length).toBeGreaterThan(50);
+});
+
+describe.each(callers)('with %s', (_name, caller) => {
+  test.each<[string, Executor]>([
+    ['the own executor', ours],
+    ['graphql-js', graphqlJs],
+  ])('%s returns what the rows open, refuses the rest, and calls the service for nothing that is refused', async (_executor, executor) => {
+    for (const path of tried) {
+      const { data, errors, calls } = await run(path, caller, executor);
+      const expected = expectedFor(path.selection, everything.get(path)!, caller);
+      expect([path.name, errors]).toEqual([path.name, expected.errors]);
+      if (path.operation === 'query') {
+        expect([path.name, data]).toEqual([path.name, expected.data]);
+        expect([path.name, calls]).toEqual([path.name, await costOf(path, caller)]);
+      } else if (Object.values(expected.data).includes(null)) {
+        expect([path.name, data, calls]).toEqual([path.name, expected.data, {}]);
+      }
+    }
+  });
+});
