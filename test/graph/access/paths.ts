@@ -78,6 +78,17 @@ export function paths(schema: GraphQLSchema): readonly Path[] {
   ];
 }
 
+/** Returns the subscriptions of a schema, and the one that leads on to an attendee. */
+export function subscriptions(schema: GraphQLSchema): readonly Selection[] {
+  const events = stepsOf(schema.getSubscriptionType()!);
+  const beyond = events.flatMap((event) =>
+    stepsOf(event.type)
+      .filter(({ parent }) => parent === 'CheckInEvent')
+      .map((step) => [event, step]),
+  );
+  return [...events.map((event) => [event]), ...beyond].map((steps) => pathOf('query', steps).selection);
+}
+
 /** Each field that leads from the objects of one type to those of another, behind the shortest path to it. */
 function walk(root: GraphQLObjectType): readonly (readonly Step[])[] {
   const shortest = new Map<GraphQLObjectType, readonly Step[]>([[root, []]]);
@@ -133,7 +144,7 @@ function allOf(type: GraphQLObjectType, depth: number): Selection {
 }
 
 /** The text of a selection as an operation. */
-export function textOf(selection: Selection, operation: Path['operation']): string {
+export function textOf(selection: Selection, operation: Path['operation'] | 'subscription'): string {
   return `${operation} ${bodyOf(selection)}`;
 }
 

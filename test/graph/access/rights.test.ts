@@ -3,35 +3,22 @@ import { accessTable } from '../../../src/graph/access/access-table.js';
 import { createErrorFormat } from '../../../src/graph/error-format.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';
-import { allScopes, type Caller, type Scope } from '../../../src/model/caller.js';
-import type { ActivityId } from '../../../src/model/ids.js';
+import type { Caller } from '../../../src/model/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { schemaWith, validated } from '../../support/schemas.js';
+import { all, callers, own } from './callers.js';
 import { allowedPart, expectedFor, fieldsReached } from './expected-rights.js';
 import { paths, textOf, type Path } from './paths.js';
 
 /*
  * Every field, by every path to an object of its type, for callers with each kind of rights: exactly what the access rows state is
  * readable. The paths are generated from the schema, the expectations from the rows and the response of a caller who may read everything.
+ * Events have subscription-rights.test.ts.
  */
 
 const options = { maxPageSize: 100, authDirectives: true, relayNode: true };
 const schema = schemaWith(options);
 const tried = paths(schema);
-const own = '10000700001';
-const attendee = { kind: 'id', value: '700001', mobile: own } as const;
-const rightsOf = (scopes: Iterable<Scope>, others: Partial<Caller> = {}): Caller => ({ name: 'test', scopes: new Set(scopes), ...others });
-const all = rightsOf(allScopes, { attendee });
-const callers: readonly [string, Caller][] = [
-  ['no scope', rightsOf([])],
-  ['self:*', rightsOf(['self:read', 'self:register', 'self:sso'], { attendee })],
-  ['an activity', rightsOf(['content:read', 'attendees:read'], { activities: new Set([1001 as ActivityId]) })],
-  ['content only', rightsOf(['content:read', 'content:meeting'])],
-  ['all but self:*', rightsOf([...allScopes].filter((scope) => !scope.startsWith('self:')))],
-  ['all scopes', all],
-  ...[...allScopes].map((scope): [string, Caller] => [`${scope} alone`, rightsOf([scope], { attendee })]),
-];
-
 /** Registrations change what queries return, so mutations have a service of their own. */
 let sandboxes: Readonly<Record<Path['operation'], CountedSandbox>>;
 /** The responses to the caller who may read everything. */
