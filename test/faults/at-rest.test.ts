@@ -56,7 +56,7 @@ const adds = () => service.hitsOf('/participant/add');
 test('the bytes of the state file contain no name, mobile, check-in code or idempotency key', async () => {
   const running = await program();
   const { data } = await running.run(add, input());
-  expect(data.addAttendees).toMatchObject({ description: 'registered', registrations: [{ signCode: 'C1' }] });
+  expect(data.addAttendees).toMatchObject({ description: 'registered', registrations: [{ signCode: 'check-in-1' }] });
   service.behave('resets without committing');
   await running.run(login, { input: { mobile: '13900139000', addIfMissing: true } });
   for (const when of ['while the program runs', 'after it has closed']) {
@@ -66,8 +66,8 @@ test('the bytes of the state file contain no name, mobile, check-in code or idem
       canaries.name,
       key,
       'zhang@',
-      '"C1"',
-      'O1',
+      'check-in-1',
+      'order-1',
       'registered',
       'sso_login',
       'participant',
@@ -149,7 +149,7 @@ describe("after the organiser's key is rotated", () => {
     expect(adds()).toHaveLength(1);
     await closed();
     const { data } = await (await program()).run(add, input());
-    expect(data.addAttendees).toMatchObject({ replayed: true, registrations: [{ signCode: 'C1' }] });
+    expect(data.addAttendees).toMatchObject({ replayed: true, registrations: [{ signCode: 'check-in-1' }] });
     expect(adds()).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,6 +62,13 @@ export class RedisServer {
     } finally {
       client.destroy();
     }
+  }
+
+  /** Returns the text of every command that has changed a value since the process started for the first time. */
+  written(): string {
+    const folder = join(this.folder, 'appendonlydir');
+    const changes = readdirSync(folder).filter((name) => name.endsWith('.incr.aof'));
+    return changes.map((name) => readFileSync(join(folder, name), 'latin1')).join('');
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -51,8 +51,8 @@ export async function registryService(): Promise<RegistryService> {
       code: 1,
       url: 'registered',
       ids: mobiles.map((_mobile, index) => first + index + 1),
-      sign_code_arr: mobiles.map((_mobile, index) => `C${first + index + 1}`),
-      order_ids: mobiles.map((_mobile, index) => `O${first + index + 1}`),
+      sign_code_arr: mobiles.map((_mobile, index) => `check-in-${first + index + 1}`),
+      order_ids: mobiles.map((_mobile, index) => `order-${first + index + 1}`),
     };
     if (behaviour === 'succeeds' || behaviour === 'succeeds slowly') return reply;
     if (behaviour === 'commits, then replies with one id too few') return { ...reply, ids: reply.ids.slice(1) };
