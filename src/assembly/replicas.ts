@@ -19,17 +19,24 @@ export interface Replicas {
   readonly events: EventChannel;
   /** Returns the time that one operation may wait for the shared store. */
   readonly newWait: () => WaitBudget;
+  /** Whether Redis can be used now. */
+  readonly isUp: boolean;
   close(): Promise<void>;
 }
 
 /** How long the start waits for the first connection. Without one, the program starts nevertheless. */
 const firstConnectionMs = 250;
 
-/** Connects to the Redis that the replicas share. @throws ConfigError if the client library is not installed */
+/**
+ * Connects to the Redis that the replicas share.
+ * @param countOutage called when an outage of Redis begins
+ * @throws ConfigError if the client library is not installed
+ */
 export async function connectReplicas(
   { url, keyPrefix }: NonNullable<Config['redis']>,
   privateKey: Secret,
   log: Pick<Logger, 'info' | 'warn'>,
+  countOutage: () => void,
 ): Promise<Replicas> {
   const open = await connectionsTo(url);
   const link = new RedisLink({
@@ -37,11 +44,13 @@ export async function connectReplicas(
     prefix: keyPrefix,
     now: () => performance.now(),
     random: Math.random,
-    onOutage: (cause) =>
+    onOutage: (cause) => {
+      countOutage();
       log.warn(
         { cause },
         'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits hold for this process only',
-      ),
+      );
+    },
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
   });
   const events = new RedisChannel(link, open, randomUUID());
@@ -55,6 +64,9 @@ export async function connectReplicas(
     buckets: new RedisBuckets(link, digest),
     events,
     newWait,
+    get isUp() {
+      return link.isUp;
+    },
     close: async () => {
       await events.close();
       await link.close();

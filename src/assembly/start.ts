@@ -91,7 +91,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     serviceLog.observe(operation, outcome, error);
   };
   // Opened before the service, so that it is closed after the last write.
-  const replicas = config.redis && opened.add(await connectReplicas(config.redis, address.privateKey, log));
+  const replicas = config.redis && opened.add(await connectReplicas(config.redis, address.privateKey, log, metrics.redis.countOutage));
+  if (replicas) metrics.redis.setState(replicas);
   const observers = {
     onCall,
     onCircuitChange,

@@ -19,6 +19,9 @@ const codeOf = ({ errors }: { errors: readonly { extensions?: Record<string, unk
 /** Results of calls that may be repeated. On a busy machine Redis may not reply within the 250 ms of an operation. */
 const passing: ReadonlySet<unknown> = new Set([null, 'IDEMPOTENCY_IN_PROGRESS', 'STATE_UNAVAILABLE']);
 const linesOf = (program: ProgramUnderTest, text: string) => program.logs().split(text).length - 1;
+/** The value of a metric without labels. */
+const metricOf = async (program: ProgramUnderTest, name: string) =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await program.metrics())![1]);
 
 describeWithRedis('replicas with one Redis', () => {
   let service: RegistryService;
@@ -186,10 +189,12 @@ describeWithRedis('replicas with one Redis', () => {
     await redis.kill();
     const one = await replica();
     expect(linesOf(one, 'Redis cannot be used')).toBe(1);
+    expect([await metricOf(one, 'event_graph_redis_up'), await metricOf(one, 'event_graph_redis_outages_total')]).toEqual([0, 1]);
     expect((await one.run(read)).errors).toEqual([]);
     expect(codeOf(await one.run(add, input(keyOf(1))))).toBe('STATE_UNAVAILABLE');
     await redis.run();
     await registersAgain(one, keyOf(1));
+    await until(async () => (await metricOf(one, 'event_graph_redis_up')) === 1);
     expect((await (await replica()).run(add, input(keyOf(1)))).data).toMatchObject({ addAttendees: { replayed: true } });
     expect(service.registered).toEqual([mobile]);
   });

@@ -1,5 +1,6 @@
 import { settingNames } from '../../src/config/settings.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
+import { SummedMetrics } from '../../src/server/telemetry/summed-metrics.js';
 import { textOf } from './files.js';
 
 test('.env.example names every setting once, and no other', () => {
@@ -12,7 +13,7 @@ test('.env.example names every setting once, and no other', () => {
 const metricsIn = (text: string) => new Set([...text.matchAll(/\b(?:event_graph|nodejs|process)_\w+/g)].map(([name]) => name));
 
 test.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/event-graph.json'])('%s queries metrics that exist', async (path) => {
-  const described = await createMetrics().text();
+  const described = (await createMetrics().text()) + (await new SummedMetrics(() => 2).text());
   const exposed = new Set(
     [...described.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) => [
       name!,

@@ -3,6 +3,7 @@ import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/call-outcome.js';
 import type { RootKind } from '../operations/operations.js';
 import { LabelCounts } from './label-counts.js';
+import { redisMetrics, type RedisMetrics } from './redis-metrics.js';
 import { type MetricsSnapshot, setAggregator } from './summed-metrics.js';
 
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
@@ -25,6 +26,7 @@ export interface Metrics {
   readonly countCheckIn: () => void;
   /** Counts a subscription to check-ins that has ended because its client does not keep up. */
   readonly countSlowCheckInSubscriber: () => void;
+  readonly redis: RedisMetrics;
   /** Sets the source of the gauges. */
   setServiceState(state: ServiceState): void;
   readonly contentType: string;
@@ -150,6 +152,7 @@ export function createMetrics(): Metrics {
   gauge('event_graph_upstream_waiting', 'Calls to the event service that wait for a connection', 'lane', ({ load }) =>
     Object.entries(load).map(([lane, { waiting }]) => [lane, waiting]),
   );
+  const redis = redisMetrics(registry);
   collectDefaultMetrics({ register: registry });
   // The default is the average, in which the worker that is blocked would hardly show.
   for (const name of eventLoopLags) setAggregator(registry, name, 'max');
@@ -170,6 +173,7 @@ export function createMetrics(): Metrics {
     countResponse: (status) => responses.add(String(status)),
     countCheckIn: () => checkIns.inc(),
     countSlowCheckInSubscriber: () => slowSubscribers.inc(),
+    redis,
     setServiceState(state) {
       service = state;
     },

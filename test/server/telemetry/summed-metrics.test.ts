@@ -60,3 +60,23 @@ test('the worker whose event loop is the slowest shows, and the start of the pro
   expect(valueIn(text, lag)).toBe(0.5);
   expect(valueIn(text, 'process_start_time_seconds')).toBeGreaterThan(1_000_000_000);
 });
+
+test('Redis is down if one worker cannot use it, its outages are summed, and without Redis there is no value', async () => {
+  const withRedis = (isUp: boolean) => {
+    const metrics = createMetrics();
+    metrics.redis.setState({ isUp });
+    metrics.redis.countOutage();
+    return metrics.snapshot();
+  };
+  const sum = new SummedMetrics(() => 2);
+  sum.update(1, await withRedis(true));
+  sum.update(2, await withRedis(true));
+  expect(valueIn(await sum.text(), 'event_graph_redis_up')).toBe(1);
+  sum.update(2, await withRedis(false));
+  const text = await sum.text();
+  expect(['event_graph_redis_up', 'event_graph_redis_outages_total'].map((name) => valueIn(text, name))).toEqual([0, 2]);
+  const without = new SummedMetrics(() => 1);
+  without.update(1, await worker(1).snapshot());
+  expect(valueIn(await without.text(), 'event_graph_redis_up')).toBeNull();
+  expect(valueIn(await createMetrics().text(), 'event_graph_redis_up')).toBeNull();
+});
