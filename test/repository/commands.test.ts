@@ -44,7 +44,11 @@ const runElsewhere: readonly (readonly [command: RegExp, test: string, contains:
   [/^npm pack$|^npm install \.\/event-graph-<version>\.tgz/, 'test/package/installed.ts', "'pack'"],
   [/^npm run doctor( -- --find-signature)?$/, 'test/doctor/main.test.ts', 'spawn'],
   [/^npm start$/, 'test/server/process.test.ts', 'startChild'],
-  [/^EVENT_SERVICE_URL=|^[A-Z_]+=[^ $]*$|^AUTH_API_KEYS=app:<hash>/, 'test/repository/documents.test.ts', 'EVENT_SERVICE_URL='],
+  [
+    /^EVENT_SERVICE_(URL|NOT_FOUND_PATTERN)=|^[A-Z_]+=[^ $]*$|^AUTH_API_KEYS=app:<hash>/,
+    'test/repository/documents.test.ts',
+    'EVENT_SERVICE_URL=',
+  ],
 ];
 
 /** Commands that no test runs, with what they need. */
@@ -109,7 +113,7 @@ describe('curl commands', () => {
     }
     const { data, errors = [] } = JSON.parse(output) as { data: unknown; errors?: { extensions: { code: string } }[] };
     expect(data).toEqual(expect.any(Object));
-    // docs/operating.md asks for an unknown attendee, to show how the service words that.
+    // docs/connecting.md asks for an unknown attendee, to show how the service words that.
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(command.includes('mobile: \\"0\\"') ? ['UPSTREAM_REJECTED'] : []);
   });
 });
@@ -123,8 +127,8 @@ describe('keys', () => {
     expect(() => readConfig(settings)).not.toThrow();
   });
 
-  test('the key of docs/operating.md is printed with its hash', async () => {
-    const block = /^```sh\nnpm ci && npm run build\n(KEY=.*?)^```/ms.exec(textOf('docs/operating.md'))![1]!;
+  test('the key of docs/connecting.md is printed with its hash', async () => {
+    const block = /^```sh\nnpm ci && npm run build\n(KEY=.*?)^```/ms.exec(textOf('docs/connecting.md'))![1]!;
     expect(await shell(block)).toMatch(/^[0-9a-f]{64}\n[0-9a-f]{64}\n$/);
   });
 });

@@ -136,7 +136,7 @@ test('every script that a document runs is in package.json, and every file that 
 
 test('every operation that a document shows for Event Graph itself is valid', () => {
   const schema = buildSchema(textOf('schema/event-graph.client.graphql'));
-  const shown = ['README.md', 'docs/operating.md', 'docs/clients.md'].flatMap((path) => [
+  const shown = ['README.md', 'docs/connecting.md', 'docs/clients.md'].flatMap((path) => [
     ...[...textOf(path).matchAll(/"query":\s+("(?:[^"\\]|\\.)*")/g)].map(([, query]) => JSON.parse(query!) as string),
     ...[...textOf(path).matchAll(/^```graphql\n(.*?)^```/gms)].map(([, block]) => block!),
   ]);
@@ -144,8 +144,8 @@ test('every operation that a document shows for Event Graph itself is valid', ()
   expect(shown.flatMap((text) => validate(schema, parse(text)))).toEqual([]);
 });
 
-test('the settings that the page on operating shows start a live program', () => {
-  const file = /^```sh\n(EVENT_SERVICE_URL=.*?)^```/ms.exec(textOf('docs/operating.md'))![1]!;
+test('the settings that the page on the first connection shows start a live program', () => {
+  const file = /^```sh\n(EVENT_SERVICE_URL=.*?)^```/ms.exec(textOf('docs/connecting.md'))![1]!;
   const env = parseEnv(file.replaceAll('…', 'key').replaceAll('<hash>', '0'.repeat(64)));
   expect(readConfig(env)).toMatchObject({ mode: 'live', auth: { open: false } });
 });
@@ -161,19 +161,20 @@ test('a page of more than 150 lines has a table of contents', () => {
   expect(long.filter((path) => !/^\*\*Contents\*\*/m.test(textOf(path)))).toEqual([]);
 });
 
-test('the page on operating lists every metric of the program, and no other', async () => {
+test('the page on observing lists every metric of the program, and no other', async () => {
   const served = [...(await createMetrics().text()).matchAll(/^# TYPE (event_graph_\w+)/gm)].map(([, name]) => name!);
-  const listed = [...textOf('docs/operating.md').matchAll(/^\| `(event_graph_\w+)` \|/gm)].map(([, name]) => name!);
+  const listed = [...textOf('docs/observing.md').matchAll(/^\| `(event_graph_\w+)` \|/gm)].map(([, name]) => name!);
   expect(listed.toSorted()).toEqual(served.toSorted());
 });
 
-test('the page on operating lists every outcome of an attempt to call the service', () => {
-  const listed = /^Outcomes of an attempt: (.*)$/m.exec(textOf('docs/operating.md'))![1]!;
-  expect(callOutcomes.filter((outcome) => !listed.includes(`\`${outcome}\``))).toEqual([]);
+test('the page on observing lists every outcome of a call to the service, and no other', () => {
+  const table = /^\| `outcome` of a call to the service \|.*?\n\n/ms.exec(textOf('docs/observing.md'))![0];
+  const listed = [...table.matchAll(/^\| (`[a-z_`, ]+`) \|/gm)].flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
+  expect(listed.toSorted()).toEqual(callOutcomes.toSorted());
 });
 
-test('the page on operating names every check of the doctor', () => {
-  const named = textOf('docs/operating.md');
+test('the page on the first connection names every check of the doctor', () => {
+  const named = textOf('docs/connecting.md');
   const kinds = new Set(checkIds.map((id) => id.replace(/§.*/, '§4.x')));
   expect([...kinds].filter((id) => !named.includes(`\`${id}\``))).toEqual([]);
 });

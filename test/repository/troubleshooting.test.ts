@@ -77,7 +77,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
 };
 
-const table = /^## Troubleshooting\n(.*?)^## /ms.exec(textOf('docs/operating.md'))![1]!;
+const table = /^## Troubleshooting\n(.*)/ms.exec(textOf('docs/operating.md'))![1]!;
 const symptoms = [...table.matchAll(/^\| ([^|]+) \|/gm)]
   .map(([, cell]) => cell!.trim())
   .filter((cell) => cell !== 'Symptom' && !/^-+$/.test(cell));
