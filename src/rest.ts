@@ -18,7 +18,7 @@ export type {
 export type { Category } from './model/category.js';
 export type { CheckInDevice, CheckInMatch, CheckInQuery } from './model/check-in.js';
 export type { CheckInField, FormField, FormFieldKind } from './model/form-field.js';
-export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationOutcome } from './model/registration.js';
+export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationReply } from './model/registration.js';
 export type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from './model/schedule.js';
 export type { SsoLogin } from './model/sso-login.js';
 export type { StockItem } from './model/stock.js';

@@ -1,11 +1,11 @@
-import type { NewRegistrant, NewRegistration, RegistrationOutcome } from '../model/registration.js';
+import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import type { ServiceId } from '../model/ids.js';
 import type { FormEntry } from '../transport/multipart.js';
 import { list, optionalText, recordId, text } from './decode.js';
 import { never, type Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */
-export const addAttendees: Endpoint<NewRegistration, RegistrationOutcome> = {
+export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
   name: 'addAttendees',
   section: '4.2',
   method: 'POST',

@@ -19,7 +19,7 @@ export interface NewRegistrant {
 }
 
 /** The service's reply to a registration: one entry for each registrant, in the order of the input (§4.2). */
-export interface RegistrationOutcome {
+export interface RegistrationReply {
   readonly description: string | null;
   readonly registrations: readonly RegisteredAttendee[];
 }
@@ -34,7 +34,7 @@ export interface RegisteredAttendee {
 /** The result of a call to register. */
 export interface RegistrationResult {
   /** null if nothing was registered. */
-  readonly outcome: RegistrationOutcome | null;
+  readonly outcome: RegistrationReply | null;
   /** Whether the outcome is the stored one of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
   readonly userErrors: readonly UserError[];

@@ -163,7 +163,7 @@ export class CancelledError extends UpstreamError {
 }
 
 /** What is known of one registrant after a registration without a valid reply. */
-export interface RegistrantOutcome {
+export interface RegistrantStatus {
   /** The position in the input, from 0. */
   readonly index: number;
   readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
@@ -176,7 +176,7 @@ export class OutcomeUnknownError extends UpstreamError {
   constructor(
     operation: string,
     readonly idempotencyKey: string | null,
-    readonly registrants: readonly RegistrantOutcome[],
+    readonly registrants: readonly RegistrantStatus[],
     options?: ErrorOptions,
   ) {
     super(

@@ -1,7 +1,7 @@
 import { CircuitOpenError } from '../model/upstream-errors.js';
-import { Circuit, type Admission, type CircuitOutcome, type CircuitRules } from './circuit.js';
+import { Circuit, type Admission, type CircuitEvidence, type CircuitRules } from './circuit.js';
 import { guarded } from './guarded.js';
-import { circuitOutcomeOf } from './outcome.js';
+import { circuitEvidenceOf } from './call-outcome.js';
 import type { Transport } from './transport.js';
 
 /** Called when the circuit of an operation opens, and when it closes again. */
@@ -33,10 +33,10 @@ export class Circuits {
     return admission;
   }
 
-  record(operation: string, admission: Admission, outcome: CircuitOutcome): void {
+  record(operation: string, admission: Admission, evidence: CircuitEvidence): void {
     const circuit = this.#circuitOf(operation);
     const wasOpen = circuit.isOpen;
-    circuit.record(admission, outcome);
+    circuit.record(admission, evidence);
     if (circuit.isOpen !== wasOpen) this.#report(operation, circuit.isOpen);
   }
 
@@ -56,7 +56,7 @@ export function withCircuitBreaker(transport: Transport, circuits: Circuits): Tr
       circuits.record(request.operation, admission, 'success');
       return reply;
     } catch (error) {
-      circuits.record(request.operation, admission, circuitOutcomeOf(error));
+      circuits.record(request.operation, admission, circuitEvidenceOf(error));
       throw error;
     }
   };

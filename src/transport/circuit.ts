@@ -22,7 +22,7 @@ export interface Admission {
 }
 
 /** What a call shows about the service. `ignored`: nothing, because the service had no part in its failure. */
-export type CircuitOutcome = 'success' | 'failure' | 'ignored';
+export type CircuitEvidence = 'success' | 'failure' | 'ignored';
 
 /** The window is divided into this many buckets, so that old calls leave it a tenth at a time. */
 const buckets = 10;
@@ -70,17 +70,17 @@ export class Circuit {
   }
 
   /** Records how an admitted call ended. */
-  record({ probe }: Admission, outcome: CircuitOutcome): void {
+  record({ probe }: Admission, evidence: CircuitEvidence): void {
     if (probe) {
       this.#probing = false;
-      if (outcome === 'success') this.#close();
-      if (outcome === 'failure') this.#open();
+      if (evidence === 'success') this.#close();
+      if (evidence === 'failure') this.#open();
       return;
     }
-    if (outcome === 'ignored' || this.isOpen) return;
+    if (evidence === 'ignored' || this.isOpen) return;
     const bucket = this.#currentBucket();
     this.#calls[bucket]! += 1;
-    if (outcome === 'failure') this.#failures[bucket]! += 1;
+    if (evidence === 'failure') this.#failures[bucket]! += 1;
     const calls = sum(this.#calls);
     if (calls >= this.rules.minCalls && sum(this.#failures) >= calls * this.rules.failureShare) this.#open();
   }

@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../model/call-outcome.js';
 import { guarded } from './guarded.js';
-import { outcomeOf } from './outcome.js';
+import { callOutcomeOf } from './call-outcome.js';
 import type { Transport } from './transport.js';
 
 /** Receives every attempt: the operation's path, the outcome, the duration, and what went wrong. */
@@ -19,7 +19,7 @@ export function withObservation(transport: Transport, observe: ObserveCall): Tra
       const seconds = (performance.now() - startedAt) / 1000;
       return { ...reply, report: (outcome, error) => observeSafely(request.operation, outcome, seconds, error) };
     } catch (error) {
-      observeSafely(request.operation, outcomeOf(error), (performance.now() - startedAt) / 1000, error);
+      observeSafely(request.operation, callOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
       throw error;
     }
   };

@@ -2,7 +2,7 @@ import type { CallOutcome } from '../model/call-outcome.js';
 import { failureCause, replyOf } from '../model/failure-cause.js';
 import { type Span, spanKindClient, spanStatusError, type SpanAttributes, type SpanTracer } from '../model/span.js';
 import { guarded } from './guarded.js';
-import { outcomeOf } from './outcome.js';
+import { callOutcomeOf } from './call-outcome.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 /**
@@ -38,7 +38,7 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
       };
       return { ...reply, report };
     } catch (error) {
-      end(span, outcomeOf(error), replyOf(error)?.status, error);
+      end(span, callOutcomeOf(error), replyOf(error)?.status, error);
       throw error;
     }
   };

@@ -64,11 +64,11 @@ export class Messenger<Theirs extends Protocol> {
   }
 
   async #serve({ call, id, input }: Extract<Message, { call: string }>): Promise<void> {
-    const reply = await this.#outcomeOf(call, input);
+    const reply = await this.#resultOf(call, input);
     if (id !== null && !this.#closed) this.channel.send({ reply: id, ...reply } satisfies Message);
   }
 
-  async #outcomeOf(call: string, input: unknown): Promise<{ readonly value?: unknown } | { readonly error: string }> {
+  async #resultOf(call: string, input: unknown): Promise<{ readonly value?: unknown } | { readonly error: string }> {
     try {
       const serve = this.ours[call] as ((input: unknown) => unknown) | undefined;
       if (!serve) return { error: `There is no function ${call}.` };

@@ -1,4 +1,4 @@
-import { Circuit, type CircuitOutcome, type CircuitRules } from '../../src/transport/circuit.js';
+import { Circuit, type CircuitEvidence, type CircuitRules } from '../../src/transport/circuit.js';
 
 const rules: CircuitRules = { windowMs: 10_000, minCalls: 4, failureShare: 0.5, openMs: 5_000 };
 
@@ -6,10 +6,10 @@ const rules: CircuitRules = { windowMs: 10_000, minCalls: 4, failureShare: 0.5, 
 function circuit() {
   const clock = { now: 0 };
   const tested = new Circuit(rules, () => clock.now);
-  /** Admits a call and records its outcome at once. @returns the wait of a rejected call, or 0 */
-  const call = (outcome: CircuitOutcome): number => {
+  /** Admits a call and records its evidence at once. @returns the wait of a rejected call, or 0 */
+  const call = (evidence: CircuitEvidence): number => {
     const admission = tested.admit();
-    if (admission.waitMs === 0) tested.record(admission, outcome);
+    if (admission.waitMs === 0) tested.record(admission, evidence);
     return admission.waitMs;
   };
   return { clock, tested, call };
@@ -24,7 +24,7 @@ function openCircuit() {
 
 test('it opens at the last of the fewest calls, if the given fraction of them failed', () => {
   const { tested, call } = circuit();
-  for (const outcome of ['success', 'failure', 'success'] as const) call(outcome);
+  for (const evidence of ['success', 'failure', 'success'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);
   call('failure');
   expect(tested.isOpen).toBe(true);
@@ -32,7 +32,7 @@ test('it opens at the last of the fewest calls, if the given fraction of them fa
 
 test('it stays closed below the fraction, however many calls fail', () => {
   const { tested, call } = circuit();
-  for (let n = 0; n < 100; n += 1) for (const outcome of ['success', 'success', 'failure'] as const) call(outcome);
+  for (let n = 0; n < 100; n += 1) for (const evidence of ['success', 'success', 'failure'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);
 });
 

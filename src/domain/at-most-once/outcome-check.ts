@@ -5,7 +5,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-  type RegistrantOutcome,
+  type RegistrantStatus,
 } from '../../model/upstream-errors.js';
 import type { AttendeeDetail } from '../../model/attendee.js';
 
@@ -34,11 +34,11 @@ export function lookUpRegistrants(
   mobiles: readonly string[],
   sentAt: number,
   byMobile: (mobile: string) => Promise<AttendeeDetail | null>,
-): Promise<readonly RegistrantOutcome[]> {
+): Promise<readonly RegistrantStatus[]> {
   return Promise.all(mobiles.map(async (mobile, index) => ({ index, status: await statusOf(() => byMobile(mobile), sentAt) })));
 }
 
-async function statusOf(lookUp: () => Promise<AttendeeDetail | null>, sentAt: number): Promise<RegistrantOutcome['status']> {
+async function statusOf(lookUp: () => Promise<AttendeeDetail | null>, sentAt: number): Promise<RegistrantStatus['status']> {
   try {
     const attendee = await lookUp();
     if (attendee === null) return 'NOT_FOUND';

@@ -76,8 +76,8 @@ export class Registrations {
 
   async #unknownOutcome({ registrants }: NewRegistration, key: string | null, sentAt: number, cause?: unknown): Promise<Error> {
     const mobiles = registrants.map(({ mobile }) => mobile);
-    const registrantOutcomes = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.byContact({ mobile }));
-    return new OutcomeUnknownError(addAttendees.path, key, registrantOutcomes, { cause });
+    const registrantStatuses = await lookUpRegistrants(mobiles, sentAt, (mobile) => this.attendees.byContact({ mobile }));
+    return new OutcomeUnknownError(addAttendees.path, key, registrantStatuses, { cause });
   }
 }
 

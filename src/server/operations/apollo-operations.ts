@@ -89,7 +89,7 @@ export async function startApolloOperations({
     parseOptions: { maxLexicalTokens: maxTokens },
     persistedQueries: { cache: new PersistedQueries() },
     documentStore: new ParsedDocuments(trusted),
-    // Errors are passed through: outcome.ts makes them safe and formats them, because it has the request.
+    // Errors are passed through: format-result.ts makes them safe and formats them, because it has the request.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
     logger: {
       debug: (message) => log.trace(String(message)),

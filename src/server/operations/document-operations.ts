@@ -4,13 +4,13 @@ import { type ApolloOptions, startApolloOperations } from './apollo-operations.j
 import { checkBeforeExecution, type CheckOptions } from './check-before-execution.js';
 import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import { type KnownOperation, KnownOperations } from './known-operations.js';
-import type { Operation, Operations, Outcome } from './operations.js';
-import { createOutcomeOf, type OutcomeOptions } from './outcome.js';
+import type { Operation, Operations, OperationResult } from './operations.js';
+import { createFormatResult, type FormatOptions } from './format-result.js';
 import type { Parameters } from './parameters.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import { SharedResults } from './shared-results.js';
 
-export type OperationsOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & OutcomeOptions;
+export type OperationsOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & FormatOptions;
 
 /*
  * Runs operations. The first request of a document passes through Apollo Server, which parses and validates it. A query that it
@@ -27,7 +27,7 @@ export async function startOperations(options: OperationsOptions): Promise<Opera
   const { schema, maxTokens, execute, documents, formatError } = options;
   const check = checkBeforeExecution(options);
   const apollo = await startApolloOperations({ ...options, checkBeforeExecution: check });
-  const outcomeOf = createOutcomeOf(options);
+  const formatResult = createFormatResult(options);
   const withinLimits = new DocumentsWithinLimits(maxTokens);
   const known = new KnownOperations(schema);
   const shared = new SharedResults(() => performance.now());
@@ -40,34 +40,34 @@ export async function startOperations(options: OperationsOptions): Promise<Opera
       return error as Error;
     }
   };
-  const throughApollo = async (operation: Operation, requested: RequestedDocument, isChecked = false): Promise<Outcome> => {
+  const throughApollo = async (operation: Operation, requested: RequestedDocument, isChecked = false): Promise<OperationResult> => {
     const executed = await apollo.execute(operation, requested, isChecked);
     if (executed.resolved) known.learn(executed.resolved, operation.parameters.operationName);
-    return outcomeOf(operation, executed);
+    return formatResult(operation, executed);
   };
-  const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<Outcome> => {
+  const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<OperationResult> => {
     const { parameters, context } = operation;
     const execution = execute({ ...resolved, variables: parameters.variables, context });
     if (execution === null) return throughApollo(operation, requested, true);
     const { data, errors } = await execution;
-    return outcomeOf(operation, { data, errors, resolved });
+    return formatResult(operation, { data, errors, resolved });
   };
-  const runKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<Outcome> => {
+  const runKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<OperationResult> => {
     try {
       const checking = check(resolved, operation);
       if (checking) await checking;
     } catch (error) {
-      return outcomeOf(operation, { errors: [asGraphQLError(error)], resolved });
+      return formatResult(operation, { errors: [asGraphQLError(error)], resolved });
     }
     return shared.run(operation, resolved.contentOnly, {
       execute: () => executeKnown(operation, requested, resolved),
-      share: (data) => outcomeOf(operation, { data, resolved }),
+      share: (data) => formatResult(operation, { data, resolved }),
     });
   };
 
   return {
     stop: () => apollo.stop(),
-    finished: (caller, method, text) => shared.finished(caller, method, text),
+    storedResponse: (caller, method, text) => shared.storedResponse(caller, method, text),
     async run(operation) {
       const { parameters, context, requestId } = operation;
       const requested = requestedBy(parameters, context);

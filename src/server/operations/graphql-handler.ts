@@ -6,7 +6,7 @@ import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
 import { HeldCancellation } from '../../model/held-cancellation.js';
-import type { Operations, Outcome } from './operations.js';
+import type { Operations, OperationResult } from './operations.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
 import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
@@ -31,11 +31,11 @@ export function createGraphqlHandler({
   maxResponseBytes,
   unknownDocumentStatus,
 }: GraphqlHandlerOptions): Handler {
-  const responseOf = (outcome: Outcome, mediaType: MediaType) => asResponse(outcome, mediaType, unknownDocumentStatus);
-  const withinLimit = (outcome: Outcome, mediaType: MediaType, requestId: string): HttpResponse => {
-    const response = responseOf(outcome, mediaType);
+  const responseOf = (result: OperationResult, mediaType: MediaType) => asResponse(result, mediaType, unknownDocumentStatus);
+  const withinLimit = (result: OperationResult, mediaType: MediaType, requestId: string): HttpResponse => {
+    const response = responseOf(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
-    const bytes = outcome.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
+    const bytes = result.kind === 'mutation' ? 0 : bytesBeyond(maxResponseBytes, response.body);
     if (bytes === 0) return response;
     return responseOf({ errors: [formatError(responseTooLarge(maxResponseBytes, bytes), requestId)], wrongMethod: false }, mediaType);
   };
@@ -49,10 +49,10 @@ export function createGraphqlHandler({
       request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const text = await readText(request);
-      const finished = operations.finished(caller, request.method, text);
-      if (finished !== null) {
-        request.logFields.operationName = finished.operationName ?? null;
-        return withinLimit(finished, mediaType, request.id);
+      const stored = operations.storedResponse(caller, request.method, text);
+      if (stored !== null) {
+        request.logFields.operationName = stored.operationName ?? null;
+        return withinLimit(stored, mediaType, request.id);
       }
       const parameters = request.method === 'GET' ? parametersOfSearch(text) : parametersOfBody(text);
       request.logFields.operationName = parameters.operationName ?? firstName(parameters.query);
@@ -63,9 +63,9 @@ export function createGraphqlHandler({
       request.onClose(() => ended || cancellation.disconnect());
       try {
         const { id: requestId, method, headers } = request;
-        const outcome = await operations.run({ requestId, method, headers, text, parameters, context, cancellation });
-        request.logFields.operationName = outcome.operationName ?? request.logFields.operationName ?? null;
-        return withinLimit(outcome, mediaType, requestId);
+        const result = await operations.run({ requestId, method, headers, text, parameters, context, cancellation });
+        request.logFields.operationName = result.operationName ?? request.logFields.operationName ?? null;
+        return withinLimit(result, mediaType, requestId);
       } finally {
         ended = true;
         cancellation.end();
@@ -100,7 +100,7 @@ function bytesBeyond(maximum: number, text: string | EncodedText): number {
 }
 
 function asResponse(
-  { data, shared, errors, extensions, wrongMethod, maxAgeSeconds }: Outcome,
+  { data, shared, errors, extensions, wrongMethod, maxAgeSeconds }: OperationResult,
   mediaType: MediaType,
   unknownDocumentStatus: number,
 ): HttpResponse & { readonly body: string | EncodedText } {
@@ -119,7 +119,10 @@ function asResponse(
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
-function statusOf({ data, errors }: { data: Outcome['data']; errors: Outcome['errors'] }, unknownDocumentStatus: number): number {
+function statusOf(
+  { data, errors }: { data: OperationResult['data']; errors: OperationResult['errors'] },
+  unknownDocumentStatus: number,
+): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
   const codes = new Set(errors.map((error) => error.extensions?.['code']));
   if (codes.has('INTERNAL_SERVER_ERROR')) return 500;
@@ -128,7 +131,7 @@ function statusOf({ data, errors }: { data: Outcome['data']; errors: Outcome['er
   return codes.has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
 }
 
-function retryAfterMs(errors: Outcome['errors'] = []): number | undefined {
+function retryAfterMs(errors: OperationResult['errors'] = []): number | undefined {
   const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
   return waits.length === 0 ? undefined : Math.max(...waits);
 }

@@ -29,7 +29,7 @@ export interface Operation {
 }
 
 /** The result of an operation. Without `data`, nothing was executed. */
-export interface Outcome {
+export interface OperationResult {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: Record<string, unknown> | null;
   /** The data in the form that several requests share. `data` is missing if the operation was not executed for this request. */
@@ -46,20 +46,20 @@ export interface Outcome {
 
 export type RootKind = 'query' | 'mutation' | 'subscription' | 'unknown';
 
-/** An outcome that an earlier operation left for others, and the reads that it takes the place of. */
-export interface FinishedOutcome extends Outcome {
+/** The response of an earlier operation that later ones send as well, and the reads that it takes the place of. */
+export interface StoredResponse extends OperationResult {
   readonly shared: SharedData;
   readonly reads: OperationReads;
   readonly usage: UsageCounts;
 }
 
 export interface Operations {
-  run(operation: Operation): Promise<Outcome>;
+  run(operation: Operation): Promise<OperationResult>;
   /**
-   * Returns the outcome of an equal request that is still valid, or null if the operation has to be run.
+   * Returns the stored response of an equal request, or null if the operation has to be run.
    * @param text the body or the query string of the request
    */
-  finished(caller: Caller, method: string, text: string): FinishedOutcome | null;
+  storedResponse(caller: Caller, method: string, text: string): StoredResponse | null;
   /** Stops Apollo Server. Operations that are still in progress are abandoned; the audit records them. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../model/caller.js';
 import { personOf, rightsOf } from '../../model/rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
-import type { FinishedOutcome, Operation, Outcome } from './operations.js';
+import type { StoredResponse, Operation, OperationResult } from './operations.js';
 import { RecentMap } from './recent-map.js';
 import { SharedData } from '../http/shared-data.js';
 
@@ -11,25 +11,26 @@ const maxTextLength = 4096;
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
-/** Executes an operation, or makes its outcome from data that another operation has read. */
+/** Executes an operation, or makes its result from data that another operation has read. */
 export interface Execution {
-  readonly execute: () => Promise<Outcome>;
-  readonly share: (data: Record<string, unknown>) => Promise<Outcome>;
+  readonly execute: () => Promise<OperationResult>;
+  readonly share: (data: Record<string, unknown>) => Promise<OperationResult>;
 }
 
 /** An execution that other operations may wait for. */
 interface RunningExecution {
   readonly operation: Operation;
-  readonly result: Promise<ReadResult | null>;
+  readonly shareable: Promise<ShareableResult | null>;
   followers: number;
 }
-interface ReadResult {
+interface ShareableResult {
   readonly data: Record<string, unknown>;
   readonly shared: SharedData;
   readonly reads: OperationReads;
 }
 
-interface Finished {
+/** The body of an earlier response, and the reads that it takes the place of. */
+interface StoredBody {
   readonly shared: SharedData;
   readonly operationName: string | null;
   readonly reads: OperationReads;
@@ -56,73 +57,73 @@ interface Finished {
  */
 export class SharedResults {
   readonly #inFlight = new Map<string, RunningExecution>();
-  readonly #finished = new RecentMap<Finished>(maxStoredBodies, maxStoredBytes, (key, { shared }) => 2 * key.length + shared.body.length);
+  readonly #stored = new RecentMap<StoredBody>(maxStoredBodies, maxStoredBytes, (key, { shared }) => 2 * key.length + shared.body.length);
 
   /** @param now milliseconds, never backwards */
   constructor(private readonly now: () => number) {}
 
   /** The number of bytes that are stored. */
   get storedBytes(): number {
-    return this.#finished.weight;
+    return this.#stored.weight;
   }
 
-  /** Returns the stored outcome of an equal request. */
-  finished(caller: Caller, method: string, text: string): FinishedOutcome | null {
-    if (this.#finished.size === 0 || text.length > maxTextLength) return null;
+  /** Returns the stored response of an equal request. */
+  storedResponse(caller: Caller, method: string, text: string): StoredResponse | null {
+    if (this.#stored.size === 0 || text.length > maxTextLength) return null;
     const key = keyOf(caller, text);
-    const finished = this.#finished.get(key);
-    if (finished === undefined) return null;
+    const stored = this.#stored.get(key);
+    if (stored === undefined) return null;
     const now = this.now();
-    if (now >= finished.usableUntil) {
-      this.#finished.delete(key);
+    if (now >= stored.usableUntil) {
+      this.#stored.delete(key);
       return null;
     }
-    const { shared, operationName, reads, usage, freshUntil } = finished;
+    const { shared, operationName, reads, usage, freshUntil } = stored;
     const maxAgeSeconds = method === 'GET' ? Math.floor((freshUntil - now) / 1000) : 0;
     return { wrongMethod: false, kind: 'query', operationName, shared, reads, usage, ...(maxAgeSeconds > 0 && { maxAgeSeconds }) };
   }
 
   /** Executes an operation, or waits for an equal one. */
-  async run(operation: Operation, contentOnly: boolean, { execute, share }: Execution): Promise<Outcome> {
+  async run(operation: Operation, contentOnly: boolean, { execute, share }: Execution): Promise<OperationResult> {
     const { text, context, method } = operation;
     if (text.length > maxTextLength) return execute();
-    const finished = contentOnly ? this.finished(context.caller, method, text) : null;
-    if (finished !== null) {
-      context.addReads(finished.reads);
-      return finished;
+    const stored = contentOnly ? this.storedResponse(context.caller, method, text) : null;
+    if (stored !== null) {
+      context.addReads(stored.reads);
+      return stored;
     }
     const key = contentOnly ? keyOf(context.caller, text) : keyOf(context.caller, text, personOf(context.caller));
     const running = this.#inFlight.get(key);
     if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, operation, contentOnly, execute);
-    const result = await follow(running, operation);
-    if (result === null) return execute();
-    context.addReads(result.reads);
-    return { ...(await share(result.data)), shared: result.shared };
+    const shareable = await follow(running, operation);
+    if (shareable === null) return execute();
+    context.addReads(shareable.reads);
+    return { ...(await share(shareable.data)), shared: shareable.shared };
   }
 
-  async #lead(key: string, operation: Operation, contentOnly: boolean, execute: () => Promise<Outcome>): Promise<Outcome> {
-    let end: (result: ReadResult | null) => void = () => {};
-    const running: RunningExecution = { operation, result: new Promise((resolve) => (end = resolve)), followers: 0 };
+  async #lead(key: string, operation: Operation, contentOnly: boolean, execute: () => Promise<OperationResult>): Promise<OperationResult> {
+    let end: (shareable: ShareableResult | null) => void = () => {};
+    const running: RunningExecution = { operation, shareable: new Promise((resolve) => (end = resolve)), followers: 0 };
     this.#inFlight.set(key, running);
-    let result: ReadResult | null = null;
+    let shareable: ShareableResult | null = null;
     try {
-      const outcome = await execute();
-      if (contentOnly || running.followers > 0) result = resultOf(outcome, operation);
-      const isStored = result !== null && contentOnly && this.#store(key, outcome, result);
-      return result !== null && (isStored || running.followers > 0) ? { ...outcome, shared: result.shared } : outcome;
+      const result = await execute();
+      if (contentOnly || running.followers > 0) shareable = shareableOf(result, operation);
+      const isStored = shareable !== null && contentOnly && this.#store(key, result, shareable);
+      return shareable !== null && (isStored || running.followers > 0) ? { ...result, shared: shareable.shared } : result;
     } finally {
       if (this.#inFlight.get(key) === running) this.#inFlight.delete(key);
-      end(result);
+      end(shareable);
     }
   }
 
   /** Stores the body of a response for later requests. @returns whether it was stored */
-  #store(key: string, { extensions, operationName = null }: Outcome, { shared, reads }: ReadResult): boolean {
+  #store(key: string, { extensions, operationName = null }: OperationResult, { shared, reads }: ShareableResult): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (reads.reusableMs <= 0 || extensions !== undefined || reads.audited.fields.length > 0) return false;
     const now = this.now();
     const cachedReads = { ...reads, fromService: 0, fromCache: reads.fromService + reads.fromCache };
-    this.#finished.set(key, {
+    this.#stored.set(key, {
       shared,
       operationName,
       reads: cachedReads,
@@ -137,14 +138,14 @@ export class SharedResults {
 /** @param person the caller, if only requests of the same caller are equal */
 const keyOf = (caller: Caller, text: string, person = ''): string => `${rightsOf(caller)}${person}\n${text}`;
 
-/** Returns what others may share of an outcome: null for errors, stale parts and no data. */
-function resultOf({ data, errors }: Outcome, { context }: Operation): ReadResult | null {
+/** Returns what others may share of a result: null for errors, stale parts and no data. */
+function shareableOf({ data, errors }: OperationResult, { context }: Operation): ShareableResult | null {
   if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
   return { data, shared: new SharedData(data), reads: context.reads() };
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if this operation is cancelled meanwhile */
-async function follow(running: RunningExecution, { cancellation }: Operation): Promise<ReadResult | null> {
+async function follow(running: RunningExecution, { cancellation }: Operation): Promise<ShareableResult | null> {
   if (cancellation.aborted) return null;
   running.followers += 1;
   running.operation.cancellation.hold();
@@ -152,7 +153,7 @@ async function follow(running: RunningExecution, { cancellation }: Operation): P
   const left = new Promise<null>((resolve) => (leave = () => resolve(null)));
   cancellation.addEventListener('abort', leave);
   try {
-    return await Promise.race([running.result, left]);
+    return await Promise.race([running.shareable, left]);
   } finally {
     cancellation.removeEventListener('abort', leave);
     running.operation.cancellation.release();

@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Audit, ReadOutcome } from '../../graph/access/audit.js';
 import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';
-import type { Operation, Operations, Outcome } from '../operations/operations.js';
+import type { Operation, Operations, OperationResult } from '../operations/operations.js';
 
 /**
  * Wraps operations: writes audit lines for personal data that an operation read, registered or was denied. Operations that are still
@@ -10,22 +10,22 @@ import type { Operation, Operations, Outcome } from '../operations/operations.js
  */
 export function audited(operations: Operations, sink: AuditSink, nameForLog: NameForLog): Operations {
   const running = new Set<Operation>();
-  const end = (operation: Operation, outcome: Outcome | undefined) => {
+  const end = (operation: Operation, result: OperationResult | undefined) => {
     if (!running.delete(operation)) return;
     const { requestId, parameters, context } = operation;
-    const operationName = nameForLog(outcome?.operationName ?? parameters.operationName);
-    writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(outcome), sink);
+    const operationName = nameForLog(result?.operationName ?? parameters.operationName);
+    writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(result), sink);
   };
   return {
     ...operations,
     async run(operation) {
       running.add(operation);
-      let outcome: Outcome | undefined;
+      let result: OperationResult | undefined;
       try {
-        outcome = await operations.run(operation);
-        return outcome;
+        result = await operations.run(operation);
+        return result;
       } finally {
-        end(operation, outcome);
+        end(operation, result);
       }
     },
     async stop() {
@@ -50,8 +50,8 @@ export function writeAudit(
 }
 
 /** Returns how an operation ended as a whole, for the entry of its reads. */
-export function readOutcomeOf(outcome: Pick<ExecutionResult, 'data' | 'errors'> | Outcome | undefined): ReadOutcome {
-  const { data, errors } = outcome ?? {};
+export function readOutcomeOf(result: Pick<ExecutionResult, 'data' | 'errors'> | OperationResult | undefined): ReadOutcome {
+  const { data, errors } = result ?? {};
   if (data === undefined || data === null) return 'failed';
   if (errors === undefined) return 'ok';
   return Object.values(data).every((value) => value === null) ? 'failed' : 'partial';

@@ -1,23 +1,23 @@
 import type { OperationOutcome, Metrics } from './metrics.js';
-import type { Operations, Outcome } from '../operations/operations.js';
+import type { Operations, OperationResult } from '../operations/operations.js';
 
 /** Wraps operations: counts them and measures their duration. */
 export function measured(operations: Operations, metrics: Metrics): Operations {
   return {
     ...operations,
-    finished(caller, method, text) {
+    storedResponse(caller, method, text) {
       const started = performance.now();
-      const outcome = operations.finished(caller, method, text);
-      if (outcome) metrics.countOperation('query', 'ok', (performance.now() - started) / 1000, outcome.usage);
-      return outcome;
+      const result = operations.storedResponse(caller, method, text);
+      if (result) metrics.countOperation('query', 'ok', (performance.now() - started) / 1000, result.usage);
+      return result;
     },
     async run(operation) {
       const started = performance.now();
       const seconds = () => (performance.now() - started) / 1000;
       try {
-        const outcome = await operations.run(operation);
-        metrics.countOperation(outcome.kind ?? 'unknown', outcomeOf(outcome), seconds(), operation.context.usage);
-        return outcome;
+        const result = await operations.run(operation);
+        metrics.countOperation(result.kind ?? 'unknown', operationOutcomeOf(result), seconds(), operation.context.usage);
+        return result;
       } catch (error) {
         metrics.countOperation('unknown', 'failed', seconds(), operation.context.usage);
         throw error;
@@ -27,7 +27,7 @@ export function measured(operations: Operations, metrics: Metrics): Operations {
 }
 
 /** The outcome of an operation as a whole. */
-export function outcomeOf({ data, errors = [] }: Outcome): OperationOutcome {
+export function operationOutcomeOf({ data, errors = [] }: OperationResult): OperationOutcome {
   if (errors.length === 0) return 'ok';
   if (data !== undefined) return data === null ? 'failed' : 'partial';
   return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';

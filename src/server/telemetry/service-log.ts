@@ -34,7 +34,7 @@ export class ServiceLog {
     if (!known) this.#operations.set(operation, (known = new OperationLog(operation, this.options)));
     if (outcome === 'ok') known.succeeded();
     else if (outcome === 'rejected') known.rejected(error);
-    else if (failures.has(outcome)) known.failed(error);
+    else if (failures.has(outcome)) known.failed(outcome, error);
   };
 }
 
@@ -45,6 +45,7 @@ class OperationLog {
   /** The cause of the failures that are under way; null while the operation works. */
   #cause: string | null = null;
   /** The last failure, for a line that is due. */
+  #outcome: CallOutcome | null = null;
   #error: unknown;
   #loggedCause: string | null = null;
   #loggedAt = -Infinity;
@@ -57,7 +58,8 @@ class OperationLog {
     private readonly options: ServiceLogOptions,
   ) {}
 
-  failed(error: unknown): void {
+  failed(outcome: CallOutcome, error: unknown): void {
+    this.#outcome = outcome;
     this.#cause = failureCause(error);
     this.#error = error;
     if (this.#cause === this.#loggedCause || this.#lineIsDue) return;
@@ -93,7 +95,7 @@ class OperationLog {
   #warn(): void {
     this.#loggedCause = this.#cause;
     this.#loggedAt = this.options.now();
-    const facts = { operation: this.operation, outcome: outcomeOf(this.#error), cause: this.#cause, ...replyOf(this.#error) };
+    const facts = { operation: this.operation, outcome: this.#outcome, cause: this.#cause, ...replyOf(this.#error) };
     this.options.log.warn({ ...facts, hint: hintFor(this.#cause!) }, 'The event service fails at this operation');
   }
 
@@ -104,11 +106,6 @@ class OperationLog {
     this.options.log.info({ operation: this.operation }, 'The event service works again at this operation');
   }
 }
-
-const outcomeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code.replace(/^UPSTREAM_/, '').toLowerCase()
-    : 'unavailable';
 
 const seeDoctor = 'Run event-graph doctor on this machine.';
 

@@ -1,7 +1,7 @@
 import { type SpanAttributes, spanStatusError } from '../../model/span.js';
-import { outcomeOf } from './measured-operations.js';
+import { operationOutcomeOf } from './measured-operations.js';
 import type { NameForLog } from './operation-name.js';
-import type { Operation, Operations, Outcome } from '../operations/operations.js';
+import type { Operation, Operations, OperationResult } from '../operations/operations.js';
 import type { Traces } from './traces.js';
 
 /**
@@ -12,15 +12,15 @@ export function traced(operations: Operations, traces: Traces, nameForLog: NameF
   return {
     ...operations,
     // A stored response needs a span as well, so it is found by `run`, which has the headers of the request.
-    finished: () => null,
+    storedResponse: () => null,
     async run(operation) {
       const span = traces.startOperation(operation.headers);
       try {
-        const outcome = await span.within(() => operations.run(operation));
-        if (outcome.kind) span.updateName(outcome.kind);
-        span.setAttributes(attributesOf(operation, outcome, nameForLog));
-        if (outcomeOf(outcome) === 'failed') span.setStatus({ code: spanStatusError });
-        return outcome;
+        const result = await span.within(() => operations.run(operation));
+        if (result.kind) span.updateName(result.kind);
+        span.setAttributes(attributesOf(operation, result, nameForLog));
+        if (operationOutcomeOf(result) === 'failed') span.setStatus({ code: spanStatusError });
+        return result;
       } catch (error) {
         span.setAttributes({ 'event_graph.outcome': 'failed', 'error.type': 'INTERNAL_SERVER_ERROR' });
         span.setStatus({ code: spanStatusError });
@@ -32,13 +32,13 @@ export function traced(operations: Operations, traces: Traces, nameForLog: NameF
   };
 }
 
-function attributesOf({ parameters, context: { usage } }: Operation, outcome: Outcome, nameForLog: NameForLog): SpanAttributes {
-  const name = nameForLog(outcome.operationName ?? parameters.operationName);
-  const code = outcome.errors?.[0]?.extensions?.['code'];
+function attributesOf({ parameters, context: { usage } }: Operation, result: OperationResult, nameForLog: NameForLog): SpanAttributes {
+  const name = nameForLog(result.operationName ?? parameters.operationName);
+  const code = result.errors?.[0]?.extensions?.['code'];
   return {
-    ...(outcome.kind && { 'graphql.operation.type': outcome.kind }),
+    ...(result.kind && { 'graphql.operation.type': result.kind }),
     ...(name !== null && { 'graphql.operation.name': name }),
-    'event_graph.outcome': outcomeOf(outcome),
+    'event_graph.outcome': operationOutcomeOf(result),
     ...(typeof code === 'string' && { 'error.type': code }),
     'event_graph.upstream.calls': usage.calls,
     'event_graph.upstream.coalesced': usage.coalesced,

@@ -4,7 +4,7 @@ import type { OperationReads, UsageCounts } from '../../../src/graph/context.js'
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/model/secret.js';
 import { HeldCancellation } from '../../../src/model/held-cancellation.js';
-import type { Operation, Outcome } from '../../../src/server/operations/operations.js';
+import type { Operation, OperationResult } from '../../../src/server/operations/operations.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
@@ -27,7 +27,7 @@ function operationOf(text: string, caller: Caller = app, usage: Partial<UsageCou
 function underTest() {
   let now = 0;
   const shared = new SharedResults(() => now);
-  const pending: ((outcome: Outcome) => void)[] = [];
+  const pending: ((result: OperationResult) => void)[] = [];
   const run = ({ operation }: { operation: Operation }, contentOnly = true) =>
     shared.run(operation, contentOnly, {
       execute: () => new Promise((resolve) => pending.push(resolve)),
@@ -38,12 +38,12 @@ function underTest() {
     run,
     /** The number of executions so far. */
     executions: () => pending.length,
-    end: (index: number, outcome: Outcome) => pending[index]!(outcome),
+    end: (index: number, result: OperationResult) => pending[index]!(result),
     elapse: (ms: number) => void (now += ms),
-    bodyFor: (text: string, caller = app) => shared.finished(caller, 'POST', text)?.shared.body.toString() ?? null,
+    bodyFor: (text: string, caller = app) => shared.storedResponse(caller, 'POST', text)?.shared.body.toString() ?? null,
   };
 }
-const ok: Outcome = { data: { hello: 'world' }, wrongMethod: false, operationName: 'Home' };
+const ok: OperationResult = { data: { hello: 'world' }, wrongMethod: false, operationName: 'Home' };
 const body = '{"data":{"hello":"world"}}';
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -53,7 +53,7 @@ test('equal queries of content share one execution while it runs, of any callers
   const results = [run(operationOf('a', app, {}, 1500, ['Attendee.name'])), ...others.map((other) => run(other))];
   expect(executions()).toBe(1);
   end(0, ok);
-  for (const outcome of await Promise.all(results)) expect([outcome.data, outcome.shared?.body.toString()]).toEqual([ok.data, body]);
+  for (const result of await Promise.all(results)) expect([result.data, result.shared?.body.toString()]).toEqual([ok.data, body]);
   // Each records the reads, for the audit and the metrics.
   for (const { recorded } of others) expect(recorded).toMatchObject([{ fromService: 2, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
@@ -74,7 +74,7 @@ test('equal queries of anything but content share an execution only if they are 
   void run(operationOf('a', callerOf('desk', 'content:read', 'attendees:read')), false);
   expect(executions()).toBe(2);
   end(0, ok);
-  for (const outcome of await Promise.all(results)) expect(outcome.data).toEqual(ok.data);
+  for (const result of await Promise.all(results)) expect(result.data).toEqual(ok.data);
   expect(bodyFor('a')).toBeNull();
   void run(operationOf('a'), false);
   expect(executions()).toBe(3);
@@ -94,35 +94,35 @@ test('the attendee that a token names is part of what makes two personal queries
   expect(executions()).toBe(different.length + 1);
 });
 
-test('a finished body of content is used until a part of it is due for a refresh, by callers with the same rights', async () => {
+test('a stored body of content is used until a part of it is due for a refresh, by callers with the same rights', async () => {
   const { run, end, elapse, bodyFor, shared } = underTest();
   const result = run(operationOf('a'));
   end(0, ok);
   await result;
   expect([bodyFor('a'), bodyFor('b'), bodyFor('a', callerOf('app', 'content:read'))]).toEqual([body, null, null]);
   elapse(400);
-  expect(shared.finished(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1, operationName: 'Home', usage: { calls: 0, cached: 2 } });
+  expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1, operationName: 'Home', usage: { calls: 0, cached: 2 } });
   elapse(1099);
   expect(bodyFor('a')).toBe(body);
   elapse(1);
   expect(bodyFor('a')).toBeNull();
 });
 
-test.each<[string, Outcome, Partial<UsageCounts>, number]>([
+test.each<[string, OperationResult, Partial<UsageCounts>, number]>([
   ['errors', { ...ok, errors: [{ message: 'x' }] }, {}, 1500],
   ['no data', { data: null, wrongMethod: false }, {}, 1500],
   ['a stale part', ok, { stale: [{ operation: '/', activityId: '1', ageSeconds: 1 }] }, 1500],
-])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, outcome, usage, reusableMs) => {
+])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage, reusableMs) => {
   const { run, executions, end, bodyFor } = underTest();
   const first = run(operationOf('a', app, usage, reusableMs));
   const waiting = [run(operationOf('a')), run(operationOf('a'))];
-  end(0, outcome);
-  expect(await first).toEqual(outcome);
+  end(0, result);
+  expect(await first).toEqual(result);
   await turns();
   expect([executions(), bodyFor('a')]).toEqual([3, null]);
   end(1, ok);
   end(2, ok);
-  for (const result of await Promise.all(waiting)) expect(result.data).toEqual(ok.data);
+  for (const each of await Promise.all(waiting)) expect(each.data).toEqual(ok.data);
 });
 
 test('an execution that throws fails its own request only', async () => {
@@ -138,15 +138,15 @@ test('an execution that throws fails its own request only', async () => {
 
 test('what was not read from the cache, what has extensions of its own, and what is audited, is not stored', async () => {
   const cases = [
-    { outcome: ok, reusableMs: 0, fields: [] },
-    { outcome: { ...ok, extensions: { upstream: {} } }, reusableMs: 1500, fields: [] },
-    { outcome: ok, reusableMs: 1500, fields: ['Attendee.name'] },
+    { result: ok, reusableMs: 0, fields: [] },
+    { result: { ...ok, extensions: { upstream: {} } }, reusableMs: 1500, fields: [] },
+    { result: ok, reusableMs: 1500, fields: ['Attendee.name'] },
   ];
-  for (const { outcome, reusableMs, fields } of cases) {
+  for (const { result, reusableMs, fields } of cases) {
     const { run, end, bodyFor } = underTest();
-    const result = run(operationOf('a', app, {}, reusableMs, fields));
-    end(0, outcome);
-    await result;
+    const running = run(operationOf('a', app, {}, reusableMs, fields));
+    end(0, result);
+    await running;
     expect(bodyFor('a')).toBeNull();
   }
 });
@@ -197,6 +197,6 @@ test('the stored bodies are bounded by their bytes', async () => {
   }
   expect(shared.storedBytes).toBeGreaterThan(4_000_000);
   expect(shared.storedBytes).toBeLessThanOrEqual(16 * 1024 * 1024);
-  expect(shared.finished(app, 'POST', 'query 99')?.shared.body).toHaveLength(400_020);
-  expect(shared.finished(app, 'POST', 'query 0')).toBeNull();
+  expect(shared.storedResponse(app, 'POST', 'query 99')?.shared.body).toHaveLength(400_020);
+  expect(shared.storedResponse(app, 'POST', 'query 0')).toBeNull();
 });

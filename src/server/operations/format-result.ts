@@ -5,9 +5,9 @@ import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { formattedErrors } from '../messages/formatted-errors.js';
 import type { ExecutedOperation } from './apollo-operations.js';
 import type { ResolvedOperation } from './check-before-execution.js';
-import type { Operation, Outcome } from './operations.js';
+import type { Operation, OperationResult } from './operations.js';
 
-export interface OutcomeOptions {
+export interface FormatOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
@@ -15,26 +15,26 @@ export interface OutcomeOptions {
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
 }
 
-/** Returns the outcome of an executed operation: with safe errors, with extensions, and with the time for which it may be cached. */
-export type OutcomeOf = (operation: Operation, executed: ExecutedOperation) => Promise<Outcome>;
+/** Returns the result of an executed operation: with safe errors, with extensions, and with the time for which it may be cached. */
+export type FormatResult = (operation: Operation, executed: ExecutedOperation) => Promise<OperationResult>;
 
-export function createOutcomeOf({ schema, introspection, maxTokens, turn, formatError }: OutcomeOptions): OutcomeOf {
+export function createFormatResult({ schema, introspection, maxTokens, turn, formatError }: FormatOptions): FormatResult {
   return async ({ requestId, method, parameters, context }, { data, errors, resolved, wrongMethod = false }) => {
-    const outcome: { -readonly [Name in keyof Outcome]: Outcome[Name] } = { wrongMethod };
+    const result: { -readonly [Name in keyof OperationResult]: OperationResult[Name] } = { wrongMethod };
     if (errors) {
       const sources = { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection };
-      outcome.errors = await formattedErrors(errors, sources, (error) => formatError(error, requestId), turn);
+      result.errors = await formattedErrors(errors, sources, (error) => formatError(error, requestId), turn);
     }
-    if (data !== undefined) outcome.data = data;
+    if (data !== undefined) result.data = data;
     const extensions = context.responseExtensions();
-    if (extensions) outcome.extensions = extensions;
+    if (extensions) result.extensions = extensions;
     if (resolved) {
-      outcome.kind = resolved.operation.operation;
-      outcome.operationName = resolved.operation.name?.value ?? null;
+      result.kind = resolved.operation.operation;
+      result.operationName = resolved.operation.name?.value ?? null;
       const maxAgeSeconds = method === 'GET' && errors === undefined ? cacheableSeconds(resolved, context, schema) : 0;
-      if (maxAgeSeconds > 0) outcome.maxAgeSeconds = maxAgeSeconds;
+      if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
     }
-    return outcome;
+    return result;
   };
 }
 

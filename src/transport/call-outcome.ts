@@ -10,12 +10,12 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../model/upstream-errors.js';
-import type { CircuitOutcome } from './circuit.js';
+import type { CircuitEvidence } from './circuit.js';
 
-type Row = readonly [error: new (...parameters: never[]) => Error, outcome: CallOutcome, circuit: CircuitOutcome];
+type Row = readonly [error: new (...parameters: never[]) => Error, outcome: CallOutcome, circuit: CircuitEvidence];
 
 /**
- * Each error of an attempt, with its name in the metrics and its effect on the circuit. The first row that fits decides: an open
+ * Each error of an attempt, with its name in the metrics and what it shows about the service. The first row that fits decides: an open
  * circuit and a missing signature are kinds of unavailability. Only what the service did is evidence about the service; a 429
  * shows that it works.
  */
@@ -35,10 +35,10 @@ const rows: readonly Row[] = [
 const rowOf = (error: unknown): Row | undefined => rows.find(([kind]) => error instanceof kind);
 
 /** The name of a failed attempt in the metrics. */
-export const outcomeOf = (error: unknown): CallOutcome => rowOf(error)?.[1] ?? 'defect';
+export const callOutcomeOf = (error: unknown): CallOutcome => rowOf(error)?.[1] ?? 'defect';
 
-/** The effect of a failed attempt on the circuit of its operation. A timeout before the attempt, in the queue or the signer, has none. */
-export function circuitOutcomeOf(error: unknown): CircuitOutcome {
+/** What a failed attempt shows about the service, for the circuit of its operation. A timeout before the attempt, in the queue or the signer, shows nothing. */
+export function circuitEvidenceOf(error: unknown): CircuitEvidence {
   if (error instanceof UpstreamTimeoutError && !error.attempted) return 'ignored';
   return rowOf(error)?.[2] ?? 'ignored';
 }
