@@ -42,6 +42,47 @@ test('the kustomization of replicas changes members that exist', () => {
   }
 });
 
+/** The value that the kustomization of replicas gives to a member of an object of the base. */
+function patched(kind: string, path: string): unknown {
+  const { patches } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
+    patches: { target: { kind: string }; patch: string }[];
+  };
+  const operations = patches.filter(({ target }) => target.kind === kind).flatMap(({ patch }) => parse(patch) as object);
+  return (operations as { path: string; value: unknown }[]).find((operation) => operation.path === path)?.value;
+}
+const { spec: autoscaler } = manifest(folder, 'autoscaler.yaml') as unknown as {
+  spec: { minReplicas: number; maxReplicas: number; metrics: [{ resource: { target: { averageUtilization: number } } }] };
+};
+
+test('with any number of replicas, one at least can be evicted, and the others are at least half of them', () => {
+  const percent = Number(/^(\d+)%$/.exec(String(patched('PodDisruptionBudget', '/spec/maxUnavailable')))![1]);
+  const numbers = Array.from({ length: autoscaler.maxReplicas - autoscaler.minReplicas + 1 }, (_, index) => autoscaler.minReplicas + index);
+  expect(numbers.length).toBeGreaterThan(1);
+  // Kubernetes rounds up.
+  const evicted = numbers.map((number) => Math.ceil((number * percent) / 100));
+  expect(numbers.filter((number, index) => evicted[index]! < 1 || evicted[index]! > number / 2)).toEqual([]);
+});
+
+test('further replicas start while one replica could carry the load of two', () => {
+  const requested = Number(/^(\d+)m$/.exec(String(patched('Deployment', '/spec/template/spec/containers/0/resources/requests/cpu')))![1]);
+  const { averageUtilization } = autoscaler.metrics[0].resource.target;
+  // A process uses one core, which is 1000m.
+  expect(2 * requested * (averageUtilization / 100)).toBeLessThan(1000);
+});
+
+test('a replica has time for its requests after the pause before its end', () => {
+  const { preStop } = patched('Deployment', '/spec/template/spec/containers/0/lifecycle') as {
+    preStop: { exec: { command: [string, string] } };
+  };
+  const { spec } = manifest(base, 'deployment.yaml') as unknown as {
+    spec: { template: { spec: { terminationGracePeriodSeconds: number } } };
+  };
+  const [command, seconds] = preStop.exec.command;
+  expect(command).toBe('sleep');
+  // SHUTDOWN_GRACE_MS and two seconds.
+  expect(spec.template.spec.terminationGracePeriodSeconds - Number(seconds)).toBeGreaterThanOrEqual(12);
+});
+
 test('the Redis of compose and of Kubernetes keeps its rows and evicts none', () => {
   for (const path of ['deploy/compose.redis.yaml', join(folder, 'redis.yaml')]) {
     const words = readFileSync(path, 'utf8')
