@@ -91,9 +91,9 @@ const entrances = {
   ],
   'server/messages': ['formatted-errors', 'input-message', 'safe-message'],
   'server/operations': [
-    'document-operations',
     'graphql-handler',
-    'operations',
+    'operation',
+    'operation-runner',
     // Subscriptions have the same parameters, documents and limits.
     'parameters',
     'documents/requested-documents',
@@ -140,7 +140,7 @@ const rooms = {
     subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
   },
   'server/operations': {
-    floor: ['operations', 'parameters'],
+    floor: ['operation', 'parameters'],
     limits: [],
     documents: ['limits'],
   },

@@ -14,9 +14,9 @@ import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
 import { listen, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
-import { startOperations } from './operations/document-operations.js';
+import { startOperationRunner } from './operations/operation-runner.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
-import type { Operations } from './operations/operations.js';
+import type { OperationRunner } from './operations/operation.js';
 import { CallerBuckets, rateLimited, type SharedBuckets } from './operations/limits/rate-limit.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
@@ -109,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
     const { documents: trusted = null, mode = 'allow' } = options.trusted ?? {};
     const documents = new RequestedDocuments(trusted, mode, untrustedToLog(log, nameForLog));
-    const operations = await createOperations({ ...options, audit, nameForLog, execute, turn, buckets, documents, trusted });
+    const runner = await createOperationRunner({ ...options, audit, nameForLog, execute, turn, buckets, documents, trusted });
     const subscriptions = new Subscriptions({ ...options, ...config, execute, buckets, audit, nameForLog, documents });
     const unknownDocumentStatus = mode === 'require' ? 400 : 200;
     const draining = new AbortController();
@@ -118,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const isAllowedHost = allowedHosts(config.allowedHosts);
     const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
     const hookObservers = { onUnauthenticated: rejected, onCheckIn: metrics.countCheckIn };
-    const graphql = createGraphqlHandler({ authenticate, createContext, operations, formatError, unknownDocumentStatus, ...config });
+    const graphql = createGraphqlHandler({ authenticate, createContext, runner, formatError, unknownDocumentStatus, ...config });
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
@@ -158,7 +158,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       draining.abort();
       webSockets.close();
       await main.close(config.shutdownGraceMs);
-      await operations.stop();
+      await runner.stop();
       flushRejections();
       await admin.close(0);
     };
@@ -170,7 +170,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-interface OperationsParts extends Omit<ServerOptions, 'trusted'> {
+interface RunnerParts extends Omit<ServerOptions, 'trusted'> {
   readonly audit: AuditSink;
   readonly nameForLog: NameForLog;
   readonly execute: Execute;
@@ -180,15 +180,15 @@ interface OperationsParts extends Omit<ServerOptions, 'trusted'> {
   readonly trusted: TrustedDocuments | null;
 }
 
-/** Returns the operations of `/graphql`: Apollo Server inside the wrappers of the list. */
-async function createOperations(parts: OperationsParts): Promise<Operations> {
+/** Returns the runner of `/graphql`: the operations' own runner inside the wrappers of the list. */
+async function createOperationRunner(parts: RunnerParts): Promise<OperationRunner> {
   const { metrics, buckets, audit, nameForLog, traces, config } = parts;
-  // From the outside in: each wrapper runs the next one. Apollo Server parses, validates, checks limits and executes.
-  const wrappers: readonly ((inner: Operations) => Operations)[] = [
-    ...(traces ? [(inner: Operations) => traced(inner, traces, nameForLog)] : []), // adds a span, around all that the operation does
+  // From the outside in: each wrapper runs the next one. The innermost runner parses, validates, checks limits and executes.
+  const wrappers: readonly ((inner: OperationRunner) => OperationRunner)[] = [
+    ...(traces ? [(inner: OperationRunner) => traced(inner, traces, nameForLog)] : []), // adds a span, around all that the operation does
     (inner) => measured(inner, metrics), // counts operations and times them, rejected ones included
     (inner) => rateLimited(inner, buckets), // reserves the planned calls before execution, refunds unused ones afterwards
     (inner) => audited(inner, audit, nameForLog), // writes an audit line for personal data that was read and for denied fields
   ];
-  return wrappers.reduceRight((inner, wrap) => wrap(inner), await startOperations({ ...parts, ...config }));
+  return wrappers.reduceRight((inner, wrap) => wrap(inner), await startOperationRunner({ ...parts, ...config }));
 }

@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 import type { RequestedDocuments } from './documents/requested-documents.js';
 import { rejectInvalidLargeVariables } from './limits/variable-limits.js';
 

@@ -3,9 +3,9 @@ import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { GraphContext } from '../../graph/context.js';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { formattedErrors } from '../messages/formatted-errors.js';
-import type { ExecutedOperation } from './apollo-operations.js';
+import type { ExecutedOperation } from './apollo-server.js';
 import type { ResolvedOperation } from './check-before-execution.js';
-import type { Operation, OperationResult } from './operations.js';
+import type { Operation, OperationResult } from './operation.js';
 
 export interface FormatOptions {
   readonly schema: GraphQLSchema;

@@ -6,14 +6,14 @@ import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
 import { HeldCancellation } from '../../model/held-cancellation.js';
-import type { Operations, OperationResult } from './operations.js';
+import type { OperationRunner, OperationResult } from './operation.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
 import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
   readonly createContext: CreateContext;
-  readonly operations: Operations;
+  readonly runner: OperationRunner;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
@@ -25,7 +25,7 @@ export interface GraphqlHandlerOptions {
 export function createGraphqlHandler({
   authenticate,
   createContext,
-  operations,
+  runner,
   formatError,
   requestTimeoutMs,
   maxResponseBytes,
@@ -49,7 +49,7 @@ export function createGraphqlHandler({
       request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const text = await readText(request);
-      const stored = operations.storedResponse(caller, request.method, text);
+      const stored = runner.storedResponse(caller, request.method, text);
       if (stored !== null) {
         request.logFields.operationName = stored.operationName ?? null;
         return withinLimit(stored, mediaType, request.id);
@@ -63,7 +63,7 @@ export function createGraphqlHandler({
       request.onClose(() => ended || cancellation.disconnect());
       try {
         const { id: requestId, method, headers } = request;
-        const result = await operations.run({ requestId, method, headers, text, parameters, context, cancellation });
+        const result = await runner.run({ requestId, method, headers, text, parameters, context, cancellation });
         request.logFields.operationName = result.operationName ?? request.logFields.operationName ?? null;
         return withinLimit(result, mediaType, requestId);
       } finally {

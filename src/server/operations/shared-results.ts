@@ -1,7 +1,7 @@
 import type { Caller } from '../../model/caller.js';
 import { personOf, rightsOf } from '../../model/rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
-import type { StoredResponse, Operation, OperationResult } from './operations.js';
+import type { StoredResponse, Operation, OperationResult } from './operation.js';
 import { RecentMap } from './recent-map.js';
 import { SharedData } from '../http/shared-data.js';
 

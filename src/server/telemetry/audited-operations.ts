@@ -2,13 +2,13 @@ import type { ExecutionResult } from 'graphql';
 import type { Audit, ReadOutcome } from '../../graph/access/audit.js';
 import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';
-import type { Operation, Operations, OperationResult } from '../operations/operations.js';
+import type { Operation, OperationRunner, OperationResult } from '../operations/operation.js';
 
 /**
- * Wraps operations: writes audit lines for personal data that an operation read, registered or was denied. Operations that are still
+ * Wraps a runner of operations: writes audit lines for personal data that an operation read, registered or was denied. Operations that are still
  * in progress when the program ends are written as unknown or failed.
  */
-export function audited(operations: Operations, sink: AuditSink, nameForLog: NameForLog): Operations {
+export function audited(runner: OperationRunner, sink: AuditSink, nameForLog: NameForLog): OperationRunner {
   const running = new Set<Operation>();
   const end = (operation: Operation, result: OperationResult | undefined) => {
     if (!running.delete(operation)) return;
@@ -17,19 +17,19 @@ export function audited(operations: Operations, sink: AuditSink, nameForLog: Nam
     writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(result), sink);
   };
   return {
-    ...operations,
+    ...runner,
     async run(operation) {
       running.add(operation);
       let result: OperationResult | undefined;
       try {
-        result = await operations.run(operation);
+        result = await runner.run(operation);
         return result;
       } finally {
         end(operation, result);
       }
     },
     async stop() {
-      await operations.stop();
+      await runner.stop();
       for (const operation of running) {
         operation.context.audit.giveUp();
         end(operation, undefined);

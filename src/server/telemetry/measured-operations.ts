@@ -1,13 +1,13 @@
 import type { OperationOutcome, Metrics } from './metrics.js';
-import type { Operations, OperationResult } from '../operations/operations.js';
+import type { OperationRunner, OperationResult } from '../operations/operation.js';
 
-/** Wraps operations: counts them and measures their duration. */
-export function measured(operations: Operations, metrics: Metrics): Operations {
+/** Wraps a runner of operations: counts them and measures their duration. */
+export function measured(runner: OperationRunner, metrics: Metrics): OperationRunner {
   return {
-    ...operations,
+    ...runner,
     storedResponse(caller, method, text) {
       const started = performance.now();
-      const result = operations.storedResponse(caller, method, text);
+      const result = runner.storedResponse(caller, method, text);
       if (result) metrics.countOperation('query', 'ok', (performance.now() - started) / 1000, result.usage);
       return result;
     },
@@ -15,7 +15,7 @@ export function measured(operations: Operations, metrics: Metrics): Operations {
       const started = performance.now();
       const seconds = () => (performance.now() - started) / 1000;
       try {
-        const result = await operations.run(operation);
+        const result = await runner.run(operation);
         metrics.countOperation(result.kind ?? 'unknown', operationOutcomeOf(result), seconds(), operation.context.usage);
         return result;
       } catch (error) {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/call-outcome.js';
-import type { RootKind } from '../operations/operations.js';
+import type { RootKind } from '../operations/operation.js';
 import { LabelCounts } from './label-counts.js';
 import { redisMetrics, type RedisMetrics } from './redis-metrics.js';
 import { type MetricsSnapshot, setAggregator } from './summed-metrics.js';

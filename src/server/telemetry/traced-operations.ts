@@ -1,22 +1,22 @@
 import { type SpanAttributes, spanStatusError } from '../../model/span.js';
 import { operationOutcomeOf } from './measured-operations.js';
 import type { NameForLog } from './operation-name.js';
-import type { Operation, Operations, OperationResult } from '../operations/operations.js';
+import type { Operation, OperationRunner, OperationResult } from '../operations/operation.js';
 import type { Traces } from './traces.js';
 
 /**
- * Wraps operations: a span for each, by OpenTelemetry's conventions for GraphQL servers. It has the kind, the name as in the log, the
+ * Wraps a runner of operations: a span for each, by OpenTelemetry's conventions for GraphQL servers. It has the kind, the name as in the log, the
  * outcome, the code of the first error and the number of calls, and neither the document nor variables nor the caller.
  */
-export function traced(operations: Operations, traces: Traces, nameForLog: NameForLog): Operations {
+export function traced(runner: OperationRunner, traces: Traces, nameForLog: NameForLog): OperationRunner {
   return {
-    ...operations,
+    ...runner,
     // A stored response needs a span as well, so it is found by `run`, which has the headers of the request.
     storedResponse: () => null,
     async run(operation) {
       const span = traces.startOperation(operation.headers);
       try {
-        const result = await span.within(() => operations.run(operation));
+        const result = await span.within(() => runner.run(operation));
         if (result.kind) span.updateName(result.kind);
         span.setAttributes(attributesOf(operation, result, nameForLog));
         if (operationOutcomeOf(result) === 'failed') span.setStatus({ code: spanStatusError });

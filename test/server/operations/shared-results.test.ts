@@ -4,7 +4,7 @@ import type { OperationReads, UsageCounts } from '../../../src/graph/context.js'
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/model/secret.js';
 import { HeldCancellation } from '../../../src/model/held-cancellation.js';
-import type { Operation, OperationResult } from '../../../src/server/operations/operations.js';
+import type { Operation, OperationResult } from '../../../src/server/operations/operation.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });

@@ -1,6 +1,6 @@
 import { RateLimitedError } from '../../../model/errors.js';
 import type { WaitBudget } from '../../../model/wait-budget.js';
-import type { Operations } from '../operations.js';
+import type { OperationRunner } from '../operation.js';
 import { TokenBucket } from './token-bucket.js';
 
 /*
@@ -14,7 +14,7 @@ import { TokenBucket } from './token-bucket.js';
  *   reserve   planned calls are taken from the caller's bucket. If it has too few, the operation is rejected with
  *             RATE_LIMITED and the time until the same reservation would be granted.
  *   settle    the difference between planned and actual calls is refunded, or taken if there were more calls, retries for
- *             example. Operations that were rejected or never executed made no calls and get everything back.
+ *             example. OperationRunner that were rejected or never executed made no calls and get everything back.
  *
  * An operation whose planned reads are all in the cache reserves nothing.
  *
@@ -134,16 +134,16 @@ class SharedCharge implements Charge {
   }
 }
 
-/** Wraps operations: rejects those whose planned calls exceed the caller's rate limit. null: no limit. */
-export function rateLimited(operations: Operations, buckets: CallerBuckets | null): Operations {
-  if (buckets === null) return operations;
+/** Wraps a runner of operations: rejects those whose planned calls exceed the caller's rate limit. null: no limit. */
+export function rateLimited(runner: OperationRunner, buckets: CallerBuckets | null): OperationRunner {
+  if (buckets === null) return runner;
   return {
-    ...operations,
+    ...runner,
     async run(operation) {
       const { caller, usage, activities, wait } = operation.context;
       const charge = buckets.charge(caller.name, wait);
       try {
-        return await operations.run({
+        return await runner.run({
           ...operation,
           admit: ({ upstreamCalls, contentReads }, variables) => {
             const cached = upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.isCached(read));

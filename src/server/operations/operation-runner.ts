@@ -1,35 +1,33 @@
 import { GraphQLError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
-import { type ApolloOptions, startApolloOperations } from './apollo-operations.js';
+import { type ApolloOptions, startApolloServer } from './apollo-server.js';
 import { checkBeforeExecution, type CheckOptions } from './check-before-execution.js';
 import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
-import { type KnownOperation, KnownOperations } from './known-operations.js';
-import type { Operation, Operations, OperationResult } from './operations.js';
+import { type KnownQuery, KnownQueries } from './known-queries.js';
+import type { Operation, OperationRunner, OperationResult } from './operation.js';
 import { createFormatResult, type FormatOptions } from './format-result.js';
 import type { Parameters } from './parameters.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import { SharedResults } from './shared-results.js';
 
-export type OperationsOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & FormatOptions;
+export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & FormatOptions;
 
-/*
- * Runs operations. The first request of a document passes through Apollo Server, which parses and validates it. A query that it
- * has validated is known from then on, and its further requests skip Apollo Server: the same checks and the same executor follow
- * as in its plugins, so the result is the same. Its pipeline takes about as long as node:http takes for the request.
- * test/known-operations runs the tests of HTTP and of the graph with every request on either path.
+/**
+ * Returns the runner of operations, with its Apollo Server started. The first request of a document passes through Apollo Server,
+ * which parses and validates it. A query that it has validated is known from then on, and its further requests skip Apollo Server:
+ * the same checks and the same executor follow as in its plugins, so the result is the same. Its pipeline takes about as long as
+ * node:http takes for the request. test/known-queries runs the tests of HTTP and of the graph with every request on either path.
  *
  * Left to Apollo Server each time: mutations, automatic persisted queries, documents that graphql-js has to execute, and
  * variables that do not fit their types.
  */
-
-/** Starts Apollo Server. */
-export async function startOperations(options: OperationsOptions): Promise<Operations> {
+export async function startOperationRunner(options: OperationRunnerOptions): Promise<OperationRunner> {
   const { schema, maxTokens, execute, documents, formatError } = options;
   const check = checkBeforeExecution(options);
-  const apollo = await startApolloOperations({ ...options, checkBeforeExecution: check });
+  const apollo = await startApolloServer({ ...options, checkBeforeExecution: check });
   const formatResult = createFormatResult(options);
   const withinLimits = new DocumentsWithinLimits(maxTokens);
-  const known = new KnownOperations(schema);
+  const known = new KnownQueries(schema);
   const shared = new SharedResults(() => performance.now());
 
   /** Returns the document of a request, or the reason why it is refused before it is parsed. */
@@ -45,14 +43,14 @@ export async function startOperations(options: OperationsOptions): Promise<Opera
     if (executed.resolved) known.learn(executed.resolved, operation.parameters.operationName);
     return formatResult(operation, executed);
   };
-  const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<OperationResult> => {
+  const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> => {
     const { parameters, context } = operation;
     const execution = execute({ ...resolved, variables: parameters.variables, context });
     if (execution === null) return throughApollo(operation, requested, true);
     const { data, errors } = await execution;
     return formatResult(operation, { data, errors, resolved });
   };
-  const runKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownOperation): Promise<OperationResult> => {
+  const runKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> => {
     try {
       const checking = check(resolved, operation);
       if (checking) await checking;

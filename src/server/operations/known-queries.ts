@@ -4,14 +4,14 @@ import type { ResolvedOperation } from './check-before-execution.js';
 import { RecentMap } from './recent-map.js';
 
 /** An operation that Apollo Server has parsed and validated. */
-export interface KnownOperation extends ResolvedOperation {
+export interface KnownQuery extends ResolvedOperation {
   /** Whether it selects nothing personal and nothing secret. */
   readonly contentOnly: boolean;
 }
 
 /** The queries that Apollo Server has validated, by text and requested operation name. */
-export class KnownOperations {
-  readonly #byText: RecentMap<Map<string, KnownOperation>>;
+export class KnownQueries {
+  readonly #byText: RecentMap<Map<string, KnownQuery>>;
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -22,7 +22,7 @@ export class KnownOperations {
     this.#byText = new RecentMap(maxDocuments, maxCharacters, (text) => text.length);
   }
 
-  find(text: string, operationName: string | undefined): KnownOperation | undefined {
+  find(text: string, operationName: string | undefined): KnownQuery | undefined {
     return this.#byText.get(text)?.get(operationName ?? '');
   }
 
@@ -30,7 +30,7 @@ export class KnownOperations {
   learn(resolved: ResolvedOperation, operationName: string | undefined): void {
     if (resolved.operation.operation !== 'query') return;
     const { text, document } = resolved;
-    const known = this.#byText.get(text) ?? new Map<string, KnownOperation>();
+    const known = this.#byText.get(text) ?? new Map<string, KnownQuery>();
     known.set(operationName ?? '', { ...resolved, contentOnly: selectsContentOnly(document, this.schema) });
     this.#byText.set(text, known);
   }

@@ -7,11 +7,7 @@ import type { HeldCancellation } from '../../model/held-cancellation.js';
 import type { Parameters } from './parameters.js';
 import type { SharedData } from '../http/shared-data.js';
 
-/*
- * The interface that Apollo Server and the wrappers around it implement (traced, measured, rateLimited, audited); server.ts lists them.
- */
-
-/** One GraphQL operation to run. */
+/** One GraphQL operation to run: its request, its context, and how it is admitted. */
 export interface Operation {
   readonly requestId: string;
   /** The HTTP method. */
@@ -53,13 +49,14 @@ export interface StoredResponse extends OperationResult {
   readonly usage: UsageCounts;
 }
 
-export interface Operations {
+/** Runs operations. operation-runner.ts does; server.ts lists the wrappers around it: traced, measured, rateLimited, audited. */
+export interface OperationRunner {
   run(operation: Operation): Promise<OperationResult>;
   /**
    * Returns the stored response of an equal request, or null if the operation has to be run.
    * @param text the body or the query string of the request
    */
   storedResponse(caller: Caller, method: string, text: string): StoredResponse | null;
-  /** Stops Apollo Server. Operations that are still in progress are abandoned; the audit records them. */
+  /** Stops Apollo Server. OperationRunner that are still in progress are abandoned; the audit records them. */
   stop(): Promise<void>;
 }

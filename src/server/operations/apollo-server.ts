@@ -26,7 +26,7 @@ import type { GraphContext } from '../../graph/context.js';
 import type { Execute } from '../../graph/execution/execute.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { CheckBeforeExecution, ResolvedOperation } from './check-before-execution.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import type { TrustedDocuments } from './documents/trusted-documents.js';
 
@@ -51,7 +51,7 @@ export interface ExecutedOperation {
   readonly wrongMethod?: boolean;
 }
 
-export interface ApolloOperations {
+export interface StartedApolloServer {
   /** Parses, validates and executes. @param checked whether `checkBeforeExecution` has been called for the operation already */
   execute(operation: Operation, requested: RequestedDocument, checked?: boolean): Promise<ExecutedOperation>;
   stop(): Promise<void>;
@@ -69,7 +69,7 @@ interface RunState {
 type RunContext = GraphContext & { readonly runState: RunState };
 
 /** Starts an Apollo Server that parses, validates and executes operations. It does not handle HTTP. */
-export async function startApolloOperations({
+export async function startApolloServer({
   schema,
   introspection,
   maxTokens,
@@ -77,7 +77,7 @@ export async function startApolloOperations({
   checkBeforeExecution,
   log,
   trusted,
-}: ApolloOptions): Promise<ApolloOperations> {
+}: ApolloOptions): Promise<StartedApolloServer> {
   const apollo = new ApolloServer<RunContext>({
     schema,
     introspection,

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { getOperationAST, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { selectsContentOnly } from '../../src/graph/access/content-only.js';
 import type { ResolvedOperation } from '../../src/server/operations/check-before-execution.js';
-import type { KnownOperation } from '../../src/server/operations/known-operations.js';
+import type { KnownQuery } from '../../src/server/operations/known-queries.js';
 
 /** Longer documents, and those with introspection, are left to Apollo Server, because they may violate a limit of the server under test. */
 const maxLexicalTokens = 90;
 const maxLength = 4000;
 
-/** Stands in for the known operations: every valid query is known from its first request on, so that Apollo Server runs none of them. */
-export class KnownOperations {
+/** Stands in for the known queries: every valid query is known from its first request on, so that Apollo Server runs none of them. */
+export class KnownQueries {
   constructor(private readonly schema: GraphQLSchema) {}
 
-  find(text: string, operationName: string | undefined): KnownOperation | undefined {
+  find(text: string, operationName: string | undefined): KnownQuery | undefined {
     if (text.length > maxLength || /\b__(schema|type)\b/.test(text)) return undefined;
     const document = this.#validDocument(text);
     const operation = document && getOperationAST(document, operationName);

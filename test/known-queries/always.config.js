@@ -1,11 +1,11 @@
 import base from '../../jest.config.js';
 
-/** The tests of HTTP and of the graph, with `KnownOperations` replaced by `always.ts`. */
+/** The tests of HTTP and of the graph, with `KnownQueries` replaced by `always.ts`. */
 export default {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/{server,graph,schema,faults}/**/*.test.ts'],
   // It counts how often a document is parsed.
   testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/test/server/operations/documents/unparsed-documents.test.ts'],
-  moduleNameMapper: { '/known-operations\\.js$': '<rootDir>/test/known-operations/always.ts', ...base.moduleNameMapper },
+  moduleNameMapper: { '/known-queries\\.js$': '<rootDir>/test/known-queries/always.ts', ...base.moduleNameMapper },
 };
