@@ -36,6 +36,8 @@ const homes = {
   dataloader: ['domain'],
   'sanitize-html': ['domain'],
   'html-to-text': ['domain'],
+  // Every cache that is bounded by number or size.
+  'lru-cache': ['server', 'domain'],
   undici: ['transport'],
   // Forms that the service pushes, and forms that it receives.
   busboy: ['server', 'sandbox'],

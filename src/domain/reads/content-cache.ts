@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { CachedKind } from '../../model/cached-kind.js';
 import { Cancellation } from '../../model/cancellation.js';
@@ -48,7 +49,7 @@ const refreshAfter = 0.75;
  *   until the background refresh is due. A response that is stored for longer would prevent that hit, and with it the refresh.
  */
 export class ContentCache implements Reader {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new LRUCache<string, Entry>({ max: cacheCapacity });
 
   constructor(
     private readonly reader: Reader,
@@ -75,7 +76,7 @@ export class ContentCache implements Reader {
       by.usage.limitFreshness(ttlMs, ttlMs * refreshAfter);
       return this.#store(key, value);
     };
-    const entry = this.#lookUp(key);
+    const entry = this.#entries.get(key);
     if (entry === undefined) return fetch(options);
     const ageMs = this.now() - entry.at;
     if (ageMs < ttlMs) {
@@ -95,7 +96,7 @@ export class ContentCache implements Reader {
 
   /** True if a read would be a hit now. */
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
-    const entry = this.#entries.get(readKey(endpoint, activityId, input));
+    const entry = this.#entries.peek(readKey(endpoint, activityId, input));
     return entry !== undefined && this.now() - entry.at < this.#ttlMs(endpoint);
   }
 
@@ -111,20 +112,8 @@ export class ContentCache implements Reader {
     fetch({ usage: new UpstreamUsage(), signal: new Cancellation() }).catch(() => (entry.refreshing = false));
   }
 
-  /** Returns an entry, and marks it as the most recently used one: a Map iterates in the order of insertion. */
-  #lookUp(key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-    }
-    return entry;
-  }
-
   #store<T>(key: string, value: T): T {
-    this.#entries.delete(key);
     this.#entries.set(key, { value, at: this.now(), refreshing: false });
-    if (this.#entries.size > cacheCapacity) this.#entries.delete(this.#entries.keys().next().value!);
     return value;
   }
 }

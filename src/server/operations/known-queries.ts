@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { ResolvedOperation } from './check-before-execution.js';
-import { RecentMap } from './recent-map.js';
 
 /** An operation that Apollo Server has parsed and validated. */
 export interface KnownQuery extends ResolvedOperation {
@@ -11,7 +11,7 @@ export interface KnownQuery extends ResolvedOperation {
 
 /** The queries that Apollo Server has validated, by text and requested operation name. */
 export class KnownQueries {
-  readonly #byText: RecentMap<Map<string, KnownQuery>>;
+  readonly #byText: LRUCache<string, Map<string, KnownQuery>>;
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -19,7 +19,7 @@ export class KnownQueries {
     maxCharacters = 512 * 1024,
   ) {
     // The text counts, because it decides how large the parsed document is.
-    this.#byText = new RecentMap(maxDocuments, maxCharacters, (text) => text.length);
+    this.#byText = new LRUCache({ max: maxDocuments, maxSize: maxCharacters, sizeCalculation: (_queries, text) => text.length });
   }
 
   find(text: string, operationName: string | undefined): KnownQuery | undefined {

@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../model/caller.js';
 import { personOf, rightsOf } from '../../model/rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { StoredResponse, Operation, OperationResult } from './operation.js';
-import { RecentMap } from './recent-map.js';
 import { SharedData } from '../http/shared-data.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
@@ -57,14 +57,18 @@ interface StoredBody {
  */
 export class SharedResults {
   readonly #inFlight = new Map<string, RunningExecution>();
-  readonly #stored = new RecentMap<StoredBody>(maxStoredBodies, maxStoredBytes, (key, { shared }) => 2 * key.length + shared.body.length);
+  readonly #stored = new LRUCache<string, StoredBody>({
+    max: maxStoredBodies,
+    maxSize: maxStoredBytes,
+    sizeCalculation: ({ shared }, key) => 2 * key.length + shared.body.length,
+  });
 
   /** @param now milliseconds, never backwards */
   constructor(private readonly now: () => number) {}
 
   /** The number of bytes that are stored. */
   get storedBytes(): number {
-    return this.#stored.weight;
+    return this.#stored.calculatedSize;
   }
 
   /** Returns the stored response of an equal request. */

@@ -1,38 +1,30 @@
 import { type DocumentNode, type GraphQLError, parse } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { maxFieldsOfOneName, rejectManyLines, rejectRepeatedFields } from './document-limits.js';
+
+/** Texts that passed are stored up to this many characters. */
+const maxCharacters = 512 * 1024;
 
 /** Applies the limits of documents, once for each text: texts that passed are stored and not parsed again. */
 export class DocumentsWithinLimits {
-  readonly #passed = new Set<string>();
-  #characters = 0;
+  readonly #passed = new LRUCache<string, true>({ maxSize: maxCharacters, sizeCalculation: (_passed, text) => text.length });
 
   constructor(private readonly maxTokens: number) {}
 
   /** Returns the limit that a document violates, or null. A document with a syntax error passes; the parser reports it later. */
   violation(text: string): GraphQLError | null {
-    if (text.length < minLength || this.#passed.has(text)) return null;
+    if (text.length < minLength || this.#passed.get(text)) return null;
     try {
       rejectManyLines(text, this.maxTokens);
       const document = repeatsName(text) ? parseOrNull(text, this.maxTokens) : null;
       if (document) rejectRepeatedFields(document);
-      this.#remember(text);
+      this.#passed.set(text, true);
       return null;
     } catch (error) {
       return error as GraphQLError;
     }
   }
-
-  /** Stores a text. The whole store is cleared when it exceeds its limit. */
-  #remember(text: string): void {
-    if ((this.#characters += text.length) > maxCharacters) {
-      this.#passed.clear();
-      this.#characters = text.length;
-    }
-    this.#passed.add(text);
-  }
 }
-
-const maxCharacters = 512 * 1024;
 
 /** A shorter text cannot violate a limit: each repeated field needs a name and a separator. */
 const minLength = 2 * maxFieldsOfOneName;

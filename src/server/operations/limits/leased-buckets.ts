@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { BucketRules, SharedBuckets } from './rate-limit.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -36,13 +37,15 @@ const mostOf = ({ capacity }: BucketRules, workers: number): number => (capacity
 
 /** The buckets in the parent. Beyond the maximum, the least recently used bucket is dropped; it is most likely full. */
 export class LeasedBuckets {
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #buckets: LRUCache<string, TokenBucket>;
   /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly workers: number,
     private readonly now: () => number,
-    private readonly maxCallers = 10_000,
-  ) {}
+    maxCallers = 10_000,
+  ) {
+    this.#buckets = new LRUCache({ max: maxCallers });
+  }
 
   lease({ caller, rules, needed, left }: LeaseRequest): LeaseReply {
     const now = this.now();
@@ -61,10 +64,8 @@ export class LeasedBuckets {
   }
 
   #of(caller: string, { perSecond, capacity }: BucketRules): TokenBucket {
-    const bucket = this.#buckets.get(caller) ?? new TokenBucket(perSecond, capacity, this.now());
-    this.#buckets.delete(caller);
-    this.#buckets.set(caller, bucket);
-    if (this.#buckets.size > this.maxCallers) this.#buckets.delete(this.#buckets.keys().next().value!);
+    let bucket = this.#buckets.get(caller);
+    if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(perSecond, capacity, this.now())));
     return bucket;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimitedError } from '../../../model/errors.js';
 import type { WaitBudget } from '../../../model/wait-budget.js';
 import type { OperationRunner } from '../operation.js';
@@ -40,15 +41,16 @@ export interface SharedBuckets {
 
 /** A bucket for each caller. Beyond the maximum, the least recently used bucket of this process is dropped; it is most likely full. */
 export class CallerBuckets {
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #buckets: LRUCache<string, TokenBucket>;
   readonly #rules: BucketRules;
 
   constructor(
     perSecond: number,
     private readonly now: () => number,
     private readonly shared: SharedBuckets | null = null,
-    private readonly maxCallers = 10_000,
+    maxCallers = 10_000,
   ) {
+    this.#buckets = new LRUCache({ max: maxCallers });
     this.#rules = { perSecond, capacity: Math.max(1, perSecond * burstSeconds) };
   }
 
@@ -64,10 +66,8 @@ export class CallerBuckets {
 
   #of(caller: string): TokenBucket {
     const { perSecond, capacity } = this.#rules;
-    const bucket = this.#buckets.get(caller) ?? new TokenBucket(perSecond, capacity, this.now());
-    this.#buckets.delete(caller);
-    this.#buckets.set(caller, bucket);
-    if (this.#buckets.size > this.maxCallers) this.#buckets.delete(this.#buckets.keys().next().value!);
+    let bucket = this.#buckets.get(caller);
+    if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(perSecond, capacity, this.now())));
     return bucket;
   }
 }

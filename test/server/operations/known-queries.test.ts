@@ -1,0 +1,37 @@
+import { buildSchema, getOperationAST, parse } from 'graphql';
+import { KnownQueries } from '../../../src/server/operations/known-queries.js';
+
+const schema = buildSchema('type Query { a: String b: String } type Mutation { a: String }');
+
+function resolved(text: string, operationName?: string) {
+  const document = parse(text);
+  return { document, operation: getOperationAST(document, operationName)!, text, sha256: '' };
+}
+
+test('a query is known by its text and the name that was requested, and a mutation never is', () => {
+  const known = new KnownQueries(schema);
+  const text = 'query A { a } query B { b }';
+  known.learn(resolved(text, 'A'), 'A');
+  expect([known.find(text, 'A')?.operation.name?.value, known.find(text, 'B'), known.find(text, undefined)]).toEqual([
+    'A',
+    undefined,
+    undefined,
+  ]);
+  known.learn(resolved(text, 'B'), 'B');
+  expect(['A', 'B'].map((name) => known.find(text, name)?.operation.name?.value)).toEqual(['A', 'B']);
+  known.learn(resolved('mutation { a }'), undefined);
+  expect(known.find('mutation { a }', undefined)).toBeUndefined();
+});
+
+test.each([
+  ['number', 2, 1000],
+  ['characters', 100, 2 * '{ a }'.length],
+])('they are bounded by their %s, and those that are used stay', (_what, maxDocuments, maxCharacters) => {
+  const known = new KnownQueries(schema, maxDocuments, maxCharacters);
+  const isKnown = (text: string) => known.find(text, undefined) !== undefined;
+  known.learn(resolved('{ a }'), undefined);
+  known.learn(resolved('{ b }'), undefined);
+  expect(isKnown('{ a }')).toBe(true);
+  known.learn(resolved('{b a}'), undefined);
+  expect(['{ a }', '{ b }', '{b a}'].map(isKnown)).toEqual([true, false, true]);
+});
