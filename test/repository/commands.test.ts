@@ -55,13 +55,15 @@ const runElsewhere: readonly (readonly [command: RegExp, test: string, contains:
 const needs: readonly (readonly [command: RegExp, what: string])[] = [
   [/^npm ci$/, 'an empty node_modules: the first step of .ci/run'],
   [/^npm test$|^npx jest\b|^npm run test:(package|browser|replicas)$/, 'no other test: a run of the tests would start itself'],
+  [/^npm run bench\b/, 'minutes, and a machine that does nothing else'],
+  [/^npm run sandbox$/, 'an end: it serves until it is stopped; test/package/package.test.ts starts the same as a command'],
   [/^cd examples\/federation\/(hive|apollo)-gateway$|^npm install --no-package-lock$/, 'packages of a gateway that are not installed here'],
   [/^curl .*your\.host\/hooks\//, 'a live program; test/server/subscriptions/check-in-hook.test.ts sends the same'],
   [/^curl -sSL https:\/\/router\.apollo\.dev|^\.\/router /, 'the network, and the licence of Apollo Router'],
   [/^AUTH_ROUTER_SECRETS=\$ROUTER_SECRET .*npm start$/, 'credentials of the reader, shown as …'],
 ];
 
-const here = /^curl .*127\.0\.0\.1:4000\/|openssl|^export |sha256sum/;
+const here = /^curl .*127\.0\.0\.1:4000\/|openssl|^export |sha256sum|^echo /;
 
 test('every command of the documents is run by a test, or is listed with what it needs', () => {
   expect(shown.length).toBeGreaterThan(20);
@@ -121,7 +123,9 @@ describe('curl commands', () => {
 describe('keys', () => {
   test('the key of the README is accepted as the setting that the README exports', async () => {
     const block = /^```sh\n(export EVENT_SERVICE_URL.*?)^npm run doctor/ms.exec(textOf('README.md'))![1]!.replaceAll('…', 'key');
-    const exported = JSON.parse(await shell(`${block}\n${process.execPath} -p 'JSON.stringify(process.env)'`)) as Record<string, string>;
+    const printed = await shell(`${block}\n${process.execPath} -p 'JSON.stringify(process.env)'`);
+    expect(printed).toMatch(/^Your app sends: authorization: Bearer [0-9a-f]{64}\n/);
+    const exported = JSON.parse(printed.slice(printed.indexOf('\n'))) as Record<string, string>;
     const settings = Object.fromEntries(Object.entries(exported).filter(([name]) => /^(EVENT_SERVICE|AUTH)_/.test(name)));
     expect(Object.keys(settings)).toHaveLength(5);
     expect(() => readConfig(settings)).not.toThrow();

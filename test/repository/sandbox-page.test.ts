@@ -1,0 +1,71 @@
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { graphOver } from '../support/graph.js';
+import { textOf } from './files.js';
+
+/*
+ * docs/sandbox.md lists whom a newcomer can look up, sign in and register. Here the sandbox has all of them, and the operations of the page work.
+ */
+
+const page = textOf('docs/sandbox.md');
+
+let sandbox: Sandbox;
+let graph: Awaited<ReturnType<typeof graphOver>>;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  graph = await graphOver(sandbox.url);
+});
+afterAll(async () => {
+  await graph.close();
+  await sandbox.close();
+});
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly mobile: string;
+  readonly email: string | null;
+  readonly signCode: string;
+}
+
+const unquoted = (cell: string): string => cell.replaceAll('`', '');
+const people = [...page.matchAll(/^\| `(attendee:\S+)` \| (.*) \|$/gm)].map(([, id, cells]): Listed => {
+  const [name = '', mobile = '', email = '', signCode = ''] = cells!.split(' | ').map(unquoted);
+  return { id: id!, name, mobile, email: email === '–' ? null : email, signCode };
+});
+
+test('the page lists some attendees', () => {
+  expect(people.length).toBeGreaterThan(5);
+});
+
+test.each(people)('$id has the name, numbers and addresses of the page', async (listed) => {
+  const { data } = await graph.run('query ($id: ID!) { attendee(by: { id: $id }) { id name mobile email signCode } }', { id: listed.id });
+  expect(data).toEqual({ attendee: listed });
+});
+
+test.each([
+  ['mobile', '10000701200', 'attendee:1001:701200'],
+  ['mobile', '10000700001', 'attendee:1001:700001'],
+  ['openId', 'oSandbox-700001', 'attendee:1001:700001'],
+  ['openId', 'oSandbox-700002', 'attendee:1001:700002'],
+  ['email', 'wangwei@example.com', 'attendee:1001:700001'],
+])('an attendee is found by %s %s', async (member, value, id) => {
+  const { data } = await graph.run('query ($by: AttendeeLookup!) { attendee(by: $by) { id } }', { by: { [member]: value } });
+  expect([data, page.includes(value)]).toEqual([{ attendee: { id } }, true]);
+});
+
+test('the attendees of the workshop have the mobile numbers of the page', async () => {
+  const found =
+    '{ first: attendee(by: { mobile: "10000800001" }, activityId: "1002") { id } last: attendee(by: { mobile: "10000800025" }, activityId: "1002") { id } }';
+  expect((await graph.run(found)).data).toEqual({ first: { id: 'attendee:1002:800001' }, last: { id: 'attendee:1002:800025' } });
+});
+
+const operations = [...page.matchAll(/^```graphql\n(.*?)^```/gms)].map(([, text]) => text!);
+
+test('the operations of the page succeed', async () => {
+  expect(operations).toHaveLength(4);
+  for (const operation of operations) {
+    const { data, errors } = await graph.run(operation);
+    expect([operation, errors]).toEqual([operation, []]);
+    expect(JSON.stringify(data)).not.toMatch(/null|"userErrors":\[\{/);
+  }
+});
