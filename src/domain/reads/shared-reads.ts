@@ -1,6 +1,7 @@
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { Cancellation, type CancelSignal } from '../../model/cancellation.js';
+import { WorkInProgress } from '../../model/work-in-progress.js';
 import { CancelledError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { UpstreamUsage } from './upstream-usage.js';
@@ -30,7 +31,7 @@ interface InFlightRead {
  *   outlives operations and is not released.
  */
 export class SharedReads implements Reader {
-  readonly #inFlight = new Map<string, InFlightRead>();
+  readonly #inFlight = new WorkInProgress<InFlightRead>();
 
   constructor(private readonly call: Call) {}
 
@@ -63,7 +64,7 @@ export class SharedReads implements Reader {
     const result = this.call(endpoint, activityId, input, { signal: cancellation, onAttempt: usage.countAttempt });
     const read: InFlightRead = { result, cancellation, readers: 0 };
     this.#inFlight.set(key, read);
-    const remove = () => this.#remove(key, read);
+    const remove = () => this.#inFlight.delete(key, read);
     result.then(remove, remove);
     return read;
   }
@@ -79,7 +80,7 @@ export class SharedReads implements Reader {
       const leave = () => {
         reject(new CancelledError(path));
         if (--read.readers === 0) {
-          this.#remove(key, read);
+          this.#inFlight.delete(key, read);
           read.cancellation.abort('cancelled');
         }
       };
@@ -94,10 +95,5 @@ export class SharedReads implements Reader {
         };
       read.result.then(settle(resolve), settle(reject));
     });
-  }
-
-  /** Removes a read, unless a later one has taken its key. */
-  #remove(key: string, read: InFlightRead): void {
-    if (this.#inFlight.get(key) === read) this.#inFlight.delete(key);
   }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../model/caller.js';
+import { WorkInProgress } from '../../model/work-in-progress.js';
 import { personOf, rightsOf } from '../../model/rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { StoredResponse, Operation, OperationResult } from './operation.js';
@@ -56,7 +57,7 @@ interface StoredBody {
  *   while it waits, or whose time runs out, stops waiting.
  */
 export class SharedResults {
-  readonly #inFlight = new Map<string, RunningExecution>();
+  readonly #inFlight = new WorkInProgress<RunningExecution>();
   readonly #stored = new LRUCache<string, StoredBody>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
@@ -116,7 +117,7 @@ export class SharedResults {
       const isStored = shareable !== null && contentOnly && this.#store(key, result, shareable);
       return shareable !== null && (isStored || running.followers > 0) ? { ...result, shared: shareable.shared } : result;
     } finally {
-      if (this.#inFlight.get(key) === running) this.#inFlight.delete(key);
+      this.#inFlight.delete(key, running);
       end(shareable);
     }
   }

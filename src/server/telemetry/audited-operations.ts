@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Audit, ReadOutcome } from '../../graph/access/audit.js';
+import { WorkInProgress } from '../../model/work-in-progress.js';
 import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';
 import type { Operation, OperationRunner, OperationResult } from '../operations/operation.js';
@@ -9,9 +10,10 @@ import type { Operation, OperationRunner, OperationResult } from '../operations/
  * in progress when the program ends are written as unknown or failed.
  */
 export function audited(runner: OperationRunner, sink: AuditSink, nameForLog: NameForLog): OperationRunner {
-  const running = new Set<Operation>();
-  const end = (operation: Operation, result: OperationResult | undefined) => {
-    if (!running.delete(operation)) return;
+  const running = new WorkInProgress<Operation, number>();
+  let started = 0;
+  const end = (key: number, operation: Operation, result: OperationResult | undefined) => {
+    if (!running.delete(key)) return;
     const { requestId, parameters, context } = operation;
     const operationName = nameForLog(result?.operationName ?? parameters.operationName);
     writeAudit(context.audit, { requestId, caller: context.caller.name, operationName }, readOutcomeOf(result), sink);
@@ -19,20 +21,21 @@ export function audited(runner: OperationRunner, sink: AuditSink, nameForLog: Na
   return {
     ...runner,
     async run(operation) {
-      running.add(operation);
+      const key = (started += 1);
+      running.set(key, operation);
       let result: OperationResult | undefined;
       try {
         result = await runner.run(operation);
         return result;
       } finally {
-        end(operation, result);
+        end(key, operation, result);
       }
     },
     async stop() {
       await runner.stop();
-      for (const operation of running) {
+      for (const [key, operation] of running.entries()) {
         operation.context.audit.giveUp();
-        end(operation, undefined);
+        end(key, operation, undefined);
       }
     },
   };
