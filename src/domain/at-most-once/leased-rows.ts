@@ -1,9 +1,9 @@
 import { StateUnavailableError } from '../../model/errors.js';
 import { newWait, type WaitBudget } from '../../model/wait-budget.js';
 import type { HeldRow, OutcomeRows, StoredRow } from './outcome-rows.js';
+import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';
 import type { SharedStore } from './shared-store.js';
-import { UnstoredEnds } from './unstored-ends.js';
 
 export interface LeaseTools {
   /** Returns a text that no other call returns, in any process. */
@@ -23,7 +23,7 @@ const retryAfterMs = 1_000;
 
 /** Outcome rows in a store that processes share. row-commands.ts describes the protocol. */
 export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
-  const unstored = new UnstoredEnds(store);
+  const pending = new PendingCommands(store);
   const available = async <T>(step: Promise<T>): Promise<T> => {
     try {
       return await step;
@@ -39,10 +39,10 @@ export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
       const lease = new Lease(name, token, store, tools, wait);
       try {
         const begun = await store.perform(name, { kind: 'begin', token, row, leaseMs, replacing }, wait);
-        return begun === true ? lease.held(unstored) : null;
+        return begun === true ? lease.held(pending) : null;
       } catch (cause) {
         // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
-        void unstored.store(name, { kind: 'withdraw', token, unacknowledged: true });
+        void pending.perform(name, { kind: 'withdraw', token, unacknowledged: true });
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
     },
@@ -70,12 +70,12 @@ class Lease {
   }
 
   /** Returns the row that the granted lease protects. */
-  held(unstored: UnstoredEnds): HeldRow {
+  held(pending: PendingCommands): HeldRow {
     const { name, token } = this;
     this.#stopRenewing = this.tools.every(renewEveryMs, () => void this.#renew(newWait()).catch(() => {}));
     const end = (command: RowCommand & { readonly token: string }) => {
       this.#stopRenewing();
-      return unstored.store(name, command, this.wait);
+      return pending.perform(name, command, this.wait);
     };
     return {
       permit: async () => {

@@ -2,26 +2,19 @@ import { payloadNameOf, type BoundOperation, type BoundOperations, type BoundTyp
 import { scopesByType } from '../../model/bound-scopes.js';
 import type { Scope } from '../../model/caller.js';
 import { scopesOf, type Access, type FieldAccess } from '../access/access-rows.js';
-import { accessTable, objectAccess, type AccessRows } from '../access/access-table.js';
+import { accessTable, objectAccess, type AccessRows, type RowsOfType } from '../access/access-table.js';
 
 /**
  * Returns the access rows of a graph with bound operations. The field of an operation requires the operation's scope. Documented
  * records inside its result require the same scopes as everywhere.
  */
 export function boundAccess(bound: BoundOperations): AccessRows {
-  const rows = new Map<string, AccessRows extends ReadonlyMap<string, infer Row> ? Row : never>(accessTable);
+  const rows = new Map<string, RowsOfType>(accessTable);
   for (const typeName of ['Activity', 'Mutation'] as const) {
     const documented = accessTable.get(typeName)!;
-    const fields = bound.operations
-      .filter(({ on }) => on === typeName)
-      .map(
-        (operation) =>
-          [operation.key, typeName === 'Activity' ? [operation.scope, ...recordScopes(operation.result)] : operation.scope] as const,
-      );
-    rows.set(typeName, {
-      ...documented,
-      fields: { ...documented.fields, ...Object.fromEntries<FieldAccess>(fields.map(unique)) },
-    });
+    const fields: Record<string, FieldAccess> = { ...documented.fields };
+    for (const operation of bound.operations) if (operation.on === typeName) fields[operation.key] = operationRow(operation);
+    rows.set(typeName, { ...documented, fields });
   }
   for (const operation of bound.operations) if (operation.on === 'Mutation') rows.set(payloadNameOf(operation.key), payloadRow(operation));
   const scopes = scopesByType(bound);
@@ -32,10 +25,10 @@ export function boundAccess(bound: BoundOperations): AccessRows {
   return rows;
 }
 
-const unique = ([key, access]: readonly [string, Scope | readonly Scope[]]): readonly [string, FieldAccess] => [
-  key,
-  typeof access === 'string' ? access : [...new Set(access)],
-];
+/** A read requires the scope of its operation, and those of the documented records in its result. A write returns a payload, with a row of its own. */
+function operationRow({ on, scope, result }: BoundOperation): FieldAccess {
+  return on === 'Activity' ? [...new Set([scope, ...recordScopes(result)])] : scope;
+}
 
 function payloadRow({ scope, result }: BoundOperation) {
   return { object: scope, fields: { result: insideRow(result, scope), userErrors: scope } };
