@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, normalize, resolve } from 'node:path';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { installPackage, startCommand, type InstalledPackage } from './installed.js';
 
@@ -29,11 +29,40 @@ test('what is packed is the program, its schema and its documentation, and nothi
       'dist/main.js',
       'assets/apollo-sandbox.js',
       'docs/library.md',
+      'docs/decisions/README.md',
+      'deploy/kubernetes/kustomization.yaml',
+      '.env.example',
+      'CHANGELOG.md',
+      'SECURITY.md',
       'schema/event-graph.graphql',
     ]),
   );
-  expect(user.files.filter((path) => !/^(assets|bin|dist|docs|schema)\/|^(LICENSE|README\.md|package\.json)$/.test(path))).toEqual([]);
+  expect(
+    user.files.filter(
+      (path) =>
+        !/^(assets|bin|deploy|dist|docs|schema)\/|^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|\.env\.example|package\.json)$/.test(
+          path,
+        ),
+    ),
+  ).toEqual([]);
   expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);
+});
+
+/** What docs/library.md says that only a checkout has. */
+const ofCheckout = /^(examples|bench|src|test|docs\/\w+\.png$|CONTRIBUTING\.md$|Dockerfile$|compose\.yaml$)/;
+
+test('every link of a packed document leads to a packed file, or to what only a checkout has', () => {
+  const dead = user.files
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
+        .map(([, target]) => target!)
+        .filter((target) => !/^[a-z]+:/.test(target))
+        .map((target) => normalize(join(dirname(path), target)))
+        .filter((target) => !ofCheckout.test(target) && !user.files.some((file) => file === target || file.startsWith(`${target}/`)))
+        .map((target) => `${path}: ${target}`),
+    );
+  expect(dead).toEqual([]);
 });
 
 test('graphql is installed once, as a peer', () => {
