@@ -1,8 +1,8 @@
 import { ConfigError, type Config } from '../config/config.js';
 import { asSettingProblems, checkOperations, readOperationsFile } from '../config/operations-file/operations-file.js';
 import { graphNames } from '../graph/schema.js';
-import { noBoundOperations, type BoundOperations } from '../model/bound-operation.js';
-import { ownScopes } from '../model/bound-scopes.js';
+import { noBoundOperations, type BoundOperations } from '../model/bound/bound-operation.js';
+import { ownScopes } from '../model/bound/bound-scopes.js';
 import { optionKinds } from './option-kinds.js';
 import { allScopes, scopes, type Scope } from '../model/caller.js';
 

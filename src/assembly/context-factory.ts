@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
 import { ArticleContents } from '../domain/articles/article-contents.js';
 import { boundEndpointsOf } from '../domain/bound-operations.js';
-import { noBoundOperations, type BoundOperations } from '../model/bound-operation.js';
+import { noBoundOperations, type BoundOperations } from '../model/bound/bound-operation.js';
 import { Ledger } from '../domain/at-most-once/ledger.js';
 import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';

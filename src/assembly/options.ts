@@ -2,7 +2,7 @@ import { expectedPattern, messagePattern } from '../config/message-pattern.js';
 import { nearest } from '../config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type ServiceAddress } from '../config/config.js';
 import type { SpanTracer } from '../model/span.js';
-import type { SignatureAlgorithm } from '../model/signature.js';
+import type { SignatureAlgorithm } from '../model/calls/signature.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from '../transport/signer-module.js';
 

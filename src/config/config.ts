@@ -6,7 +6,7 @@ import { type MisspeltName, misspeltNames } from './misspelt-names.js';
 import { type Environment, isSet } from './environment.js';
 import type { ApiKey, AttendeeClaim } from './values.js';
 import type { ActivityId } from '../model/ids.js';
-import { defaultAuthHeader } from '../model/signature.js';
+import { defaultAuthHeader } from '../model/calls/signature.js';
 import type { Secret } from '../model/secret.js';
 
 /** All settings of the program in groups, read once and frozen. */

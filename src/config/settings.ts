@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identityKinds } from '../model/attendee-identity.js';
 import { cachedKinds } from '../model/cached-kind.js';
 import { Secret } from '../model/secret.js';
-import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/signature.js';
+import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { expectedPattern } from './message-pattern.js';
 import * as value from './values.js';
 

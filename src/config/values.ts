@@ -4,7 +4,7 @@ import { type CachedKind, cachedKinds } from '../model/cached-kind.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
 import { isOperationScope, isSelfScope, type Scope, scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
-import { templateParts } from '../model/signature.js';
+import { templateParts } from '../model/calls/signature.js';
 import { type MessagePattern, messagePattern } from './message-pattern.js';
 
 /** A function that reads the text of one setting. It returns undefined for invalid text. */

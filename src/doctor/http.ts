@@ -2,7 +2,7 @@ import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import { factsOf } from '../transport/status.js';
 import { type Check, passed } from './check.js';
-import { systemCode } from '../model/failure-cause.js';
+import { systemCode } from '../model/calls/failure-cause.js';
 import type { Attempt } from './probe.js';
 
 const addressHint =

@@ -8,7 +8,7 @@ import { EventGraphError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { type Check, type CheckedSection, passed, skipped } from './check.js';
-import { systemCode } from '../model/failure-cause.js';
+import { systemCode } from '../model/calls/failure-cause.js';
 import type { Attempt, Probe } from './probe.js';
 
 /** One attempt of each operation that reads, by its section; null for §4.4 where there is no attendee to look up. */

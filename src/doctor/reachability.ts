@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type Check, passed, skipped } from './check.js';
-import { systemCode } from '../model/failure-cause.js';
+import { systemCode } from '../model/calls/failure-cause.js';
 
 /** Checks that the host name of the service resolves. */
 export async function checkAddress({ hostname }: URL): Promise<Check> {

@@ -1,6 +1,6 @@
 import { boundEndpoints, type BoundEndpoint } from '../endpoint/bound/bound-endpoint.js';
 import type { BoundInput } from '../endpoint/bound/encode-input.js';
-import type { BoundOperation, BoundOperations as BoundFile } from '../model/bound-operation.js';
+import type { BoundOperation, BoundOperations as BoundFile } from '../model/bound/bound-operation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UserError } from '../model/user-error.js';
 import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';

@@ -4,7 +4,7 @@ import type { Activity } from '../domain/activities.js';
 import type { Attendee } from '../model/attendee.js';
 import type { JsonObject } from '../model/json.js';
 import { ActivityType } from './activity.type.js';
-import { detailOf } from './attendee-detail.js';
+import { detailOf } from './attendees/attendee-detail.js';
 import { AttendeeType, CustomFieldValueType } from './attendee.type.js';
 import type { GraphContext } from './context.js';
 import { DecimalScalar, JsonObjectScalar } from './scalars.js';

@@ -3,11 +3,11 @@ import { Arg, Ctx, FieldResolver, ID, Info, Resolver, Root, Subscription, type S
 import type { DeliveredCheckIn } from '../domain/check-in-events/check-in-feeds.js';
 import type { Attendee } from '../model/attendee.js';
 import { activityOf } from './arguments.js';
-import { detailFields } from './attendee-detail.js';
+import { detailFields } from './attendees/attendee-detail.js';
 import { AttendeeType } from './attendee.type.js';
 import { CheckInEventType } from './check-in-event.type.js';
 import type { GraphContext } from './context.js';
-import { selectsAny } from './selection.js';
+import { selectsAny } from './execution/selection.js';
 
 @Resolver()
 export class CheckInFeedResolver {

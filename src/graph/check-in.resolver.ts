@@ -3,7 +3,7 @@ import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graph
 import type { Attendee } from '../model/attendee.js';
 import type { CheckInMatch } from '../model/check-in.js';
 import { activityOf, notBlank } from './arguments.js';
-import { attendeeById } from './attendee-lookup.js';
+import { attendeeById } from './attendees/attendee-lookup.js';
 import { AttendeeType } from './attendee.type.js';
 import { CheckInLookupInput } from './check-in.input.js';
 import { CheckInMatchType } from './check-in.type.js';

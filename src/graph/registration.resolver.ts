@@ -5,7 +5,7 @@ import type { Attendee } from '../model/attendee.js';
 import { formatGlobalId } from '../model/ids.js';
 import type { NewRegistration, RegisteredAttendee } from '../model/registration.js';
 import { activityOf } from './arguments.js';
-import { attendeeById } from './attendee-lookup.js';
+import { attendeeById } from './attendees/attendee-lookup.js';
 import { AttendeeType } from './attendee.type.js';
 import type { GraphContext } from './context.js';
 import { AddAttendeesInput } from './registration.input.js';

@@ -2,7 +2,7 @@ import type { TypeAccess } from './access/access-rows.js';
 import type { CheckInFeedResolver } from './check-in-event.resolver.js';
 import type { CheckInLookupResolver } from './check-in.resolver.js';
 import type { RelayQueryFields } from './names/added-fields.js';
-import { ownRegistration, ownSsoLogin } from './own-mutations.js';
+import { ownRegistration, ownSsoLogin } from './access/own-mutations.js';
 import type { QueryResolver } from './query.resolver.js';
 import type { RegistrationResolver } from './registration.resolver.js';
 import type { SsoLoginResolver } from './sso-login.resolver.js';

@@ -18,7 +18,7 @@ import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
 import { prefixTypes } from './names/type-names.js';
-import { boundRecords, noBoundOperations, type BoundOperations, type BoundRecord } from '../model/bound-operation.js';
+import { boundRecords, noBoundOperations, type BoundOperations, type BoundRecord } from '../model/bound/bound-operation.js';
 import type { Scope } from '../model/caller.js';
 import { QueryResolver } from './query.resolver.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.resolver.js';

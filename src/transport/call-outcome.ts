@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../model/call-outcome.js';
+import type { CallOutcome } from '../model/calls/call-outcome.js';
 import { AttemptLostError, StateUnavailableError } from '../model/errors.js';
 import {
   CancelledError,

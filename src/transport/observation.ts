@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../model/call-outcome.js';
+import type { CallOutcome } from '../model/calls/call-outcome.js';
 import { guarded } from './guarded.js';
 import { callOutcomeOf } from './call-outcome.js';
 import type { Transport } from './transport.js';

@@ -1,5 +1,5 @@
-import type { CallOutcome } from '../model/call-outcome.js';
-import { failureCause, replyOf } from '../model/failure-cause.js';
+import type { CallOutcome } from '../model/calls/call-outcome.js';
+import { failureCause, replyOf } from '../model/calls/failure-cause.js';
 import { type Span, spanKindClient, spanStatusError, type SpanAttributes, type SpanTracer } from '../model/span.js';
 import { guarded } from './guarded.js';
 import { callOutcomeOf } from './call-outcome.js';

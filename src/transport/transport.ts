@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
-import type { Permission } from '../model/permission.js';
+import type { Permission } from '../model/calls/permission.js';
 
 /** One request to the service, complete except for its signature. */
 export interface WireRequest {

@@ -5,7 +5,7 @@ import { optionKinds } from '../../src/assembly/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
-import { callOutcomes } from '../../src/model/call-outcome.js';
+import { callOutcomes } from '../../src/model/calls/call-outcome.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -66,7 +66,7 @@ const codes = [...files]
   .flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
 
 /** Causes of failures, as the log has them. */
-const causes = [...textOf('src/model/failure-cause.ts').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, cause]) => cause!);
+const causes = [...textOf('src/model/calls/failure-cause.ts').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, cause]) => cause!);
 
 /** Codes without an error class of ours, and the status of a registrant that was not found. */
 const otherCodes = ['NOT_FOUND', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND', 'INTERNAL_SERVER_ERROR'];

@@ -1,6 +1,6 @@
 import { checkOperations } from '../../src/config/operations-file/operations-file.js';
 import { graphNames } from '../../src/graph/schema.js';
-import type { BoundOperations } from '../../src/model/bound-operation.js';
+import type { BoundOperations } from '../../src/model/bound/bound-operation.js';
 
 /** The operations of a file without mistakes. */
 export function bound(file: { readonly types?: object; readonly operations: object }): BoundOperations {

@@ -1,6 +1,6 @@
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
-import { noBoundOperations } from '../../src/model/bound-operation.js';
+import { noBoundOperations } from '../../src/model/bound/bound-operation.js';
 import { graphOver, type GraphUnderTest, type GraphqlResponse } from './graph.js';
 
 /** The day that the event of the tests takes place around: its first day is 2026-05-15. */

@@ -5,11 +5,11 @@ import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-fac
 import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
-import { createErrorFormat } from '../../src/graph/error-format.js';
+import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { everyScope } from '../../src/assembly/bound-operations.js';
-import { noBoundOperations } from '../../src/model/bound-operation.js';
+import { noBoundOperations } from '../../src/model/bound/bound-operation.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';

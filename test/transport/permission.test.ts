@@ -1,5 +1,5 @@
 import { AttemptLostError, StateUnavailableError } from '../../src/model/errors.js';
-import type { Permission } from '../../src/model/permission.js';
+import type { Permission } from '../../src/model/calls/permission.js';
 import { withDeadline } from '../../src/transport/deadline.js';
 import { withPermission } from '../../src/transport/permission.js';
 import { withRetries } from '../../src/transport/retry.js';

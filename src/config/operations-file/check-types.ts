@@ -1,5 +1,5 @@
-import type { BoundOperations, BoundRecord, BoundType, BoundTypeReference } from '../../model/bound-operation.js';
-import { scopesByType } from '../../model/bound-scopes.js';
+import type { BoundOperations, BoundRecord, BoundType, BoundTypeReference } from '../../model/bound/bound-operation.js';
+import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';

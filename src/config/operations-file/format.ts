@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parameterScalars } from '../../model/bound-operation.js';
+import { parameterScalars } from '../../model/bound/bound-operation.js';
 import { entityKinds } from '../../model/ids.js';
 
 /*

@@ -1,4 +1,4 @@
-import type { BoundRecord } from '../../model/bound-operation.js';
+import type { BoundRecord } from '../../model/bound/bound-operation.js';
 import type { Scope } from '../../model/caller.js';
 
 /** The parts of the graph that an operations file must fit. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { BoundOperations } from '../../model/bound-operation.js';
+import type { BoundOperations } from '../../model/bound/bound-operation.js';
 import type { Problem } from '../rules.js';
 import { checkTypes, checkUse } from './check-types.js';
 import type { GraphNames } from './graph-names.js';

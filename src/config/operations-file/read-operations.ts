@@ -1,4 +1,4 @@
-import { payloadNameOf, type BoundOperation } from '../../model/bound-operation.js';
+import { payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
 import { scopes, type Scope } from '../../model/caller.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
 import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';

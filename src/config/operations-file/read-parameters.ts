@@ -1,4 +1,4 @@
-import type { BoundConstant, BoundParameter, BoundTypeReference } from '../../model/bound-operation.js';
+import type { BoundConstant, BoundParameter, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import { constantFormat, expectedName, namePattern, parameterFormat, type OperationFormat } from './format.js';
 import { below, type FileProblems } from './problems.js';
 import { typeReference } from './type-reference.js';

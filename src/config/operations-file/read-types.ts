@@ -1,4 +1,4 @@
-import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound-operation.js';
+import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound/bound-operation.js';
 import { nearest } from '../edit-distance.js';
 import { expectedName, fieldFormat, namePattern, typeFormat } from './format.js';
 import type { GraphNames } from './graph-names.js';

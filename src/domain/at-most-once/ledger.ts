@@ -1,6 +1,6 @@
 import { IdempotencyInProgressError } from '../../model/errors.js';
 import type { RegistrationResult } from '../../model/registration.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../model/calls/permission.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
 import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';

@@ -1,5 +1,5 @@
 import { IdempotencyInProgressError } from '../../model/errors.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../model/calls/permission.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
 import { inProgressRetryMs, type LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';

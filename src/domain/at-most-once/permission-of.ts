@@ -1,5 +1,5 @@
 import { AttemptLostError } from '../../model/errors.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../model/calls/permission.js';
 import type { RecordedAttempt } from './outcome-store.js';
 
 /** Returns the permission to send a recorded attempt: its record must still belong to it. */

@@ -2,7 +2,7 @@ import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { CancelSignal } from '../../model/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../model/calls/permission.js';
 import type { Secret } from '../../model/secret.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { Reader } from './reader.js';

@@ -1,7 +1,7 @@
 import { addAttendees } from '../../endpoint/registration.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../model/calls/permission.js';
 import type { NewRegistration, RegistrationResult } from '../../model/registration.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../model/wait-budget.js';

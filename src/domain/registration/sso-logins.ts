@@ -2,7 +2,7 @@ import { ssoLogin } from '../../endpoint/sso-login.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { SsoLogin } from '../../model/sso-login.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../model/calls/permission.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';

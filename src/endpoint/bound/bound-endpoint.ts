@@ -1,4 +1,4 @@
-import type { BoundOperation, BoundOperations } from '../../model/bound-operation.js';
+import type { BoundOperation, BoundOperations } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../model/secret.js';
 import type { Endpoint } from '../endpoint.js';

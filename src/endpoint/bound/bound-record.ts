@@ -1,4 +1,4 @@
-import type { BoundField, BoundRecord, BoundType } from '../../model/bound-operation.js';
+import type { BoundField, BoundRecord, BoundType } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import { ArticleView } from '../article.js';
 import { ofRequestedActivityOrNull } from '../attendee.js';

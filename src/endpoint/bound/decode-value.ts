@@ -1,4 +1,4 @@
-import type { BoundScalar, BoundTypeReference } from '../../model/bound-operation.js';
+import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import { decimal, instant, int, isBlank, list, optionalText, type RawRecord } from '../decode.js';
 import type { Source } from '../source.js';

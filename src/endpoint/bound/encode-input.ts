@@ -1,4 +1,4 @@
-import type { BoundOperation, BoundParameter } from '../../model/bound-operation.js';
+import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../model/json.js';
 import type { FormEntry } from '../../transport/multipart.js';

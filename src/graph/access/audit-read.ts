@@ -4,8 +4,8 @@ import { scopesOf } from './access-rows.js';
 import { fieldAccess, type AccessRows } from './access-table.js';
 import type { Audit } from './audit.js';
 import type { GraphContext } from '../context.js';
-import { hasDirectives, selectedFields } from '../selection.js';
-import { recordOf } from '../own-attendee.js';
+import { hasDirectives, selectedFields } from '../execution/selection.js';
+import { recordOf } from './own-attendee.js';
 import { bareName } from '../names/type-names.js';
 
 /*

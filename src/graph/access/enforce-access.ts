@@ -12,7 +12,7 @@ import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfA
 import { createAuditRead, isAudited, isContainer, type AuditRead } from './audit-read.js';
 import { forbidden } from './forbidden.js';
 import type { GraphContext } from '../context.js';
-import { isOwn } from '../own-attendee.js';
+import { isOwn } from './own-attendee.js';
 import { isSelfScope, type Caller, type Scope } from '../../model/caller.js';
 
 /**

@@ -1,5 +1,5 @@
-import { payloadNameOf, type BoundOperation, type BoundOperations, type BoundTypeReference } from '../../model/bound-operation.js';
-import { scopesByType } from '../../model/bound-scopes.js';
+import { payloadNameOf, type BoundOperation, type BoundOperations, type BoundTypeReference } from '../../model/bound/bound-operation.js';
+import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { Scope } from '../../model/caller.js';
 import { scopesOf, type Access, type FieldAccess } from '../access/access-rows.js';
 import { accessTable, objectAccess, type AccessRows, type RowsOfType } from '../access/access-table.js';

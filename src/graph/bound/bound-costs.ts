@@ -1,4 +1,4 @@
-import { coordinateOf, payloadNameOf, type BoundOperations } from '../../model/bound-operation.js';
+import { coordinateOf, payloadNameOf, type BoundOperations } from '../../model/bound/bound-operation.js';
 import { costTable, type Costs, type FieldCost } from '../cost/cost-table.js';
 
 /** Returns the cost rows of a graph with bound operations. Each use of an operation plans one call. */

@@ -1,6 +1,6 @@
 import type { Activity } from '../../domain/activities.js';
 import type { BoundInput, BoundValue } from '../../domain/bound-operations.js';
-import type { BoundOperation, BoundParameter } from '../../model/bound-operation.js';
+import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseGlobalId, type ActivityId } from '../../model/ids.js';
 import { activityOf, defaultActivity, serviceIdIn } from '../arguments.js';

@@ -1,5 +1,5 @@
 import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLSchema } from 'graphql';
-import type { BoundOperation, BoundOperations } from '../../model/bound-operation.js';
+import type { BoundOperation, BoundOperations } from '../../model/bound/bound-operation.js';
 import { setAccessRows } from '../access/access-table.js';
 import { setCosts } from '../cost/cost-table.js';
 import type { GraphContext } from '../context.js';

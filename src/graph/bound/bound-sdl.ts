@@ -5,7 +5,7 @@ import {
   type BoundParameter,
   type BoundType,
   type BoundTypeReference,
-} from '../../model/bound-operation.js';
+} from '../../model/bound/bound-operation.js';
 
 /** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each operation. */
 export function boundSdl({ types, operations }: BoundOperations): string {

@@ -15,8 +15,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { pageFields } from '../attendee-connection.js';
-import { detailFields } from '../attendee-detail.js';
+import { pageFields } from '../attendees/attendee-connection.js';
+import { detailFields } from '../attendees/attendee-detail.js';
 import { bareName } from '../names/type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, costsOf, type Costs } from './cost-table.js';

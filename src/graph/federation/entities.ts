@@ -1,7 +1,7 @@
 import type { Activity, Activities } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId, type EntityKind, type ServiceId } from '../../model/ids.js';
-import { AttendeeReference } from '../attendee-references.js';
+import { AttendeeReference } from '../attendees/attendee-references.js';
 import type { EntityTypeName } from '../names/entity-types.js';
 
 type Resolve = (id: string, activities: Activities) => unknown;

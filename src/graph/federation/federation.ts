@@ -14,7 +14,7 @@ import { isScope } from '../access/access-rows.js';
 import { accessRowsOf, objectAccess } from '../access/access-table.js';
 import { forbidden } from '../access/forbidden.js';
 import { createAuditRead, type AuditRead } from '../access/audit-read.js';
-import { lookUpReferences } from '../attendee-references.js';
+import { lookUpReferences } from '../attendees/attendee-references.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../names/entity-types.js';
 import { resolveReference } from './entities.js';

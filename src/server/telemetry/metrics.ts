@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
-import type { CallOutcome } from '../../model/call-outcome.js';
+import type { CallOutcome } from '../../model/calls/call-outcome.js';
 import type { RootKind } from '../operations/operation.js';
 import { LabelCounts } from './label-counts.js';
 import { redisMetrics, type RedisMetrics } from './redis-metrics.js';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { CallOutcome } from '../../model/call-outcome.js';
-import { failureCause, replyOf } from '../../model/failure-cause.js';
+import type { CallOutcome } from '../../model/calls/call-outcome.js';
+import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
 import { SigningFailedError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 
 /** Minimum interval of lines about one operation: while the service fails, every call fails. */

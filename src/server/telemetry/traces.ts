@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
-import { systemCode } from '../../model/failure-cause.js';
+import { systemCode } from '../../model/calls/failure-cause.js';
 import type { Span, SpanTracer } from '../../model/span.js';
 import type { HttpRequest } from '../http/handler.js';
 

@@ -1,6 +1,6 @@
 import { execute, parse, type ExecutionResult } from 'graphql';
 import { accessTable } from '../../../src/graph/access/access-table.js';
-import { createErrorFormat } from '../../../src/graph/error-format.js';
+import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';
 import type { Caller } from '../../../src/model/caller.js';

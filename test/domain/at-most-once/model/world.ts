@@ -4,7 +4,7 @@ import { applied, noRow, type RowCommand, type RowReply, type RowState } from '.
 import { sealedOutcomes } from '../../../../src/domain/at-most-once/sealed-outcomes.js';
 import type { SharedStore } from '../../../../src/domain/at-most-once/shared-store.js';
 import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
-import type { Permission } from '../../../../src/model/permission.js';
+import type { Permission } from '../../../../src/model/calls/permission.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
 
 /*

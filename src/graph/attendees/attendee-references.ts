@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Activity } from '../domain/activities.js';
-import type { ServiceId } from '../model/ids.js';
+import type { Activity } from '../../domain/activities.js';
+import type { ServiceId } from '../../model/ids.js';
 import { detailFields } from './attendee-detail.js';
-import { selectsAny } from './selection.js';
+import { selectsAny } from '../execution/selection.js';
 
 /** An attendee that is not read yet. */
 export class AttendeeReference {

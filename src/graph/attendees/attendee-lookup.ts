@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Activity } from '../domain/activities.js';
-import type { Attendee, AttendeeLookup } from '../model/attendee.js';
-import type { ServiceId } from '../model/ids.js';
-import { forbidden } from './access/forbidden.js';
-import { notBlank, serviceIdIn } from './arguments.js';
+import type { Activity } from '../../domain/activities.js';
+import type { Attendee, AttendeeLookup } from '../../model/attendee.js';
+import type { ServiceId } from '../../model/ids.js';
+import { forbidden } from '../access/forbidden.js';
+import { notBlank, serviceIdIn } from '../arguments.js';
 import { detailFields } from './attendee-detail.js';
-import type { AttendeeLookupInput } from './attendee.input.js';
-import type { GraphContext } from './context.js';
-import { selectsAny } from './selection.js';
+import type { AttendeeLookupInput } from '../attendee.input.js';
+import type { GraphContext } from '../context.js';
+import { selectsAny } from '../execution/selection.js';
 
 /** Reads an attendee by id: in the batched list, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {

@@ -1,6 +1,6 @@
-import type { AddAttendeesContactInput, AddAttendeesInput, NewAttendeeInput } from './registration.input.js';
-import type { SsoLoginInput } from './sso-login.type.js';
-import { normalMobile } from '../model/attendee-identity.js';
+import type { AddAttendeesContactInput, AddAttendeesInput, NewAttendeeInput } from '../registration.input.js';
+import type { SsoLoginInput } from '../sso-login.type.js';
+import { normalMobile } from '../../model/attendee-identity.js';
 
 /*
  * What a caller may do for itself only: the arguments by which a mutation concerns only the attendee with the mobile number of the

@@ -1,5 +1,5 @@
-import type { Activity } from '../domain/activities.js';
-import type { Attendee, AttendeeDetail, DetailField } from '../model/attendee.js';
+import type { Activity } from '../../domain/activities.js';
+import type { Attendee, AttendeeDetail, DetailField } from '../../model/attendee.js';
 
 /** The fields that only get-one returns. Typed by the model: a field added there without a row here does not compile. */
 const fields: Readonly<Record<DetailField, true>> = {

@@ -1,5 +1,5 @@
-import type { Scope } from './caller.js';
-import type { EntityKind } from './ids.js';
+import type { Scope } from '../caller.js';
+import type { EntityKind } from '../ids.js';
 
 /*
  * The operations that a file binds (§4.12): those that the interface names without their method, path or payload. A checked

@@ -1,7 +1,7 @@
-import type { Activity } from '../domain/activities.js';
-import type { AttendeeIdentity } from '../model/attendee-identity.js';
-import type { AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
-import { parseGlobalId, parseServiceId } from '../model/ids.js';
+import type { Activity } from '../../domain/activities.js';
+import type { AttendeeIdentity } from '../../model/attendee-identity.js';
+import type { AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
+import { parseGlobalId, parseServiceId } from '../../model/ids.js';
 
 /*
  * The attendee that the caller is, reached by `Activity.viewer`. All its fields are readable with `self:read`.

@@ -1,5 +1,5 @@
 import { isAbstractType, type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
-import { isIncluded } from './execution/inclusion.js';
+import { isIncluded } from './inclusion.js';
 
 /** Whether the selection of the field being resolved contains one of these fields, directly or in a fragment. */
 export function selectsAny(info: GraphQLResolveInfo, names: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { EventGraphError } from '../model/errors.js';
+import { EventGraphError } from '../../model/errors.js';
 import { EventGraphQLError } from './graphql-errors.js';
 
 /** An error that is not one of the closed list of codes. The response contains its `errorId` only. */

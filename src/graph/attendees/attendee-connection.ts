@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Activity } from '../domain/activities.js';
-import type { AttendeeRange } from '../domain/attendees/attendee-range.js';
-import { cursorAt } from './arguments.js';
-import type { AttendeeConnectionType } from './attendee-connection.type.js';
-import { selectsAny } from './selection.js';
+import type { Activity } from '../../domain/activities.js';
+import type { AttendeeRange } from '../../domain/attendees/attendee-range.js';
+import { cursorAt } from '../arguments.js';
+import type { AttendeeConnectionType } from '../attendee-connection.type.js';
+import { selectsAny } from '../execution/selection.js';
 
 const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
 

@@ -1,5 +1,5 @@
 import type { BoundOperation, BoundOperations, BoundType } from './bound-operation.js';
-import type { Scope } from './caller.js';
+import type { Scope } from '../caller.js';
 
 /**
  * The scope that a caller has who reads an object of one of the file's types: that of the operations that return it.
