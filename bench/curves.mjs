@@ -177,9 +177,11 @@ try {
   );
   const text = `# Performance
 
-\`npm run bench:curves\` writes this page and its pictures. [bench/README.md](../bench/README.md) explains the method, and compares Event Graph with a plain Node server and with other servers.
+\`npm run bench:curves\` writes this page and its pictures. [bench/README.md](../bench/README.md) explains the method, and
+compares Event Graph with a plain Node server and with other servers.
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.version}, medians of ${rounds} rounds of ${seconds} s. The load average of the machine was ${loadavg()[0].toFixed(1)}: program, service and load generator share its processors, so read shapes, not absolute values.
+${new Date().toISOString().slice(0, 10)}, Node ${process.version}, medians of ${rounds} rounds of ${seconds} s. The load average of the machine was
+${loadavg()[0].toFixed(1)}: program, service and load generator share its processors, so read shapes, not absolute values.
 
 ## Attendees in a page
 

@@ -136,8 +136,8 @@ test('every script that a document runs is in package.json, and every file that 
 
 test('every operation that a document shows for Event Graph itself is valid', () => {
   const schema = buildSchema(textOf('schema/event-graph.client.graphql'));
-  const shown = ['README.md', 'docs/connecting.md', 'docs/clients.md'].flatMap((path) => [
-    ...[...textOf(path).matchAll(/"query":\s+("(?:[^"\\]|\\.)*")/g)].map(([, query]) => JSON.parse(query!) as string),
+  const shown = ['README.md', 'docs/connecting.md', 'docs/clients.md', 'docs/apps.md'].flatMap((path) => [
+    ...[...textOf(path).matchAll(/"query":\s+("(?:[^"\\]|\\.)+")/g)].map(([, query]) => JSON.parse(query!) as string),
     ...[...textOf(path).matchAll(/^```graphql\n(.*?)^```/gms)].map(([, block]) => block!),
   ]);
   expect(shown.length).toBeGreaterThan(4);
@@ -159,6 +159,18 @@ const generated = 'docs/coverage.md';
 test('a page of more than 150 lines has a table of contents', () => {
   const long = documents.filter((path) => path.startsWith('docs/') && path !== generated && textOf(path).split('\n').length > 150);
   expect(long.filter((path) => !/^\*\*Contents\*\*/m.test(textOf(path)))).toEqual([]);
+});
+
+test('lines of prose have at most 160 characters', () => {
+  const wide = documents
+    .filter((path) => path !== generated && path !== 'docs/adding.md')
+    .flatMap((path) =>
+      textOf(path)
+        .replaceAll(/^ *```.*?^ *```/gms, (block) => block.replaceAll(/[^\n]/g, ''))
+        .split('\n')
+        .flatMap((line, index) => (line.length > 160 && !/^ *\||^!\[/.test(line) ? [`${path}:${index + 1}`] : [])),
+    );
+  expect(wide).toEqual([]);
 });
 
 test('the page on observing lists every metric of the program, and no other', async () => {
