@@ -48,7 +48,8 @@ interface StoredBody {
  *   (document, operation name and variables), and their callers have the same rights. A query that selects anything but
  *   content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
- *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). Personal data is never stored.
+ *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that
+ *   of an introspection query or a router's `{ __typename }`, never changes. Personal data is never stored.
  * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
  * - What belongs to a request stays its own: credential, limits, rate limit, time, request id, log, metrics and audit. A request
  *   with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as cached if
@@ -125,7 +126,9 @@ export class SharedResults {
   /** Stores the body of a response for later requests. @returns whether it was stored */
   #store(key: string, { extensions, operationName = null }: OperationResult, { shared, reads }: ShareableResult): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
-    if (reads.reusableMs <= 0 || extensions !== undefined || reads.audited.fields.length > 0) return false;
+    if (extensions !== undefined || reads.audited.fields.length > 0) return false;
+    const reusableMs = reads.fromService + reads.fromCache === 0 ? Infinity : reads.reusableMs;
+    if (reusableMs <= 0) return false;
     const now = this.now();
     const cachedReads = { ...reads, fromService: 0, fromCache: reads.fromService + reads.fromCache };
     this.#stored.set(key, {
@@ -133,7 +136,7 @@ export class SharedResults {
       operationName,
       reads: cachedReads,
       usage: { calls: 0, coalesced: 0, cached: cachedReads.fromCache, stale: [], freshMs: reads.freshMs },
-      usableUntil: now + reads.reusableMs,
+      usableUntil: now + reusableMs,
       freshUntil: now + reads.freshMs,
     });
     return true;

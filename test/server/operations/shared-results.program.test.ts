@@ -93,6 +93,16 @@ test('a stored response is the same as an executed one, for POST and GET, and co
   expect(await queries()).toBe(6);
 });
 
+test('a query that reads nothing is executed twice at most, also without a cache, and always counted', async () => {
+  await start({ CACHE_TTL: 'off' });
+  const responses = [];
+  for (let count = 0; count < 4; count += 1) responses.push(await send({ query: '{ a: __typename }' }));
+  expect(new Set(responses.map(({ text }) => text))).toEqual(new Set(['{"data":{"a":"Query"}}']));
+  expect(responses.map(({ headers }) => headers.get('cache-control'))).toEqual(Array(4).fill('no-store'));
+  expect(await queries()).toBe(4);
+  expect(await counted('event_graph_cache_hits_total')).toBe(0);
+});
+
 test('a stored response is replaced when the content is due for a refresh', async () => {
   await start({ CACHE_TTL: 'tickets=1' });
   await send(home);
