@@ -47,8 +47,18 @@ export function rfc3339(date: Date): string {
   if (!(seconds >= firstSecond && seconds < endSecond)) return `${date.toISOString().slice(0, -5)}Z`;
   const days = Math.floor(seconds / secondsPerDay);
   const rest = seconds - days * secondsPerDay;
-  const time = `${twoDigits[Math.trunc(rest / 3600)]}:${twoDigits[Math.trunc((rest % 3600) / 60)]}:${twoDigits[rest % 60]}`;
-  return `${calendarDay(days)}T${time}Z`;
+  return dateOf(days) + minutesOfDay[Math.trunc(rest / 60)]! + secondsOfMinute[rest % 60]!;
+}
+
+/** Returns the date of a day, as {@link calendarDay} does. The instants of an event lie in few days, so their dates are stored. */
+function dateOf(days: number): string {
+  let date = dates.get(days);
+  if (date === undefined) {
+    date = calendarDay(days);
+    if (dates.size === maxDates) dates.clear();
+    dates.set(days, date);
+  }
+  return date;
 }
 
 /**
@@ -74,6 +84,11 @@ const secondsPerDay = 86_400;
 const firstSecond = Date.UTC(1000, 0, 1) / 1000;
 const endSecond = Date.UTC(10_000, 0, 1) / 1000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+// Whole parts of the text, because each concatenation creates a string.
+const minutesOfDay = Array.from({ length: 1440 }, (_, minute) => `T${twoDigits[Math.trunc(minute / 60)]}:${twoDigits[minute % 60]}:`);
+const secondsOfMinute = twoDigits.map((second) => `${second}Z`);
+const dates = new Map<number, string>();
+const maxDates = 1000;
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

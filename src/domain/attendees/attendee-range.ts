@@ -110,14 +110,24 @@ function mayHaveMore(total: number | null, rowsSoFar: number): boolean {
 
 /** Leaves out records of other activities and repeated records; the positions remain those of the service's list. */
 function entriesOf(rows: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
-  const seen = new Set<number>();
+  const ids = rows.map((row) => row && idOrNull(row));
+  const seen = isInOrder(ids) ? null : new Set<number>();
   const entries: { attendee: Attendee; position: number }[] = [];
   rows.forEach((attendee, index) => {
-    if (attendee === null) return;
-    const id = idOrNull(attendee);
-    if (id !== null && seen.has(id)) return;
-    if (id !== null) seen.add(id);
+    const id = ids[index]!;
+    if (attendee === null || (id !== null && seen?.has(id))) return;
+    if (id !== null) seen?.add(id);
     entries.push({ attendee, position: offset + index });
   });
   return entries;
+}
+
+/** Whether each id is greater than the one before it, or each is smaller. Then none is repeated, and no set is needed to find out. */
+function isInOrder(ids: readonly (number | null)[]): boolean {
+  const [first = null, second = null] = ids;
+  const rising = first !== null && second !== null && second > first;
+  return ids.every((id, index) => {
+    const before = index === 0 ? null : ids[index - 1]!;
+    return id !== null && (index === 0 || (before !== null && id !== before && id > before === rising));
+  });
 }

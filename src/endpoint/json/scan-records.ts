@@ -14,10 +14,15 @@ export class Positions {
   array = new Int32Array(0);
   length = 0;
 
-  /** Makes room for more numbers: for 16 records at first, later for twice as many as before. */
-  reserve(numbers: number): void {
+  /**
+   * Makes room for more numbers: for 16 records at first, later for the whole text, if the rest of it is like its beginning.
+   * @param numbers the numbers of the next record
+   * @param share the share of the text that has been scanned, from 0 to 1
+   */
+  reserve(numbers: number, share: number): void {
     if (this.length + numbers <= this.array.length) return;
-    const larger = new Int32Array(Math.max(this.array.length * 2, this.length + numbers * 16));
+    const whole = Math.min(this.length / share, this.array.length * 8);
+    const larger = new Int32Array(Math.max(whole, this.array.length * 1.5, this.length) + numbers * 16);
     larger.set(this.array);
     this.array = larger;
   }
@@ -79,7 +84,7 @@ class RecordScan {
   /** Adds the record at a position if it has this layout. @returns the position after it, or `invalid` */
   #recordOf({ columns, gaps }: Layout, start: number): number {
     const { text, positions } = this;
-    positions.reserve(gaps.length * 2);
+    positions.reserve(gaps.length * 2, start / text.bytes.length);
     const { array } = positions;
     const first = positions.length;
     let next = first;

@@ -1,5 +1,5 @@
 /** Up to this length, one chunk costs less than two, although it is copied. */
-const maxCopiedBytes = 4096;
+const maxCopiedCharacters = 4096;
 
 /**
  * A text that is encoded in UTF-8 once and sent many times, in the form that node:http sends with the least work. A short text is
@@ -10,10 +10,9 @@ export class EncodedText {
   private constructor(readonly chunk: string | Buffer) {}
 
   static of(text: string): EncodedText {
-    const length = Buffer.byteLength(text);
-    if (length > maxCopiedBytes) return new EncodedText(Buffer.from(text));
+    if (text.length > maxCopiedCharacters) return new EncodedText(Buffer.from(text));
     // Text without characters beyond ASCII is the same in both encodings.
-    return new EncodedText(length === text.length ? text : Buffer.from(text).toString('latin1'));
+    return new EncodedText(Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1'));
   }
 
   /** The number of bytes. */
