@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
+import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { scopesOf } from './access/access-rows.js';
 import { objectAccess } from './access/access-table.js';
@@ -13,6 +13,7 @@ import { CheckInEventResolver, CheckInFeedResolver } from './check-in-event.reso
 import { CheckInLookupResolver, CheckInMatchResolver } from './check-in.resolver.js';
 import { checkRootValues, type ResolverClass } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
+import { once } from './execution/once.js';
 import { recordTypes } from './names/entity-types.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
@@ -42,7 +43,7 @@ export interface SchemaOptions {
 export interface Subgraph {
   /** The executable schema, with `_service` and `_entities`. */
   readonly schema: GraphQLSchema;
-  /** The SDL that `_service` returns, for composition and other tools. */
+  /** The SDL that `_service` returns, for composition and other tools. It is printed when it is first read: few processes need it. */
   readonly sdl: string;
 }
 
@@ -63,16 +64,29 @@ const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
   StockFeedResolver,
 ];
 
-/** One step from the schema that TypeGraphQL builds to the subgraph. It may change the schema in place. */
+/** One step from the schema that TypeGraphQL builds to the schema of the subgraph. It may change the schema in place. */
 interface SchemaStep {
   readonly name: string;
   readonly why: string;
-  readonly apply: (subgraph: Subgraph, options: SchemaOptions) => Subgraph;
+  readonly apply: (schema: GraphQLSchema, options: SchemaOptions) => GraphQLSchema;
 }
 
-/** Builds the subgraph. @throws Error for a field that lacks an access row or a cost row, or whose resolver would receive a copy of a record */
+/**
+ * Builds the subgraph.
+ * @throws Error for an invalid schema, for a field that lacks an access row or a cost row, or whose resolver would receive a copy of a record
+ */
 export function createSubgraph(options: SchemaOptions): Subgraph {
-  return schemaSteps.reduce((subgraph, { apply }) => apply(subgraph, options), { schema: typeGraphqlSchema(), sdl: '' });
+  const types = schemaSteps.reduce((schema, { apply }) => apply(schema, options), typeGraphqlSchema());
+  // Without the fields of federation, which are not part of the SDL.
+  const sdl = once(() => subgraphSdl(types, options));
+  const schema = asSubgraph(types, sdl);
+  assertValidSchema(schema);
+  return {
+    schema,
+    get sdl() {
+      return sdl();
+    },
+  };
 }
 
 /** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
@@ -108,7 +122,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     name: 'bound operations',
     why: 'They are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.',
-    apply: ({ schema, sdl }, { operations = noBoundOperations }) => ({ schema: withBoundOperations(schema, operations), sdl }),
+    apply: (schema, { operations = noBoundOperations }) => withBoundOperations(schema, operations),
   },
   {
     name: 'check of cost rows',
@@ -123,7 +137,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     name: 'type prefix',
     why: 'The prefix is a setting. It follows access and cost, whose tables have the names without it.',
-    apply: ({ schema, sdl }, { typePrefix = null }) => ({ schema: typePrefix === null ? schema : prefixTypes(schema, typePrefix), sdl }),
+    apply: (schema, { typePrefix = null }) => (typePrefix === null ? schema : prefixTypes(schema, typePrefix)),
   },
   {
     name: 'types of interfaces',
@@ -135,17 +149,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     name: 'Relay node',
     why: 'The interface Node is a setting, because two subgraphs that both have it do not compose.',
-    apply: ({ schema, sdl }, { relayNode = false }) => ({ schema: relayNode ? withRelayNode(schema) : schema, sdl }),
-  },
-  {
-    name: 'SDL',
-    why: 'printSchema omits directives. The SDL precedes federation, whose fields are not part of it.',
-    apply: ({ schema }, options) => ({ schema, sdl: subgraphSdl(schema, options) }),
-  },
-  {
-    name: 'federation',
-    why: 'A gateway reads `_service` and `_entities`. They contain the finished SDL and all entities.',
-    apply: ({ schema, sdl }) => ({ schema: asSubgraph(schema, sdl), sdl }),
+    apply: (schema, { relayNode = false }) => (relayNode ? withRelayNode(schema) : schema),
   },
 ];
 
@@ -162,8 +166,12 @@ export function graphNames() {
   };
 }
 
+/**
+ * Returns the schema of the decorators. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer
+ * than building the schema. createSubgraph validates the finished schema instead.
+ */
 function typeGraphqlSchema(): GraphQLSchema {
-  return buildSchemaSync({ resolvers: [...resolvers], validate: false, pubSub: noTopics, nullableByDefault: false });
+  return buildSchemaSync({ resolvers: [...resolvers], validate: false, pubSub: noTopics, nullableByDefault: false, skipCheck: true });
 }
 
 /** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */
@@ -175,9 +183,9 @@ const noTopics: PubSub = {
 };
 
 function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void): SchemaStep['apply'] {
-  return (subgraph, options) => {
-    change(subgraph.schema, options);
-    return subgraph;
+  return (schema, options) => {
+    change(schema, options);
+    return schema;
   };
 }
 

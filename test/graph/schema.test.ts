@@ -1,6 +1,6 @@
 import { buildSchemaSync, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { checkRootValues, type ResolverClass } from '../../src/graph/check-root-values.js';
-import { schemaSteps } from '../../src/graph/schema.js';
+import { createSubgraph, schemaSteps } from '../../src/graph/schema.js';
 
 /** A record as the domain returns it: its fields are getters of its prototype. */
 interface Venue {
@@ -93,4 +93,8 @@ test('the steps of the schema have different names and a reason each, and check 
   expect(new Set(names).size).toBe(names.length);
   expect(schemaSteps.filter(({ why }) => !why.endsWith('.'))).toEqual([]);
   expect(names.indexOf('check of cost rows')).toBeLessThan(names.indexOf('access and audit'));
+});
+
+test('a schema that GraphQL does not allow does not start', () => {
+  expect(() => createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: '__' })).toThrow('must not begin with "__"');
 });

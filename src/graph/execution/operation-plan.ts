@@ -26,6 +26,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { isIncluded } from './inclusion.js';
+import { once } from './once.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { resultConstructor } from './result-constructor.js';
 
@@ -162,9 +163,4 @@ const typeName: ValuePlan = { kind: 'leaf', type: GraphQLString, isText: true, n
 /** Whether a type serializes a string to itself. */
 function isText(type: GraphQLLeafType): boolean {
   return type === GraphQLString || type === GraphQLID;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

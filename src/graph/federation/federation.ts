@@ -24,7 +24,7 @@ import { publicNames } from '../names/type-names.js';
  * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference
  * that is unknown, malformed or forbidden affects only its own position. Why not @apollo/subgraph: docs/decisions/0007.
  */
-export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
+export function asSubgraph(schema: GraphQLSchema, sdl: () => string): GraphQLSchema {
   const config = schema.toConfig();
   const query = config.query!.toConfig();
   const publicName = publicNames(schema);
@@ -48,9 +48,9 @@ export function asSubgraph(schema: GraphQLSchema, sdl: string): GraphQLSchema {
   });
 }
 
-function serviceField(sdl: string): GraphQLFieldConfig<unknown, GraphContext> {
+function serviceField(sdl: () => string): GraphQLFieldConfig<unknown, GraphContext> {
   const service = new GraphQLObjectType({ name: '_Service', fields: { sdl: { type: GraphQLString } } });
-  return { type: new GraphQLNonNull(service), resolve: () => ({ sdl }) };
+  return { type: new GraphQLNonNull(service), resolve: () => ({ sdl: sdl() }) };
 }
 
 function entitiesField(
