@@ -1,4 +1,4 @@
-import { convert, type DomNode, type FormatCallback } from 'html-to-text';
+import { compile, type DomNode, type FormatCallback } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
 
 /** The maximum length of an article's HTML, in characters: conversion is synchronous, and this length takes about 0.1 s. */
@@ -36,7 +36,15 @@ export function safeHtml(html: string): string {
  * links and pictures are left out. @throws UnusableHtml if the HTML is too long
  */
 export function plainText(html: string): string {
-  return convert(withinLength(html), {
+  convert ??= converter();
+  return convert(withinLength(html)).trim();
+}
+
+/** The conversion to text. Its selectors are compiled once, at the first article: compiling takes longer than converting a short article. */
+let convert: ReturnType<typeof converter> | undefined;
+
+function converter() {
+  return compile({
     wordwrap: false,
     formatters: { cell, row },
     selectors: [
@@ -47,7 +55,7 @@ export function plainText(html: string): string {
       { selector: 'th', format: 'cell' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
-  }).trim();
+  });
 }
 
 /** Removes picture data from HTML that is too long: both conversions drop such pictures, so their bytes need not be parsed. */
