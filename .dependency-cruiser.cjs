@@ -67,7 +67,7 @@ const entrances = {
   'graph/bound': ['bound-operations'],
   'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-table', 'operation-cost', 'operation-limits'],
   'graph/errors': ['error-format', 'graphql-errors'],
-  'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'pending-values', 'response-size', 'selection'],
+  'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'once', 'pending-values', 'response-size', 'selection'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': [
     'ledger',

@@ -9,7 +9,7 @@ const files = filesBelow().filter((path) => !/\.(png|jpe?g|gif|ico|woff2?|gz|db(
 const places: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a home or working folder', /(?<![\w.~$}/-])\/(home|root|Users|work(space)?|mnt|data)\/[\w.-]/],
   ['a file address', /file:\/\/\/\w/],
-  ['a package registry', /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|\bnpmmirror\b|\bverdaccio\b|\bartifactory\b|\/_packages\//i],
+  ['a package registry', /\bregistry\.(?!example\.)[a-z0-9-]+\.[a-z]{2,}|\bnpmmirror\b|\bverdaccio\b|\bartifactory\b|\/_packages\//i],
   ['a host in a private network', /https?:\/\/(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+/],
 ];
 
