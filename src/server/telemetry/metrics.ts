@@ -1,7 +1,8 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/calls/call-outcome.js';
 import type { RootKind } from '../operations/operation.js';
+import { DurationHistogram } from './duration-histogram.js';
 import { LabelCounts } from './label-counts.js';
 import { redisMetrics, type RedisMetrics } from './redis-metrics.js';
 import { type MetricsSnapshot, setAggregator } from './summed-metrics.js';
@@ -58,15 +59,11 @@ export function createMetrics(): Metrics {
     registry.registerMetric(counter);
     return counts;
   };
-  /** A histogram. Returns a function that observes a number of seconds. */
-  const histogramOf = (name: string, help: string, label: string, buckets: number[]) => {
-    const whole = new Histogram({ name, help, labelNames: [label], buckets, registers });
-    const parts = new Map<string, { observe(seconds: number): void }>();
-    return (value: string, seconds: number) => {
-      let part = parts.get(value);
-      if (part === undefined) parts.set(value, (part = whole.labels(value)));
-      part.observe(seconds);
-    };
+  /** A histogram of durations that requests and calls add to. */
+  const histogramOf = (name: string, help: string, label: string, bounds: readonly number[]) => {
+    const histogram = new DurationHistogram({ name, help, label }, bounds);
+    registry.registerMetric(histogram);
+    return histogram;
   };
 
   const responses = counterOf('event_graph_http_responses_total', 'HTTP responses by status', 'status');
@@ -160,7 +157,7 @@ export function createMetrics(): Metrics {
   return {
     countOperation(kind, outcome, seconds, usage) {
       operations.add(kind, outcome);
-      durations(kind, seconds);
+      durations.add(kind, seconds);
       if (outcome === 'rate_limited') rateLimited.inc();
       if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
       if (usage.cached > 0) cacheHits.inc(usage.cached);
@@ -168,7 +165,7 @@ export function createMetrics(): Metrics {
     },
     upstreamCall(operation, outcome, seconds) {
       calls.add(operation, outcome);
-      callDurations(operation, seconds);
+      callDurations.add(operation, seconds);
     },
     countResponse: (status) => responses.add(String(status)),
     countCheckIn: () => checkIns.inc(),
