@@ -5,14 +5,12 @@ import { start, type RunningProgram } from './assembly/start.js';
 import type { StartFailure } from './assembly/workers/functions.js';
 import { connectToParent } from './assembly/workers/shared.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
+import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
 
 /*
  * One of several workers (WORKERS). main.ts starts this module in processes of their own; see assembly/workers/start-workers.ts.
  */
-
-/** How often the parent receives the metrics of this worker. They remain in the sum if it is killed. */
-const snapshotEveryMs = 5_000;
 
 const own = parentOfThisWorker();
 let program: RunningProgram | undefined;
@@ -28,11 +26,12 @@ process.on('uncaughtException', (error) => {
 // A terminal and a supervisor may send their signals to every process of the program. The parent drains all workers.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 
+// The parent kills a worker that sends no message for a minute. The metrics remain in its sum if this worker is killed.
+setInterval(() => void snapshot().then((values) => parent.notify('metrics', values)), beatEveryMs).unref();
 try {
   const setup = await parent.request('setup', null);
   const config = configOfWorker(settings, setup.ports);
   program = await start(config, log, shared(setup, settings.workers));
-  setInterval(() => void snapshot().then((values) => parent.notify('metrics', values)), snapshotEveryMs).unref();
 } catch (error) {
   await parent.request('failed', failureOf(error));
   process.exit(1);

@@ -6,6 +6,14 @@ const healthyAfterMs = 30_000;
 /** If so many workers in a row ended before they were ready, and none serves, the program ends. */
 const mostFailedStarts = 5;
 
+/** The error if workers keep ending before they are ready. */
+export class WorkersEndedError extends Error {
+  override readonly name = 'WorkersEndedError';
+  constructor() {
+    super('the workers end before they are ready; the lines above state the exit code or signal of each');
+  }
+}
+
 /** Decides when a worker that ended is replaced, by counting the ends of workers. */
 export class Restarts {
   #shortLives = 0;

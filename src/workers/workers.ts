@@ -1,5 +1,6 @@
+import { beatEveryMs, Heartbeats, mostSilentBeats } from './heartbeats.js';
 import { type Channel, Messenger, type Protocol } from './messenger.js';
-import { Restarts } from './restarts.js';
+import { Restarts, WorkersEndedError } from './restarts.js';
 
 /** A worker as its parent sees it. */
 export interface WorkerProcess {
@@ -37,6 +38,8 @@ export interface WorkersOptions<Failure> {
   readonly log: WorkersLog;
   readonly now: () => number;
   readonly after: (ms: number, callback: () => void) => void;
+  /** Calls back in regular intervals, without keeping the process running. */
+  readonly every: (ms: number, callback: () => void) => void;
 }
 
 export interface WorkersLog {
@@ -50,25 +53,19 @@ interface Worker<ToWorker extends Protocol> {
   readySince: number | null;
 }
 
-/** The error if workers keep ending before they are ready. */
-export class WorkersEndedError extends Error {
-  override readonly name = 'WorkersEndedError';
-  constructor() {
-    super('the workers end before they are ready; the lines above state the exit code or signal of each');
-  }
-}
-
 /**
  * The processes that serve the same ports. The program is ready when all of them are. A worker that ends is replaced; see `Restarts`.
  *
  *     start   fork all → each reports `listening` → when all have, each gets the reply: /readyz is 200 from then on
  *             one reports `failed` (bad settings, a taken port) → all are killed, and `start` rejects with its reason
  *     run     a worker ends → its requests to the parent are dropped, `onEnd` → after a delay, its replacement
+ *             a worker is silent for a minute → it is killed, and replaced as above
  *     close   each gets `drain`, and ends by itself; after the time limit it is killed
  */
 export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   readonly #workers = new Map<number, Worker<ToWorker>>();
   readonly #restarts = new Restarts();
+  readonly #heartbeats = new Heartbeats(mostSilentBeats);
   readonly #waiting: (() => void)[] = [];
   #closing = false;
   #listening: Listening | null = null;
@@ -93,6 +90,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   start(): Promise<Listening> {
     return new Promise((resolve, reject) => {
       this.#settleStart = { resolve, reject };
+      this.options.every(beatEveryMs, () => this.#killHanging());
       for (let index = 0; index < this.options.count; index += 1) this.#fork();
     });
   }
@@ -119,10 +117,19 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
       listening: (listening: Listening) => this.#onListening(process.id, listening),
       failed: (failure: Failure) => this.#onFailed(process.id, this.options.startError(failure)),
     };
-    const messenger = new Messenger<ToWorker>(process.channel, { ...this.options.functionsFor(process.id), ...own });
+    const messenger = new Messenger<ToWorker>(this.#heartbeats.observed(process), { ...this.options.functionsFor(process.id), ...own });
     const worker: Worker<ToWorker> = { process, messenger, readySince: null };
     this.#workers.set(process.id, worker);
     process.onExit((code, signal) => this.#onExit(worker, code, signal));
+  }
+
+  /** Kills the workers whose event loop does not run. They are replaced when they have ended, so none is left that could wake up and send. */
+  #killHanging(): void {
+    if (this.#closing) return;
+    for (const id of this.#heartbeats.count()) {
+      this.options.log.error({ worker: id, silentMs: mostSilentBeats * beatEveryMs }, 'A worker does not respond; it is killed');
+      this.#workers.get(id)?.process.kill();
+    }
   }
 
   /** Resolves when all workers listen, or at once if that has been the case before. */
@@ -147,6 +154,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
 
   #onExit({ process, messenger, readySince }: Worker<ToWorker>, code: number | null, signal: string | null): void {
     this.#workers.delete(process.id);
+    this.#heartbeats.ended(process.id);
     messenger.close(new Error('The worker has ended.'));
     this.options.onEnd(process.id);
     if (this.#closing) {

@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,10 +23,10 @@ interface Response {
 }
 
 /** Sends an operation over a connection of its own, which the parent gives to the next worker. */
-function ask(url: string, query: string, agent = new Agent()): Promise<Response> {
+function ask(url: string, query: string, signal?: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'x-api-key': key };
-    const sent = request(`${url}/graphql`, { method: 'POST', headers, agent }, (response) => {
+    const sent = request(`${url}/graphql`, { method: 'POST', headers, agent: new Agent(), ...(signal && { signal }) }, (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
       response.on('end', () => resolve(JSON.parse(body) as Response));
@@ -70,6 +70,14 @@ const lives = (pid: number): boolean => {
     return false;
   }
 };
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
 
 /** Waits until a condition holds. The limit of the test ends a wait that is in vain. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -138,7 +146,12 @@ const endOf = async (child: ChildProgram): Promise<number | null> => {
 
 beforeAll(() => void compiledProgram(), 120_000);
 afterEach(async () => {
-  if (program?.process.exitCode === null && program.process.signalCode === null) await program.crash();
+  if (program?.process.exitCode === null && program.process.signalCode === null) {
+    const workers = workersOf(program);
+    await program.crash();
+    // One that hangs does not notice the end of its parent.
+    for (const worker of workers.filter(lives)) kill(worker);
+  }
   await service?.close();
   service = program = undefined;
 });
@@ -266,6 +279,48 @@ test('what a killed worker was sending is an unknown outcome at once, and is not
   expect(await cut).toBe('cut');
   expect(service!.hitsOf('/participant/add')).toHaveLength(1);
 }, 60_000);
+
+test('a worker whose event loop hangs is killed and replaced; what it was about to send is unknown, and is never sent', async () => {
+  const [flag, taken, module] = [join(folder, 'hang'), join(folder, 'hangs'), join(folder, 'signer.mjs')];
+  writeFileSync(
+    module,
+    `import { existsSync, renameSync } from 'node:fs';
+     export default () => {
+       if (!existsSync(${JSON.stringify(flag)})) return '0'.repeat(32);
+       renameSync(${JSON.stringify(flag)}, ${JSON.stringify(taken)});
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+     };`,
+  );
+  const { url } = await startWorkers(
+    {
+      '/api/activity/getFields': () => {
+        // The next signature is that of the registration.
+        if (!existsSync(taken)) writeFileSync(flag, '');
+        return form;
+      },
+      '/api/participant/add': () => added,
+      '/api/participant/get': () => ({ code: 0, msg: 'none' }),
+    },
+    { EVENT_SERVICE_SIGNER_MODULE: module },
+  );
+  const idempotencyKey = randomUUID();
+  const workers = workersOf(program!);
+  const cut = ask(url, add(idempotencyKey)).catch(() => 'cut');
+  await until(() => existsSync(taken));
+  // A request that the hanging worker gets has no response, so each attempt has a time limit.
+  const attempt = (query: string) => ask(url, query, AbortSignal.timeout(2_000)).catch(() => null);
+  const codeOf = (response: Response | null) => response?.errors?.[0]?.extensions.code ?? null;
+  await until(async () => codeOf(await attempt(add(idempotencyKey))) === 'IDEMPOTENCY_IN_PROGRESS');
+  await until(async () => (await attempt(tickets))?.data !== undefined);
+  expect(workersOf(program!)).toEqual(workers);
+  await until(() => /A worker does not respond; it is killed/.test(program!.output()));
+  expect(await cut).toBe('cut');
+  await until(() => workersOf(program!).filter((worker) => !workers.includes(worker)).length === 1);
+  for (let repeat = 0; repeat < 4; repeat += 1) await until(async () => codeOf(await attempt(add(idempotencyKey))) === 'OUTCOME_UNKNOWN');
+  expect(service!.hitsOf('/participant/add')).toEqual([]);
+  expect(program!.output().match(/A worker does not respond/g)).toHaveLength(1);
+  expect(workersOf(program!).filter((worker) => workers.includes(worker))).toHaveLength(1);
+}, 300_000);
 
 test('all workers have one rate limit', async () => {
   const { url } = await startWorkers({}, { RATE_LIMIT: '0.01' });

@@ -18,6 +18,7 @@ function crew(count = 2) {
   const fakes: Fake[] = [];
   const timers: { readonly at: number; readonly callback: () => void }[] = [];
   const log: object[] = [];
+  const beats: { readonly ms: number; readonly callback: () => void }[] = [];
   const ended: number[] = [];
   const unrecoverable: string[] = [];
   let now = 0;
@@ -52,6 +53,7 @@ function crew(count = 2) {
     log: { error: (fields) => log.push(fields) },
     now: () => now,
     after: (ms, callback) => timers.push({ at: now + ms, callback }),
+    every: (ms, callback) => beats.push({ ms, callback }),
   });
   const listen = (fake: Fake) => fake.call('listening', { url: 'http://h:1', adminUrl: 'http://h:2' });
   const pass = async (ms: number) => {
@@ -62,7 +64,15 @@ function crew(count = 2) {
     }
     await settled();
   };
-  return { workers, fakes, listen, pass, log, ended, unrecoverable, timers };
+  /** The intervals of the parent pass, and in each of them the living workers of these send a message. */
+  const beat = async (times: number, ...alive: Fake[]) => {
+    for (let time = 0; time < times; time += 1) {
+      for (const fake of alive) fake.call('metrics');
+      for (const { callback } of beats) callback();
+      await settled();
+    }
+  };
+  return { workers, fakes, listen, pass, beat, beats, log, ended, unrecoverable, timers };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -170,4 +180,51 @@ test('a worker that does not end in time is killed, and the end is not clean', a
   await pass(1000);
   expect(await close).toBe(false);
   expect(fakes[1]!.killed).toBe(true);
+});
+
+describe('a worker that does not respond', () => {
+  test('for a minute is killed, and replaced when it has ended', async () => {
+    const { fakes, pass, beat, beats, log } = await started();
+    expect(beats.map(({ ms }) => ms * 12)).toEqual([60_000]);
+    await beat(12, fakes[0]!);
+    expect([fakes.map(({ killed }) => killed), log]).toEqual([[false, false], []]);
+    await beat(1, fakes[0]!);
+    expect(fakes.map(({ killed }) => killed)).toEqual([false, true]);
+    expect(log).toEqual([
+      { worker: 2, silentMs: 60_000 },
+      { worker: 2, code: null, signal: 'SIGKILL', replacedInMs: 100 },
+    ]);
+    await pass(100);
+    expect(fakes).toHaveLength(3);
+  });
+
+  test('but sends one message in a minute, whichever it is, lives', async () => {
+    const { fakes, beat } = await started();
+    for (let minute = 0; minute < 10; minute += 1) {
+      await beat(11, fakes[0]!);
+      await beat(1, ...fakes);
+    }
+    expect(fakes.map(({ killed }) => killed)).toEqual([false, false]);
+  });
+
+  test('is killed once, also if its end takes long, and nothing is counted while the program ends', async () => {
+    const { workers, fakes, beat, log } = await started(3);
+    fakes[1]!.killed = true;
+    await beat(30, fakes[0]!, fakes[2]!);
+    expect(log).toEqual([{ worker: 2, silentMs: 60_000 }]);
+    void workers.close(600_000);
+    await beat(30);
+    expect(fakes.map(({ killed }) => killed)).toEqual([false, true, false]);
+  });
+
+  test('before its first message is loading, and has as long as it needs', async () => {
+    const { workers, fakes, beat } = crew();
+    workers.start().catch(() => {});
+    await beat(100);
+    expect(fakes.map(({ killed }) => killed)).toEqual([false, false]);
+    // One has sent `setup`, and then its event loop does not run any more.
+    await beat(1, ...fakes);
+    await beat(12, fakes[0]!);
+    expect(fakes.map(({ killed }) => killed)).toEqual([false, true]);
+  });
 });

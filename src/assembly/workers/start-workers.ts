@@ -70,6 +70,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
       log,
       now: () => performance.now(),
       after: (ms, callback) => void setTimeout(callback, ms),
+      every: (ms, callback) => void setInterval(callback, ms).unref(),
     });
     const { url, adminUrl } = await workers.start();
     embedded?.goOn(log, url, config.checkInHook);

@@ -4,7 +4,8 @@ import type { HeldRow, OutcomeRow, OutcomeRows, StoredRow } from './outcome-rows
 /*
  * One store for several workers of one machine: the parent has it open, and the workers use it through messages. So the parent
  * knows which worker performs which attempt. As soon as a worker has ended, the outcomes of its attempts are unknown. No lease is
- * needed: a worker that is suspended is alive, so its attempt goes on when it wakes up, and no other worker takes it over.
+ * needed: a worker that is suspended is alive, so its attempt goes on when it wakes up, and no other worker takes it over. The parent
+ * kills a worker that does not respond for a minute; it has ended then, and cannot wake up.
  */
 
 /** How the attempt of a row ends: the methods of `HeldRow`. */
@@ -19,6 +20,8 @@ export type RowFunctions = {
   rowRead(name: string): Promise<Result<StoredRow | null>>;
   /** @returns the number of the attempt; null if the name exists */
   rowBegin(input: { readonly name: string; readonly row: OutcomeRow; readonly replacing: string | null }): Promise<Result<number | null>>;
+  /** @returns whether the parent still regards the attempt as performed */
+  rowPermit(attempt: number): boolean;
   rowEnd(input: { readonly attempt: number; readonly end: End }): Promise<Result<null>>;
   rowClear(input: { readonly name: string; readonly version: string }): Promise<Result<null>>;
 };
@@ -52,6 +55,7 @@ export class RowsOfWorkers {
       rowSalt: () => resultOf(() => this.rows.salt()),
       rowRead: (name) => resultOf(() => this.#read(name)),
       rowBegin: ({ name, row, replacing }) => resultOf(() => this.#begin(worker, name, row, replacing ?? undefined)),
+      rowPermit: (attempt) => this.#attempts.has(attempt),
       rowEnd: ({ attempt, end }) => resultOf(() => this.#end(attempt, end)),
       rowClear: ({ name, version }) =>
         resultOf(async () => {
@@ -139,8 +143,9 @@ export function rowsOfParent(parent: Parent): OutcomeRows {
       const attempt = valueOf(await parent.request('rowBegin', { name, row, replacing }));
       if (attempt === null) return null;
       return {
-        // The parent lets no other worker take over the row while this worker lives.
-        permit: async () => true,
+        // The parent lets no other worker take over the row while this worker lives. But the parent may have ended while this worker was
+        // suspended, and another program may have the store open: then there is no reply, and nothing is sent.
+        permit: () => parent.request('rowPermit', attempt),
         isHeld: () => true,
         complete: (sealed) => end(attempt, { sealed }),
         release: () => end(attempt, 'release'),

@@ -63,6 +63,18 @@ test('an attempt is unknown as soon as its worker ends; those of other workers g
   expect(await other.read('of one')).toMatchObject({ running: false, quietMs: 60_000 });
 });
 
+test('a worker that was regarded as ended, or whose parent has ended, has no permission to send', async () => {
+  const one = rowsOf(1);
+  const held = await one.begin('name', row);
+  expect(await held!.permit()).toBe(true);
+  parent.ended(1);
+  expect(await held!.permit()).toBe(false);
+  const orphan = rowsOfParent({
+    request: (name) => (name === 'rowBegin' ? Promise.resolve({ value: 1 }) : Promise.reject(new Error('gone'))) as never,
+  });
+  await expect((await orphan.begin('another', row))!.permit()).rejects.toThrow('gone');
+});
+
 test('an attempt that is left unknown or withdrawn is so for all workers at once', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   await (await one.begin('unknown', row))!.release();
