@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identityKinds } from '../model/attendee-identity.js';
-import { cachedKinds } from '../model/cached-kind.js';
+import { cachedKinds, defaultTtlSeconds } from '../model/cached-kind.js';
 import { Secret } from '../model/secret.js';
 import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { expectedPattern } from './message-pattern.js';
@@ -99,7 +99,7 @@ export const settings = z.object({
   CACHE_TTL: setting(
     value.ttlSeconds,
     `off, or comma-separated kind=seconds, each kind once, of ${cachedKinds.join(', ')}, from 0 to 86400`,
-    value.defaultTtlSeconds,
+    defaultTtlSeconds,
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),
   STATE_FILE: setting(text, 'a path'),

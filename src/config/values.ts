@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type IdentityKind, identityKinds } from '../model/attendee-identity.js';
-import { type CachedKind, cachedKinds } from '../model/cached-kind.js';
+import { type CachedKind, cachedKinds, defaultTtlSeconds } from '../model/cached-kind.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
 import { isOperationScope, isSelfScope, type Scope, scopes } from '../model/caller.js';
 import { Secret } from '../model/secret.js';
@@ -137,15 +137,6 @@ export const rate: Parse<number | null> = (text) => {
 
 /** The lifetime of each kind's responses in the cache, in seconds. */
 export type TtlSeconds = Readonly<Record<CachedKind, number>>;
-
-export const defaultTtlSeconds: TtlSeconds = {
-  fields: 60,
-  schedule: 30,
-  articles: 30,
-  categories: 60,
-  tickets: 2,
-  goods: 2,
-};
 
 /** Lifetimes by kind; the defaults for the kinds that are not named. @returns null for `off` */
 export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {

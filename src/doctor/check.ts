@@ -1,3 +1,5 @@
+import { attemptedOperations } from './attempted-operations.js';
+
 /** What one check found. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
@@ -30,9 +32,8 @@ export interface Report {
 /** How an operator runs the search, in a checkout. */
 export const searchCommand = 'npm run doctor -- --find-signature';
 
-/** The sections of the interface whose operations are read; §4.2 and §4.11 write, and §4.5 needs a token. */
-export const checkedSections = ['4.1', '4.3', '4.4', '4.6', '4.7', '4.8', '4.9', '4.10'] as const;
-export type CheckedSection = (typeof checkedSections)[number];
+/** The sections of the interface whose operations are attempted. */
+export const checkedSections: readonly string[] = attemptedOperations.map(({ endpoint }) => endpoint.section);
 
 /** The id of every check, in the order in which they run and are reported. */
 export const checkIds: readonly string[] = [

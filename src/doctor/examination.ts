@@ -1,4 +1,5 @@
 import type { Config, ServiceAddress } from '../config/config.js';
+import { listAttendees } from '../endpoint/attendee.js';
 import { getFormFields } from '../endpoint/form-field.js';
 import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
@@ -117,13 +118,13 @@ class Examination {
     onProgress('Checking the activities');
     this.#add(await checkActivities(probe, service.activityIds));
     const attempts = await attemptOperations(probe, activityId, settings.maxPageSize, (section) => onProgress(`Calling §${section}`));
-    for (const section of checkedSections) this.#add(checkOperation(section, attempts[section]));
+    for (const section of checkedSections) this.#add(checkOperation(section, attempts.get(section) ?? null));
     for (const section of checkedSections) {
-      const attempt = attempts[section];
+      const attempt = attempts.get(section) ?? null;
       const usable = attempt !== null && attempt.error === undefined;
       this.#add(usable ? checkRecords(section, attempt) : skipped(`records §${section}`, 'The operation returned no records.'));
     }
-    if (attempts['4.3']?.error !== undefined) return;
+    if (attempts.get(listAttendees.section)?.error !== undefined) return;
     onProgress(`Asking for a page of ${settings.maxPageSize}`);
     const { check, suggestion } = await checkPageSize(probe, activityId, settings.maxPageSize);
     if (suggestion !== null) this.#suggestions = { ...this.#suggestions, EVENT_SERVICE_MAX_PAGE_SIZE: suggestion };

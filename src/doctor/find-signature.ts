@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js';
+import { type SignatureAlgorithm, signatureAlgorithms } from '../model/calls/signature.js';
 import { templateSignature, type ComputeSignature } from '../transport/signature.js';
 import type { Suggestions } from './check.js';
 
@@ -13,9 +14,23 @@ export interface FoundSignature {
 /** How a trial call ended. `limited`: the service asks for fewer calls (429). */
 export type Trial = 'accepted' | 'rejected' | 'limited';
 
+const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
+
+/** The placeholders of each algorithm's templates, which are tried in every order. The private key is no part of the text that an HMAC hashes. */
+const placeholdersOf: Readonly<Record<SignatureAlgorithm, readonly string[]>> = {
+  md5: [...sent, '{PrivateKey}'],
+  'hmac-md5': sent,
+};
+
+const rules: readonly Rule[] = signatureAlgorithms.flatMap((algorithm) =>
+  [...orders(placeholdersOf[algorithm])].map((order) => ({ template: order.join(''), algorithm })),
+);
+
+/** How many rules there are. Each takes a call. */
+export const ruleCount = rules.length;
+
 /** Said before the search begins. */
-export const searchWarning =
-  'Searching the signature rule: up to 144 calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.';
+export const searchWarning = `Searching the signature rule: up to ${ruleCount} calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.`;
 
 /** Said when the search has ended. A template has no effect while a signer module is configured. */
 export function searchResult(end: Trial, calls: number, hasModule: boolean): string {
@@ -34,7 +49,7 @@ export function searchResult(end: Trial, calls: number, hasModule: boolean): str
 const pauseMs = 200;
 
 /**
- * Tries the orders of the five placeholders with md5, and, with hmac-md5, the orders of the four placeholders besides the private key, until one is accepted.
+ * Tries the rules, md5 before hmac-md5, until one is accepted.
  * @param attempt makes one call of §4.1 with such a signature
  * @returns null if none is accepted, or the service limits the rate
  */
@@ -42,7 +57,7 @@ export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<Trial>,
   pause: (ms: number) => Promise<unknown>,
 ): Promise<FoundSignature | null> {
-  for (const { template, algorithm } of rules()) {
+  for (const { template, algorithm } of rules) {
     const compute = templateSignature(template, algorithm);
     const trial = await attempt(compute);
     if (trial === 'limited') return null;
@@ -55,13 +70,6 @@ export async function findSignature(
     await pause(pauseMs);
   }
   return null;
-}
-
-const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
-
-function* rules(): Generator<Rule> {
-  for (const order of orders([...sent, '{PrivateKey}'])) yield { template: order.join(''), algorithm: 'md5' };
-  for (const order of orders(sent)) yield { template: order.join(''), algorithm: 'hmac-md5' };
 }
 
 function* orders(parts: readonly string[]): Generator<readonly string[]> {

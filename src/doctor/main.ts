@@ -5,6 +5,7 @@ import { signatureFunction } from '../assembly/signature-function.js';
 import { ConfigError, configErrorExitCode, loadDotEnv, readServiceConfig } from '../config/config.js';
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import { examine } from './examination.js';
+import { ruleCount } from './find-signature.js';
 import { lineOf, progressOn, summaryOf } from './print.js';
 
 const usageExitCode = 2;
@@ -92,7 +93,7 @@ const help = `event-graph doctor: checks whether the graph would work over the s
 
   --json                prints one JSON object instead of lines
   --activity NUMBER     checks this activity instead of the first of the settings
-  --find-signature      where the signature is rejected, tries the common rules: up to 144 calls
+  --find-signature      where the signature is rejected, tries the common rules: up to ${ruleCount} calls
 
 In a checkout: npm run doctor -- --find-signature
 `;

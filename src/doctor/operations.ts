@@ -1,18 +1,15 @@
-import { getAttendee, listAttendees } from '../endpoint/attendee.js';
-import { listArticles } from '../endpoint/article.js';
-import { listCategories } from '../endpoint/category.js';
-import { getFormFields } from '../endpoint/form-field.js';
-import { listSchedule } from '../endpoint/schedule.js';
-import { listGoods, listTickets } from '../endpoint/stock.js';
+import { listAttendees } from '../endpoint/attendee.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import { EventGraphError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
-import { type Check, type CheckedSection, passed, skipped } from './check.js';
+import { attemptedOperations } from './attempted-operations.js';
+import { type Check, passed, skipped } from './check.js';
 import { systemCode } from '../model/calls/failure-cause.js';
 import type { Attempt, Probe } from './probe.js';
 
-/** One attempt of each operation that reads, by its section; null for §4.4 where there is no attendee to look up. */
-export type Attempts = Readonly<Record<CheckedSection, Attempt<unknown> | null>>;
+/** One attempt of each operation that is attempted, by its section; null for §4.4 where there is no attendee to look up. */
+export type Attempts = ReadonlyMap<string, Attempt<unknown> | null>;
 
 /** Attendees of one page; enough to meet most of the forms that records take. */
 const samplePageSize = 20;
@@ -22,29 +19,23 @@ export async function attemptOperations(
   probe: Probe,
   activityId: ActivityId,
   maxPageSize: number,
-  onStart: (section: CheckedSection) => void,
+  onStart: (section: string) => void,
 ): Promise<Attempts> {
-  const attempt: Probe['attempt'] = (endpoint, activity, input) => {
-    onStart(endpoint.section as CheckedSection);
-    return probe.attempt(endpoint, activity, input);
-  };
-  const fields = await attempt(getFormFields, activityId, undefined);
-  const page = await attempt(listAttendees, activityId, { page: 1, pageSize: Math.min(samplePageSize, maxPageSize) });
-  const id = firstId(page.output?.items ?? []);
-  return {
-    '4.1': fields,
-    '4.3': page,
-    '4.4': id === null ? null : await attempt(getAttendee, activityId, { id }),
-    '4.6': await attempt(listSchedule, activityId, undefined),
-    '4.7': await attempt(listArticles, activityId, undefined),
-    '4.8': await attempt(listCategories, activityId, {}),
-    '4.9': await attempt(listTickets, activityId, undefined),
-    '4.10': await attempt(listGoods, activityId, {}),
-  };
+  const attempts = new Map<string, Attempt<unknown> | null>();
+  const pageSize = Math.min(samplePageSize, maxPageSize);
+  for (const { endpoint, inputFrom } of attemptedOperations) {
+    const page = attempts.get(listAttendees.section)?.output as OutputOf<typeof listAttendees> | undefined;
+    const input = inputFrom({ pageSize, attendeeId: firstId(page?.items ?? []) });
+    if (input !== null) onStart(endpoint.section);
+    attempts.set(endpoint.section, input === null ? null : await probe.attempt(endpoint, activityId, input));
+  }
+  return attempts;
 }
 
+type OutputOf<E> = E extends Endpoint<infer _, infer Output> ? Output : never;
+
 /** Checks that an operation succeeds. */
-export function checkOperation(section: CheckedSection, attempt: Attempt<unknown> | null): Check {
+export function checkOperation(section: string, attempt: Attempt<unknown> | null): Check {
   const id = `operation §${section}`;
   if (attempt === null) return skipped(id, 'The activity has no attendee to look up.');
   const { error, reply, milliseconds } = attempt;

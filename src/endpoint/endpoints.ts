@@ -2,6 +2,7 @@ import { listArticles } from './article.js';
 import { getAttendee, listAttendees } from './attendee.js';
 import { listCategories } from './category.js';
 import { lookUpCheckIn } from './check-in.js';
+import type { Endpoint } from './endpoint.js';
 import { getFormFields } from './form-field.js';
 import { addAttendees } from './registration.js';
 import { listSchedule } from './schedule.js';
@@ -24,3 +25,6 @@ export const endpoints = {
 } as const;
 
 export type Endpoints = typeof endpoints;
+
+/** The input of an operation. */
+export type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;

@@ -1,10 +1,15 @@
-/** Kinds of content whose responses may be cached, each with a lifetime of its own. Attendees, check-in and single sign-on are never cached. */
-export const cachedKinds = [
-  'fields', // §4.1
-  'schedule', // §4.6
-  'articles', // §4.7
-  'categories', // §4.8
-  'tickets', // §4.9
-  'goods', // §4.10
-] as const;
-export type CachedKind = (typeof cachedKinds)[number];
+/**
+ * Kinds of content whose responses may be cached, with the default lifetime of each in seconds; `CACHE_TTL` sets others. Attendees,
+ * check-in and single sign-on are never cached.
+ */
+export const defaultTtlSeconds = {
+  fields: 60, // §4.1
+  schedule: 30, // §4.6
+  articles: 30, // §4.7
+  categories: 60, // §4.8
+  tickets: 2, // §4.9
+  goods: 2, // §4.10
+} as const;
+export type CachedKind = keyof typeof defaultTtlSeconds;
+
+export const cachedKinds = Object.keys(defaultTtlSeconds) as readonly CachedKind[];

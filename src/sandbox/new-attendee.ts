@@ -1,5 +1,5 @@
 import { bareAttendee } from './bare-attendee.js';
-import { pictureAddress } from './picture-address.js';
+import { pictureAddress } from './pictures/picture-address.js';
 import type { AttendeeRow } from './records.js';
 import { generateSignCode } from './sign-code.js';
 import type { Activity } from './store.js';

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
+import { defaultTtlSeconds } from '../../src/model/cached-kind.js';
 import { scopes } from '../../src/model/caller.js';
 import { Secret } from '../../src/model/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/settings.js';
@@ -41,7 +42,7 @@ describe('defaults', () => {
       maxResponseBytes: 16_777_216,
     },
     contentCache: {
-      ttlSeconds: { fields: 60, schedule: 30, articles: 30, categories: 60, tickets: 2, goods: 2 },
+      ttlSeconds: defaultTtlSeconds,
       staleIfErrorSeconds: 600,
     },
     checkInHook: { secrets: [], attendeeAt: null },
@@ -171,11 +172,7 @@ describe('settings', () => {
       ({ trustedDocuments }) => trustedDocuments,
       { files: ['a.json'], mode: 'require' },
     ],
-    [
-      { CACHE_TTL: 'tickets=0, fields=5' },
-      ({ contentCache }) => contentCache?.ttlSeconds,
-      { fields: 5, schedule: 30, articles: 30, categories: 60, tickets: 0, goods: 2 },
-    ],
+    [{ CACHE_TTL: 'tickets=0, fields=5' }, ({ contentCache }) => contentCache?.ttlSeconds, { ...defaultTtlSeconds, fields: 5, tickets: 0 }],
     [{ CACHE_STALE_IF_ERROR: '0' }, ({ contentCache }) => contentCache?.staleIfErrorSeconds, 0],
     [{ STATE_FILE: '/var/lib/state.db' }, ({ stateFile }) => stateFile, '/var/lib/state.db'],
     [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
-import { replies } from './sample-replies.js';
+import { samples } from './samples.js';
 import { decoded, memberNames, operations } from './operations.js';
 
 type Path = (string | number)[];
@@ -77,11 +77,9 @@ const unexpected = fc.oneof(
 );
 const asJson = (value: unknown) => JSON.stringify(value).replace(/"@@([^"]+)@@"/g, '$1');
 
-describe.each(operations.map(({ endpoint, input }) => [endpoint.section, endpoint, input] as const))(
+describe.each(operations.map(({ endpoint, input, reply }) => [endpoint.section, endpoint, input, reply] as const))(
   'replies of §%s',
-  (section, endpoint, input) => {
-    const documented = replies[section as keyof typeof replies];
-
+  (section, endpoint, input, documented) => {
     function failuresOf(text: string): unknown[] {
       const failures: unknown[] = [];
       try {
@@ -165,8 +163,8 @@ test.each<[section: string, path: Path, value: unknown, expectedPath: string, re
   ['4.9', ['data', 0, 'money'], 'free', '$.data[0].money', ([item]) => item.unitPrice],
   ['4.5', ['data', 0, 'ticket', 0], {}, '$.data[0].ticket[0]', ([match]) => match.tickets],
 ])('§%s: the error for an invalid value at %j names its path', (section, path, value, expectedPath, read) => {
-  const { endpoint, input } = operations.find(({ endpoint: candidate }) => candidate.section === section)!;
-  const result = decoded(endpoint, replaced(replies[section as keyof typeof replies], path, value), input);
+  const { endpoint, input, reply } = operations.find(({ endpoint: candidate }) => candidate.section === section)!;
+  const result = decoded(endpoint, replaced(reply, path, value), input);
   expect(() => read(result)).toThrow(
     expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', operation: endpoint.path, path: expectedPath }),
   );
@@ -174,7 +172,7 @@ test.each<[section: string, path: Path, value: unknown, expectedPath: string, re
 
 test('the path of an error in a list contains the index of the record', () => {
   const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.3')!;
-  const [row] = replies['4.3'].data;
+  const [row] = samples.listAttendees.reply.data;
   const { items } = decoded(endpoint, { code: 1, data: [row, row, row, { ...row, time: 'x' }], total: 4 });
   expect(() => items[3].registeredAt).toThrow(expect.objectContaining({ path: '$.data[3].time' }));
   expect(items[2].registeredAt).toBeInstanceOf(Date);

@@ -7,7 +7,7 @@ import { getFormFields } from '../../src/endpoint/form-field.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { Source } from '../../src/endpoint/source.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
-import { replies, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './sample-replies.js';
+import { samples, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './samples.js';
 import { decoded, memberNames, operations, values } from './operations.js';
 
 const source = new Source('/test', false);
@@ -165,7 +165,11 @@ test('options are the JSON text of an array or the array itself; anything else i
 test('a reply whose code, total and counters are strings is decoded', () => {
   const { items, total } = decoded(listAttendees, { code: '1', data: [asText(listedAttendee)], total: '1200' });
   expect([items[0]!.serviceId, total]).toEqual([7, 1200]);
-  expect(values(decoded(listArticles, { ...replies['4.7'], data: { ...replies['4.7'].data, itemsCount: '8' } }), ['itemsCount'])).toEqual({
+  expect(
+    values(decoded(listArticles, { ...samples.listArticles.reply, data: { ...samples.listArticles.reply.data, itemsCount: '8' } }), [
+      'itemsCount',
+    ]),
+  ).toEqual({
     itemsCount: 8,
   });
 });

@@ -2,49 +2,20 @@ import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { endpoints, type Endpoints } from '../../src/endpoint/endpoints.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
-import type { ActivityId, ServiceId } from '../../src/model/ids.js';
-import type { NewRegistration } from '../../src/model/registration.js';
+import type { ActivityId } from '../../src/model/ids.js';
+import { type Sample, samples } from './samples.js';
 
 export const activityId = 1001 as ActivityId;
 
-export const twoRegistrants: NewRegistration = {
-  contact: { name: 'Contact "C"', mobile: '10000000001' },
-  channel: '4',
-  registrants: [
-    { name: '王伟', mobile: '10000000002', fields: [{ name: 'name1613', value: 'Software' }], signCode: 'WANG1' },
-    {
-      name: 'Zoë',
-      mobile: '10000000003',
-      fields: [
-        { name: 'name1613', value: 'a\r\nb' },
-        { name: 'name1614', value: '' },
-      ],
-      signCode: null,
-    },
-  ],
-};
+/** Every operation of §4, with its sample. */
+export const operations: readonly Operation[] = Object.entries(samples).map(([name, sample]) => ({
+  endpoint: endpoints[name as keyof Endpoints],
+  ...sample,
+}));
 
-type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;
-
-/** An input of each operation that uses all of its parameters. A new operation in endpoints.ts needs one here. */
-const inputs: { readonly [Name in keyof Endpoints]: InputOf<Name> } = {
-  getFormFields: undefined,
-  addAttendees: twoRegistrants,
-  listAttendees: { page: 3, pageSize: 20, ids: [7 as ServiceId, 5 as ServiceId] },
-  getAttendee: { id: 7 as ServiceId },
-  lookUpCheckIn: { token: 't&1', userId: '8 8', deviceType: 'IPAD', pointId: '5', signCode: '码+=' },
-  listSchedule: undefined,
-  listArticles: undefined,
-  listCategories: { parentId: 301 as ServiceId },
-  listTickets: undefined,
-  listGoods: { goodsId: 501 as ServiceId },
-  ssoLogin: { mobile: '10000000007', addIfMissing: true },
-};
-
-/** Every operation of §4, with its input. */
-export const operations: readonly { readonly endpoint: Endpoint<any, any>; readonly input: unknown }[] = Object.entries(inputs).map(
-  ([name, input]) => ({ endpoint: endpoints[name as keyof Endpoints], input }),
-);
+interface Operation extends Sample<unknown> {
+  readonly endpoint: Endpoint<any, any>;
+}
 
 /** The output that an endpoint decodes from a reply. @param reply JSON text, or a value that is converted to it */
 export function decoded<Input, Output>(endpoint: Endpoint<Input, Output>, reply: unknown, input?: Input): Output {

@@ -7,8 +7,8 @@ import { addAttendees } from '../../src/endpoint/registration.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
-import { formField, replies, scheduleItem, ssoLoginReply } from './sample-replies.js';
-import { decoded, twoRegistrants, values } from './operations.js';
+import { formField, samples, scheduleItem, ssoLoginReply, twoRegistrants } from './samples.js';
+import { decoded, values } from './operations.js';
 
 const decodedFormField = {
   name: 'name1613',
@@ -25,7 +25,9 @@ const decodedFormField = {
 };
 
 test('§2.1: every member of a form field is decoded', () => {
-  expect(decoded(getFormFields, replies['4.1']).map((field) => values(field, Object.keys(decodedFormField)))).toEqual([decodedFormField]);
+  expect(decoded(getFormFields, samples.getFormFields.reply).map((field) => values(field, Object.keys(decodedFormField)))).toEqual([
+    decodedFormField,
+  ]);
   const [plain] = decoded(getFormFields, { code: 1, data: [{ ...formField, type: 'date', value: '2026-05-15', hidden: 1 }] });
   expect(values(plain!, ['kind', 'defaultValue', 'options', 'hidden'])).toEqual({
     kind: 'DATE',
@@ -94,14 +96,14 @@ function attendeeValues(attendee: object): Record<string, unknown> {
 }
 
 test('§2.2: every member of an attendee in the list is decoded', () => {
-  const { items, total, received } = decoded(listAttendees, replies['4.3']);
+  const { items, total, received } = decoded(listAttendees, samples.listAttendees.reply);
   expect([items.length, total, received]).toEqual([1, 1200, 1]);
   expect(attendeeValues(items[0]!)).toEqual(decodedAttendee);
   expect({ ...items[0]!.formAnswers }).toEqual({ name1613: 'Software', name1614: ['a', 'b'] });
 });
 
 test('§2.2: every member of an attendee in get-one is decoded', () => {
-  const attendee = decoded(getAttendee, replies['4.4'])!;
+  const attendee = decoded(getAttendee, samples.getAttendee.reply)!;
   expect(attendeeValues(attendee)).toEqual(decodedAttendee);
   expect(values(attendee, ['companyTaxId', 'otherChannel', 'points'])).toEqual({
     companyTaxId: '99SANDBOX1',
@@ -112,7 +114,7 @@ test('§2.2: every member of an attendee in get-one is decoded', () => {
 });
 
 const one = (changes: Record<string, unknown>) =>
-  decoded(listAttendees, { code: 1, data: [{ ...replies['4.3'].data[0], ...changes }], total: 1 }).items[0]!;
+  decoded(listAttendees, { code: 1, data: [{ ...samples.listAttendees.reply.data[0], ...changes }], total: 1 }).items[0]!;
 
 test.each([
   [1, 'PENDING'],
@@ -191,20 +193,20 @@ test('the key __proto__ in content is an ordinary form answer', () => {
 
 test('a record of another activity becomes null in the list and in get-one', () => {
   const rows = [
-    { ...replies['4.3'].data[0], id: 1 },
-    { ...replies['4.3'].data[0], id: 2, form_id: 1002 },
-    { ...replies['4.3'].data[0], id: 3, form_id: '1001' },
+    { ...samples.listAttendees.reply.data[0], id: 1 },
+    { ...samples.listAttendees.reply.data[0], id: 2, form_id: 1002 },
+    { ...samples.listAttendees.reply.data[0], id: 3, form_id: '1001' },
   ];
   const { items, received } = decoded(listAttendees, { code: 1, data: rows, total: 3 });
   expect(items.map((item) => item?.serviceId ?? null)).toEqual([1, null, 3]);
   expect(received).toBe(3);
-  expect(decoded(getAttendee, { code: 1, data: { ...replies['4.4'].data, form_id: 1002 } })).toBeNull();
+  expect(decoded(getAttendee, { code: 1, data: { ...samples.getAttendee.reply.data, form_id: 1002 } })).toBeNull();
 });
 
 test('a record whose activity is invalid becomes null and does not fail its list', () => {
   const rows = [
-    { ...replies['4.3'].data[0], id: 1 },
-    { ...replies['4.3'].data[0], id: 2, form_id: { odd: 1 } },
+    { ...samples.listAttendees.reply.data[0], id: 1 },
+    { ...samples.listAttendees.reply.data[0], id: 2, form_id: { odd: 1 } },
   ];
   expect(decoded(listAttendees, { code: 1, data: rows, total: 2 }).items.map((item) => item?.serviceId ?? null)).toEqual([1, null]);
 });
@@ -310,7 +312,7 @@ test('a live stream without id, name, address and type is null', () => {
 });
 
 test('§2.4: every member of an article and of the list is decoded', () => {
-  const list = decoded(listArticles, replies['4.7']);
+  const list = decoded(listArticles, samples.listArticles.reply);
   expect(values(list, ['itemsCount', 'total', 'currentPage'])).toEqual({ itemsCount: 1, total: 1, currentPage: 1 });
   const expected = {
     kind: 'article',
@@ -352,7 +354,11 @@ test('§2.4: every member of an article and of the list is decoded', () => {
 test('§2.5: every member of a category is decoded; a parent of 0 is null', () => {
   const [first, second] = decoded(
     listCategories,
-    { code: 1, msg: '', data: [...replies['4.8'].data, { ...replies['4.8'].data[0], id: 301, parent_id: 0, content: null }] },
+    {
+      code: 1,
+      msg: '',
+      data: [...samples.listCategories.reply.data, { ...samples.listCategories.reply.data[0], id: 301, parent_id: 0, content: null }],
+    },
     {},
   );
   const expected = {
@@ -373,7 +379,7 @@ test('§2.5: every member of a category is decoded; a parent of 0 is null', () =
 });
 
 test('§2.6: every member of a ticket and of a goods item is decoded', () => {
-  const [ticket] = decoded(listTickets, replies['4.9']);
+  const [ticket] = decoded(listTickets, samples.listTickets.reply);
   const common = { activityId: 1001, soldOut: false };
   const expected = {
     ...common,
@@ -387,7 +393,7 @@ test('§2.6: every member of a ticket and of a goods item is decoded', () => {
     unitPrice: '99',
   };
   expect(values(ticket!, Object.keys(expected))).toEqual(expected);
-  const [item] = decoded(listGoods, replies['4.10'], {});
+  const [item] = decoded(listGoods, samples.listGoods.reply, {});
   const expectedGoods = {
     ...common,
     kind: 'goods',
@@ -408,7 +414,7 @@ test('an oversold item has a remaining stock of 0 and is sold out', () => {
 });
 
 test('§4.5: every member of a check-in match is decoded', () => {
-  const [match] = decoded(lookUpCheckIn, replies['4.5']);
+  const [match] = decoded(lookUpCheckIn, samples.lookUpCheckIn.reply);
   const expected = {
     activityId: 1001,
     attendeeServiceId: 7,
@@ -439,7 +445,7 @@ test('§4.5: every member of a check-in match is decoded', () => {
 });
 
 test('§4.2: a reply is decoded to one registration for each registrant, in the order of the request', () => {
-  expect(decoded(addAttendees, replies['4.2'], twoRegistrants)).toEqual({
+  expect(decoded(addAttendees, samples.addAttendees.reply, twoRegistrants)).toEqual({
     description: '2 registered',
     registrations: [
       { serviceId: 901, signCode: 'AAA', orderId: 'E1' },
@@ -454,7 +460,9 @@ test.each([
   ['too few codes', { sign_code_arr: ['AAA'] }, '$.sign_code_arr'],
   ['an invalid id', { ids: [901, 'x'] }, '$.ids[1]'],
 ])('§4.2: %s make the reply invalid', (_law, changes, path) => {
-  expect(() => decoded(addAttendees, { ...replies['4.2'], ...changes }, twoRegistrants)).toThrow(expect.objectContaining({ path }));
+  expect(() => decoded(addAttendees, { ...samples.addAttendees.reply, ...changes }, twoRegistrants)).toThrow(
+    expect.objectContaining({ path }),
+  );
 });
 
 test('§4.11: every member of a single sign-on is decoded, and none may be missing', () => {

@@ -1,6 +1,6 @@
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
-import { article, attendeeDetail, category, formField, goods, listedAttendee, scheduleItem, ticket } from '../endpoint/sample-replies.js';
+import { article, attendeeDetail, category, formField, goods, listedAttendee, scheduleItem, ticket } from '../endpoint/samples.js';
 
 const healthy: Record<string, Script> = {
   '/api/activity/getFields': () => ({ code: 1, data: [formField] }),

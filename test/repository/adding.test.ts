@@ -28,7 +28,7 @@ const steps: readonly Step[] = [...document.matchAll(pattern)].map(({ groups }) 
   position: groups!['position'] === 'before' ? 'before' : 'after',
   code: groups!['code']!,
 }));
-const rowFiles = /(\.access|\/cost-table|\/config\/values|\/content-reads)\.ts$/;
+const rowFiles = /(\.access|\/(cost-table|content-reads|attempted-operations|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
 
 let folder: string;
@@ -63,7 +63,7 @@ test('every block of TypeScript belongs to a step', () => {
   expect(steps).toHaveLength(document.split('```ts\n').length - 1);
 });
 
-test('without the rows of access, cost and content the copy does not compile, with the errors that the document shows', () => {
+test('without the rows of access, cost, content, doctor and signatures the copy does not compile, with the errors that the document shows', () => {
   for (const step of steps) if (!isRow(step)) apply(step);
   const shown = [...document.matchAll(/```text\n(.*?)```/gs)].flatMap(([, block]) => block!.trim().split('\n'));
   const errors = compile()

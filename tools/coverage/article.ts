@@ -1,9 +1,9 @@
 import { replyRows, meaninglessUrlAndTime } from './envelope.js';
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = paths['4.7'];
+const path = pathOf('4.7');
 const base = { id: 6001, post_title: 'An article', read_count: 0, like_count: 0 };
 const reply = (articles: readonly unknown[], counters = { itemsCount: 1, total: 1, currentPage: 1 }) => ({
   code: 1,
@@ -52,12 +52,12 @@ export const articleRows: readonly Row[] = [
         query: '{ activity { articles { items { category { name articles { title } } } } } }',
         replies: {
           [path]: reply([{ ...base, ca_category_id: 311 }]),
-          [paths['4.8']]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+          [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
         },
         reads: { 'activity.articles.items.0.category': { name: 'Announcements', articles: [{ title: 'An article' }] } },
         without: {
           [path]: reply([base]),
-          [paths['4.8']]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
+          [pathOf('4.8')]: { code: 1, msg: 'success', data: [{ id: 311, name: 'Announcements', parent_id: 0, count: 1 }] },
         },
       },
     ],

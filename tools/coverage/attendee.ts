@@ -1,10 +1,10 @@
 import { replyRows } from './envelope.js';
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, leftOut, type Proof, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const one = paths['4.4'];
-const many = paths['4.3'];
+const one = pathOf('4.4');
+const many = pathOf('4.3');
 const base = { id: 7, form_id: 1001, contact: 'Somebody', review: 1, avatar_status: 0 };
 
 const byGetOne: Scene = {
@@ -34,7 +34,7 @@ const joined: Proof = {
   query: '{ attendee(by: { mobile: "1" }) { customFields { name value field { label } } customField(name: "name1") { value } } }',
   replies: {
     [one]: { code: 1, data: { ...base, content: { name1: 'Engineer' } } },
-    [paths['4.1']]: {
+    [pathOf('4.1')]: {
       code: 1,
       data: [{ name: 'name1', type: 'input', label: 'Job title', value: '', sort: 1, hidden: 0, form_id: 1001 }],
     },

@@ -1,9 +1,9 @@
 import { replyRows, meaninglessUrlAndTime } from './envelope.js';
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = paths['4.8'];
+const path = pathOf('4.8');
 const base = { id: 301, name: 'News', parent_id: 0, intro: '', content: null, thumbnail: '', count: 0 };
 const reply = (categories: readonly unknown[]) => ({ code: 1, msg: 'success', data: categories, url: '', time: 1_775_000_000 });
 

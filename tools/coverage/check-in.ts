@@ -1,9 +1,9 @@
 import { replyRows, meaninglessUrlAndTime } from './envelope.js';
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, leftOut, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = paths['4.5'];
+const path = pathOf('4.5');
 const input = { activityId: '"1002"', token: '"the token"', userId: '"88"', deviceType: 'PC', pointId: '"5"', signCode: '"FAMILY01"' };
 const lookUp = (selection: string, given: Partial<typeof input> = {}) =>
   `{ checkInLookup(input: { ${Object.entries({ ...input, ...given })

@@ -1,4 +1,4 @@
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, leftOut, type CarriedRow, type Row } from './row.js';
 
 export interface ReadRows {
@@ -49,7 +49,7 @@ export function meaninglessUrlAndTime(section: string): readonly Row[] {
   return [leftOut(`${section} reply`, 'url', urlReason), leftOut(`${section} reply`, 'time', timeReason)];
 }
 
-const goods = paths['4.10'];
+const goods = pathOf('4.10');
 const goodsQuery = '{ activity { goods { name } } }';
 const oneOfGoods = { code: 1, msg: 'success', data: [{ id: 1, name: 'Pin', num: 1, sold_num: 0, money: '1.00' }] };
 
@@ -96,7 +96,7 @@ export const envelopeRows: readonly Row[] = [
       {
         query: 'mutation { ssoLogin(input: { mobile: "10000700001" }) { login { url } } }',
         replies: {
-          [paths['4.11']]: {
+          [pathOf('4.11')]: {
             code: 1,
             url: 'https://event.example/in',
             data: { sso_token: 't', sso_state: 's', expire_date: 1 },

@@ -1,10 +1,10 @@
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Row } from './row.js';
 import { replyRows } from './envelope.js';
 import { recordRows, type Scene } from './scene.js';
 
 const base = { name: 'name1', type: 'input', label: 'A field', value: '', sort: 1, hidden: 0, placeholder: '', form_id: 1001 };
-const path = paths['4.1'];
+const path = pathOf('4.1');
 
 /** A field in the registration form. */
 const onTheForm: Scene = {
@@ -19,7 +19,7 @@ const onTheForm: Scene = {
 /** A field in a check-in result. */
 const atCheckIn: Scene = {
   ...onTheForm,
-  path: paths['4.5'],
+  path: pathOf('4.5'),
   envelope: (record) => ({ code: 1, msg: 'success', data: [{ id: 7, fields: [record] }], url: '', time: 1 }),
   query: (selection) =>
     `{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" }) { fields { field { ${selection} } } } }`,

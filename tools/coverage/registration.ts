@@ -1,8 +1,8 @@
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Proof, type Row } from './row.js';
 
-const path = paths['4.2'];
-const forms = paths['4.1'];
+const path = pathOf('4.2');
+const forms = pathOf('4.1');
 const form = {
   code: 1,
   data: ['name', 'mobile', 'name1712900101'].map((name, sort) => ({

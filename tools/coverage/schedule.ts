@@ -1,9 +1,9 @@
 import { replyRows } from './envelope.js';
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const path = paths['4.6'];
+const path = pathOf('4.6');
 const base = { id: 2001, activity_id: 1001, title: 'Opening' };
 const day = (items: readonly unknown[], date = '2026-05-15') => ({ code: 1, data: { [date]: items }, total: items.length });
 

@@ -1,7 +1,7 @@
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Proof, type Row } from './row.js';
 
-const path = paths['4.9'];
+const path = pathOf('4.9');
 
 /** A proof that reads tickets with these settings and checks the member of Service-Auth. */
 const sends = (name: string, value: unknown, settings: Readonly<Record<string, string>> = {}, activity = '1001'): Proof => ({

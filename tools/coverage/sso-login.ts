@@ -1,7 +1,7 @@
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Proof, type Row } from './row.js';
 
-const path = paths['4.11'];
+const path = pathOf('4.11');
 const data = { sso_token: 'token-1', sso_state: 'state-1', expire_date: 86_400_000_000 };
 const success = { code: 1, msg: 'success', url: 'https://event.example/sso?sso_token=token-1&sso_state=state-1', data };
 

@@ -1,10 +1,10 @@
 import { replyRows } from './envelope.js';
-import { paths } from './paths.js';
+import { pathOf } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';
 
-const tickets = paths['4.9'];
-const goods = paths['4.10'];
+const tickets = pathOf('4.9');
+const goods = pathOf('4.10');
 const base = { id: 401, name: 'Day Pass', num: 100, sold_num: 0, money: 1 };
 const reply = (items: readonly unknown[]) => ({ code: 1, msg: 'success', data: items });
 

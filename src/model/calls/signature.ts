@@ -1,8 +1,11 @@
 /**
- * Names of the algorithms that hash a filled-in template (§5). A new one needs its name here and its function in
- * transport/signature.ts, which does not compile without it; settings and options accept it then.
+ * Names of the algorithms that hash a filled-in template (§5). Settings and options accept each of them. docs/adding.md shows what a
+ * new one needs.
  */
-export const signatureAlgorithms = ['md5', 'hmac-md5'] as const;
+export const signatureAlgorithms = [
+  'md5',
+  'hmac-md5', // keyed with the private key
+] as const;
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
 /** Names of the values that a template may contain in braces, such as `{Time}`: the members of the header, and the private key (§5). */

@@ -1,5 +1,5 @@
 import { digits, json, Refusal, type Operation } from '../operation.js';
-import { pictureAddress } from '../picture-address.js';
+import { pictureAddress } from '../pictures/picture-address.js';
 import type { ScheduleRow } from '../records.js';
 import type { ActivitySeed } from '../store.js';
 

@@ -1,4 +1,4 @@
-import { pictureAddress } from '../picture-address.js';
+import { pictureAddress } from '../pictures/picture-address.js';
 import type { Calendar } from './calendar.js';
 
 /** The HTML of articles by id. The body of any other article is its title, unless it has its own. */

@@ -1,4 +1,4 @@
-import { pictureAddress } from '../picture-address.js';
+import { pictureAddress } from '../pictures/picture-address.js';
 import type { ArticleRow } from '../records.js';
 import { articleBodies } from './article-bodies.js';
 import type { Calendar } from './calendar.js';

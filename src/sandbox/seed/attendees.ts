@@ -1,6 +1,6 @@
 import { bareAttendee } from '../bare-attendee.js';
 import { pinyin } from '../pinyin.js';
-import { pictureAddress } from '../picture-address.js';
+import { pictureAddress } from '../pictures/picture-address.js';
 import type { AttendeeRow } from '../records.js';
 import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';
 import { daySeconds, endOfSeed, type Calendar } from './calendar.js';

@@ -1,4 +1,4 @@
-import { pictureAddress } from '../picture-address.js';
+import { pictureAddress } from '../pictures/picture-address.js';
 import type { ArticleRow, CategoryRow } from '../records.js';
 
 type Category = readonly [id: number, parentId: number, name: string, intro: string, content: string | null];

@@ -1,5 +1,5 @@
 import { initials, pinyin } from '../pinyin.js';
-import { pictureAddress } from '../picture-address.js';
+import { pictureAddress } from '../pictures/picture-address.js';
 import type { AttendeeRow } from '../records.js';
 import { conferenceKeys } from './form-fields.js';
 import { endOfSeed, type Calendar } from './calendar.js';

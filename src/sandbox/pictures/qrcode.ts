@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { json, type Operation } from './operation.js';
+import { json, type Operation } from '../operation.js';
 
 const cells = 11;
 const cellSize = 16;

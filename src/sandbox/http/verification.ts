@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Refusal } from './operation.js';
-import type { Activity, Store } from './store.js';
+import { Refusal } from '../operation.js';
+import type { Activity, Store } from '../store.js';
 
 export interface Keys {
   readonly publicKey: string;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parseForm } from './multipart.js';
-import { json, Refusal, type Operation, type Reply } from './operation.js';
-import { pictureHost } from './picture-address.js';
-import type { Store } from './store.js';
+import { json, Refusal, type Operation, type Reply } from '../operation.js';
+import { pictureHost } from '../pictures/picture-address.js';
+import type { Store } from '../store.js';
 import { verify, type Keys } from './verification.js';
 
 /** A request as the sandbox read it, for tests that count calls. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { json, type Operation } from './operation.js';
-import type { AttendeeRow } from './records.js';
+import { json, type Operation } from '../operation.js';
+import type { AttendeeRow } from '../records.js';
 
 /** The pictures of attendees, articles and categories (§2): the photo that was registered, or a drawing that depends on the name. */
 export const showPicture: Operation = {
