@@ -4,7 +4,7 @@ import { authenticationIsOff, brokenRules, type Problem, tracesProtocol, tracesU
 import { type Settings, settingNames, settings } from './settings.js';
 import { type MisspeltName, misspeltNames } from './misspelt-names.js';
 import { type Environment, isSet } from './environment.js';
-import type { ApiKey, AttendeeClaim } from './values.js';
+import type { ApiKey, AttendeeClaim } from './values/caller.js';
 import type { ActivityId } from '../model/ids.js';
 import { defaultAuthHeader } from '../model/calls/signature.js';
 import type { Secret } from '../model/secret.js';

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { type Environment, isSet, textOf } from './environment.js';
 import type { Settings, SettingName } from './settings.js';
 import { misspeltNames } from './misspelt-names.js';
-import { type ApiKey, isProtected } from './values.js';
+import { isProtected } from './values/address.js';
+import type { ApiKey } from './values/caller.js';
 import type { ActivityId } from '../model/ids.js';
 
 /** The name of a bad setting, and what was expected. */

@@ -4,7 +4,10 @@ import { cachedKinds, defaultTtlSeconds } from '../model/cached-kind.js';
 import { Secret } from '../model/secret.js';
 import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { expectedPattern } from './message-pattern.js';
-import * as value from './values.js';
+import * as address from './values/address.js';
+import * as value from './values/basic.js';
+import * as caller from './values/caller.js';
+import * as eventService from './values/event-service.js';
 
 /** An optional setting. Errors show `expected` and never the value. */
 function setting<T, F = undefined>(parse: value.Parse<T>, expected: string, fallback?: F) {
@@ -25,7 +28,7 @@ const integer = (minimum: number, maximum: number, fallback: number) =>
 const choice = <T extends string, F>(names: readonly T[], fallback: F) =>
   setting(value.oneOf(...names), `one of ${names.join(', ')}`, fallback);
 const flag = <F>(fallback: F) => setting(value.boolean, 'true or false', fallback);
-const host = () => setting(value.host, 'a host name or an IP address', '127.0.0.1');
+const host = () => setting(address.host, 'a host name or an IP address', '127.0.0.1');
 const text: value.Parse<string> = (given) => given;
 
 const longestMs = 3_600_000;
@@ -41,19 +44,19 @@ export const settings = z.object({
   ADMIN_PORT: integer(0, 65_535, 4001),
   WORKERS: setting(value.workers, 'auto, or a whole number from 1 to 256', 1),
 
-  EVENT_SERVICE_URL: setting(value.baseUrl, 'an http or https address without credentials, query or fragment'),
+  EVENT_SERVICE_URL: setting(address.baseUrl, 'an http or https address without credentials, query or fragment'),
   EVENT_SERVICE_ALLOW_HTTP: flag(false),
   EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no blanks'),
   EVENT_SERVICE_PRIVATE_KEY: setting((given) => new Secret(given), 'a key'),
-  EVENT_SERVICE_ACTIVITY_IDS: setting(value.activityIds, 'comma-separated positive whole numbers, each once'),
+  EVENT_SERVICE_ACTIVITY_IDS: setting(eventService.activityIds, 'comma-separated positive whole numbers, each once'),
   EVENT_SERVICE_AUTH_HEADER: setting(
-    value.authHeader,
+    eventService.authHeader,
     'the name of an HTTP header field such as Service-Auth, at most 64 characters, not Host, Content-* or a field of the connection',
     defaultAuthHeader,
   ),
   EVENT_SERVICE_SIGNATURE_VERSION: integer(0, Number.MAX_SAFE_INTEGER, 1),
   EVENT_SERVICE_SIGNATURE_TEMPLATE: setting(
-    value.signatureTemplate,
+    eventService.signatureTemplate,
     `text with no other placeholders than ${signaturePlaceholders.map((name) => `{${name}}`).join(' ')}`,
     '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}',
   ),
@@ -70,22 +73,22 @@ export const settings = z.object({
   SANDBOX_SEED: integer(0, 4_294_967_295, 0),
 
   AUTH_API_KEYS: setting(
-    value.apiKeys,
-    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${value.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
+    caller.apiKeys,
+    `comma-separated name:sha256hex:scopes, each name and hash once, scopes of ${caller.keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
     [] as const,
   ),
-  AUTH_JWKS_URL: setting(value.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
+  AUTH_JWKS_URL: setting(address.safeUrl, 'an https address, or an http one of this machine, without credentials or fragment'),
   AUTH_JWT_ISSUER: setting(text, 'text'),
   AUTH_JWT_AUDIENCE: setting(text, 'text'),
   AUTH_JWT_ATTENDEE_CLAIMS: setting(
-    value.attendeeClaims,
+    caller.attendeeClaims,
     `comma-separated kind=claim, each once, of ${identityKinds.join(', ')}, such as mobile=phone_number`,
     [] as const,
   ),
   AUTH_JWT_TRUST_UNVERIFIED: flag(false),
   AUTH_JWT_ACTIVITIES_CLAIM: setting(text, 'the name of a claim'),
   AUTH_ROUTER_SECRETS: setting(
-    value.sharedSecrets,
+    caller.sharedSecrets,
     'comma-separated secrets of at least 32 visible ASCII characters, each once',
     [] as const,
   ),
@@ -93,24 +96,24 @@ export const settings = z.object({
 
   INTROSPECTION: flag(undefined),
   EXPLORER: choice(['graphiql', 'sandbox', 'off'], undefined),
-  CORS_ORIGINS: setting(value.origins, 'comma-separated origins such as https://example.com, without a path, each once'),
-  ALLOWED_HOSTS: setting(value.hostNames, 'comma-separated host names without a port, each once, or *', [] as const),
+  CORS_ORIGINS: setting(address.origins, 'comma-separated origins such as https://example.com, without a path, each once'),
+  ALLOWED_HOSTS: setting(address.hostNames, 'comma-separated host names without a port, each once, or *', [] as const),
   MAX_CONNECTIONS: integer(1, 1_000_000, 10_000),
   CACHE_TTL: setting(
-    value.ttlSeconds,
+    eventService.ttlSeconds,
     `off, or comma-separated kind=seconds, each kind once, of ${cachedKinds.join(', ')}, from 0 to 86400`,
     defaultTtlSeconds,
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),
   STATE_FILE: setting(text, 'a path'),
   REDIS_URL: setting(
-    value.redisUrl,
+    address.redisUrl,
     'a redis:// or rediss:// address with a host, perhaps with credentials, a port and the number of a database',
   ),
   REDIS_KEY_PREFIX: setting(value.keyPrefix, 'up to 64 visible ASCII characters without braces', 'event-graph:'),
   OPERATIONS_FILE: setting(text, 'a path'),
   CHECK_IN_HOOK_SECRETS: setting(
-    value.sharedSecrets,
+    caller.sharedSecrets,
     'comma-separated secrets of at least 32 visible ASCII characters, each once',
     [] as const,
   ),
@@ -135,8 +138,8 @@ export const settings = z.object({
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
   AUDIT_LOG: setting(value.auditLog, 'log, off, or the path of a file, with a slash or a dot in it', 'log'),
   LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(value.collectorUrl, 'an http or https address without credentials or fragment'),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(value.collectorUrl, 'an http or https address without credentials or fragment'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(address.collectorUrl, 'an http or https address without credentials or fragment'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(address.collectorUrl, 'an http or https address without credentials or fragment'),
   OTEL_EXPORTER_OTLP_PROTOCOL: choice(otlpProtocols, 'http/protobuf' as const),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choice(otlpProtocols, undefined),
   OTEL_TRACES_EXPORTER: choice(['otlp', 'none'], 'otlp' as const),

@@ -1,0 +1,51 @@
+import { Secret } from '../../model/secret.js';
+import { list, type Parse } from './basic.js';
+
+/* How settings with hosts and addresses are read. */
+
+/** A host name or an IP address to listen on. An IPv6 address may be in brackets. */
+export const host: Parse<string> = (text) => {
+  const bare = /^\[(.+)\]$/.exec(text)?.[1] ?? text;
+  return /^[\w.:%-]+$/.test(bare) ? bare : undefined;
+};
+
+/** The base address of a service. @returns the address without a slash at its end */
+export const baseUrl: Parse<string> = (text) => {
+  if (!/^https?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined;
+};
+
+/** Host names. @returns them in lower case; null for `*`, which means any host */
+export const hostNames: Parse<readonly string[] | null> = (text) => (text === '*' ? null : list(text.toLowerCase(), hostName));
+
+const hostName: Parse<string> = (text) => (/^[\w-]+(\.[\w-]+)*$/.test(text) ? text : undefined);
+
+/** An address whose responses cannot be changed in transit: https, or http within this machine. */
+export const safeUrl: Parse<string> = (text) => {
+  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return undefined;
+  return isProtected(url) ? url.href : undefined;
+};
+
+/** Whether data sent to an address cannot be read or changed in transit: https, or http within this machine. */
+export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || loopback.test(hostname);
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The address of an OpenTelemetry collector. Its response is not read, so http is accepted for other machines too. */
+export const collectorUrl: Parse<string> = (text) => {
+  if (!/^https?:\/\//i.test(text) || /[#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' ? url.href : undefined;
+};
+
+/** The address of a Redis, which may contain a password. */
+export const redisUrl: Parse<Secret> = (text) => {
+  if (!/^rediss?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const { hostname, pathname } = new URL(text);
+  return hostname !== '' && /^(\/\d{0,5})?$/.test(pathname) ? new Secret(text) : undefined;
+};
+
+export const origins: Parse<readonly string[]> = (text) =>
+  list(text, (item) => (/^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item ? item : undefined));
