@@ -1,6 +1,5 @@
 import {
   createSourceEventStream,
-  execute,
   getOperationAST,
   getVariableValues,
   GraphQLError,
@@ -9,60 +8,36 @@ import {
   type FormattedExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  type OperationDefinitionNode,
 } from 'graphql';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { CreateContext, GraphContext } from '../../graph/context.js';
-import type { Execute } from '../../graph/execution/execute.js';
+import type { GraphContext } from '../../graph/context.js';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
-import type { Caller } from '../../model/caller.js';
-import { Cancellation } from '../../model/cancellation.js';
-import { EventGraphError, RateLimitedError } from '../../model/errors.js';
-import type { AuditSink } from '../telemetry/audit-log.js';
-import { readOutcomeOf, writeAudit } from '../telemetry/audited-operations.js';
+import { EventGraphError } from '../../model/errors.js';
+import { safeErrors } from '../messages/safe-message.js';
 import { notFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
 import { validDocument, withCode } from '../operations/documents/valid-document.js';
 import { rejectInvalidLargeVariables } from '../operations/limits/variable-limits.js';
+import { writeAudit } from '../telemetry/audited-operations.js';
+import { type EventOptions, executeEvent, type PreparedSubscription } from './execute-event.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
-import type { NameForLog } from '../telemetry/operation-name.js';
-import type { Parameters } from '../operations/parameters.js';
-import type { CallerBuckets, Charge } from '../operations/limits/rate-limit.js';
-import { safeErrors } from '../messages/safe-message.js';
+import { auditedAs, type SubscriptionRequest } from './subscription-request.js';
 
-export interface SubscriptionsOptions {
+export interface SubscriptionsOptions extends EventOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
   readonly check: CheckOperation;
-  readonly execute: Execute;
-  readonly createContext: CreateContext;
-  /** Limit of the execution of one event. */
-  readonly requestTimeoutMs: number;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
-  /** null: no rate limit. */
-  readonly buckets: CallerBuckets | null;
-  readonly audit: AuditSink;
-  readonly nameForLog: NameForLog;
   readonly documents: RequestedDocuments;
 }
 
 /** Calls that a subscription takes from the caller's bucket. Later polls are free, because all subscribers share them. */
 const callsOfSubscription = 1;
 
-/** The request for a subscription. */
-export interface SubscriptionRequest {
-  readonly requestId: string;
-  readonly caller: Caller;
-  readonly parameters: Parameters;
-  /** Aborts when the subscriber has disconnected. */
-  readonly signal: AbortSignal;
-}
-
 /** Runs subscriptions for both transports, WebSocket and event stream. The limits and safe errors are those of operations over HTTP. */
 export class Subscriptions {
   /** The audit of the start of each subscription. */
   readonly #audits = new WeakMap<SubscriptionRequest, GraphContext['audit']>();
-  readonly #prepared = new WeakMap<ExecutionArgs, Prepared>();
+  readonly #prepared = new WeakMap<ExecutionArgs, PreparedSubscription>();
 
   constructor(private readonly options: SubscriptionsOptions) {}
 
@@ -113,38 +88,7 @@ export class Subscriptions {
       prepared.charge?.settle(0);
       return source;
     }
-    return mapAsyncIterator(source[Symbol.asyncIterator](), (event) => this.#execute(args, prepared, event));
-  }
-
-  /**
-   * Executes the selection of a subscription for one event. Each event is an operation of its own: with limits of its own, and nothing
-   * that an earlier one has read. @returns a result without data if the subscriber has disconnected
-   */
-  async #execute(args: ExecutionArgs, { request, operation, callsOfEvent }: Prepared, rootValue: unknown): Promise<ExecutionResult> {
-    const { document, variableValues: variables } = args;
-    const { createContext, requestTimeoutMs, buckets, audit } = this.options;
-    const { caller, signal } = request;
-    const cancellation = new Cancellation();
-    const cancel = () => cancellation.abort('cancelled');
-    signal.addEventListener('abort', cancel, { once: true });
-    const context = createContext({ caller, signal: cancellation });
-    const charge = callsOfEvent > 0 ? buckets?.charge(caller.name, context.wait) : undefined;
-    let timer: NodeJS.Timeout | undefined;
-    let result: ExecutionResult = {};
-    try {
-      if (charge) await reserveInTime(charge, callsOfEvent, signal);
-      timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
-      result = await (this.options.execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
-        execute({ ...args, contextValue: context, rootValue }));
-      const extensions = context.responseExtensions();
-      return extensions ? { ...result, extensions } : result;
-    } finally {
-      charge?.settle(context.usage.calls);
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
-      cancellation.end();
-      writeAudit(context.audit, this.#auditedAs(request, operation.name?.value), readOutcomeOf(result), audit);
-    }
+    return mapAsyncIterator(source[Symbol.asyncIterator](), (event) => executeEvent(args, prepared, event, this.options));
   }
 
   /** Formats a result for the client. */
@@ -159,7 +103,7 @@ export class Subscriptions {
   /** Makes errors safe and formats them; also writes the audit lines of a subscription that was denied. */
   formatted(errors: readonly GraphQLError[], request: SubscriptionRequest): readonly GraphQLFormattedError[] {
     const entries = this.#audits.get(request);
-    if (entries) writeAudit(entries, this.#auditedAs(request), 'partial', this.options.audit);
+    if (entries) writeAudit(entries, auditedAs(request, this.options.nameForLog), 'partial', this.options.audit);
     const { requestId, parameters } = request;
     const { schema, maxTokens, introspection, formatError } = this.options;
     const safe = safeErrors(errors, { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection });
@@ -169,31 +113,6 @@ export class Subscriptions {
   /** Returns the error of a request that a rule of the transport rejects. */
   rejection(message: string): GraphQLError {
     return coded(message, 'BAD_USER_INPUT');
-  }
-
-  #auditedAs({ requestId, caller, parameters }: SubscriptionRequest, name = parameters.operationName) {
-    return { requestId, caller: caller.name, operationName: this.options.nameForLog(name) };
-  }
-}
-
-/** What is known of a subscription before it starts. */
-interface Prepared {
-  readonly request: SubscriptionRequest;
-  readonly operation: OperationDefinitionNode;
-  readonly charge: Charge | undefined;
-  /** The calls that each event is planned to make besides those that all subscribers share. */
-  readonly callsOfEvent: number;
-}
-
-/** Reserves calls as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it. */
-async function reserveInTime(charge: Charge, calls: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      return await charge.reserve(calls);
-    } catch (error) {
-      if (!(error instanceof RateLimitedError)) throw error;
-      await pause(error.retryAfterMs, undefined, { signal, ref: false }).catch(() => {});
-    }
   }
 }
 
