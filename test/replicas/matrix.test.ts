@@ -2,8 +2,9 @@ import type { ChildProgram } from '../support/child-program.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
-import { mobileOf, register, startReplica } from './replica.js';
+import { endLeases, mobileOf, pause, register, startReplica } from './replica.js';
 import { stepProxy, type Step, type StepProxy } from './step-proxy.js';
+import { registerUnderTrouble } from './under-trouble.js';
 
 jest.setTimeout(300_000);
 
@@ -31,13 +32,6 @@ describeWithRedis('replicas as processes', () => {
   }
   const timesRegistered = (number: number) => service.registered.filter((mobile) => mobile === mobileOf(number)).length;
   const sendsOf = (number: number) => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length;
-
-  /** Lets every lease end at once, as if a minute had passed. */
-  async function endLeases(): Promise<void> {
-    for (const key of (await redis.command('KEYS', 'event-graph:outcome:*')) as string[]) {
-      if ((await redis.command('HEXISTS', key, 'token')) === 1) await redis.command('HSET', key, 'until', '1');
-    }
-  }
 
   // Two attempts whose leases end by themselves, while the other tests run.
   let killed: Promise<unknown>;
@@ -74,7 +68,7 @@ describeWithRedis('replicas as processes', () => {
         expect(await register(replica, number)).toBe('gone');
         const meanwhile = await register(other, number);
         expect([repeat, 'IDEMPOTENCY_IN_PROGRESS']).toContain(meanwhile);
-        if (meanwhile === 'IDEMPOTENCY_IN_PROGRESS') await endLeases();
+        if (meanwhile === 'IDEMPOTENCY_IN_PROGRESS') await endLeases(redis);
         expect(await register(other, number)).toBe(repeat === 'registered' ? 'replayed' : repeat);
         expect([timesRegistered(number), sendsOf(number)]).toEqual([times, times]);
       },
@@ -92,7 +86,7 @@ describeWithRedis('replicas as processes', () => {
       replica.process.kill('SIGKILL');
       expect(await report).toBe('gone');
       expect(await register(other, number)).toBe('IDEMPOTENCY_IN_PROGRESS');
-      await endLeases();
+      await endLeases(redis);
       expect(await register(other, number)).toBe('OUTCOME_UNKNOWN');
       expect([timesRegistered(number), sendsOf(number)]).toEqual([times, 1]);
     });
@@ -103,7 +97,6 @@ describeWithRedis('replicas as processes', () => {
     const count = 300;
     const replicas = await Promise.all([startReplica(service.url, redis.url), startReplica(service.url, redis.url)]);
     closers.push(...replicas.map((_replica, index) => () => replicas[index]!.process.kill('SIGKILL')));
-    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const troubles: readonly (() => Promise<unknown>)[] = [
       async () => {
         redis.signal('SIGSTOP');
@@ -125,36 +118,8 @@ describeWithRedis('replicas as processes', () => {
         replicas[0] = await startReplica(service.url, redis.url);
       },
     ];
-    const over = new AbortController();
-    const trouble = (async () => {
-      for (let round = 0; !over.signal.aborted; round += 1) {
-        await troubles[round % troubles.length]!();
-        await pause(300);
-      }
-    })();
-
-    /** Repeats a registration at the replicas in turn until its report is final. */
-    const reports = new Map<number, string>();
-    const registerFully = async (number: number) => {
-      for (let attempt = 0; ; attempt += 1) {
-        const report = await register(replicas[(number + attempt) % 2]!, number);
-        if (['registered', 'replayed', 'OUTCOME_UNKNOWN'].includes(report)) return void reports.set(number, report);
-        // The key of a replica that was killed is in progress until its lease ends.
-        if (attempt > 100 && report === 'IDEMPOTENCY_IN_PROGRESS') return void reports.set(number, report);
-        await pause(50);
-      }
-    };
-    const queue = Array.from({ length: count }, (_, index) => 1_000 + index);
-    await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
-          await registerFully(number);
-          await pause(50);
-        }
-      }),
-    );
-    over.abort();
-    await trouble;
+    const numbers = Array.from({ length: count }, (_, index) => 1_000 + index);
+    const reports = await registerUnderTrouble(numbers, replicas, troubles);
 
     const twice = [...reports.keys()].filter((number) => timesRegistered(number) > 1 || sendsOf(number) > 1);
     expect(twice).toEqual([]);

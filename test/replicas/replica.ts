@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { type ChildProgram, startChild } from '../support/child-program.js';
 import type { GraphqlResponse } from '../support/graph.js';
+import type { RedisServer } from '../support/redis-server.js';
 
-const apiKey = 'key-of-the-matrix';
+export const apiKey = 'key-of-the-matrix';
+const scopes = 'content:read attendees:read attendees:pii attendees:write checkin:read';
 const add = `mutation Add($input: AddAttendeesInput!) {
   addAttendees(input: $input) { replayed registrations { orderId } userErrors { code } }
 }`;
 
-/** Starts the program as a process with a Redis. */
-export const startReplica = (serviceUrl: string, redisUrl: string): Promise<ChildProgram> =>
+/** Starts the program as a process, or several (WORKERS), with a Redis. */
+export const startReplica = (serviceUrl: string, redisUrl: string, env: Record<string, string> = {}): Promise<ChildProgram> =>
   startChild({
     EVENT_SERVICE_URL: serviceUrl,
     EVENT_SERVICE_PUBLIC_KEY: 'public',
@@ -16,21 +19,49 @@ export const startReplica = (serviceUrl: string, redisUrl: string): Promise<Chil
     EVENT_SERVICE_ACTIVITY_IDS: '1001',
     EVENT_SERVICE_TIMEOUT_MS: '20000',
     EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
-    AUTH_API_KEYS: `app:${createHash('sha256').update(apiKey).digest('hex')}:content:read attendees:read attendees:pii attendees:write`,
+    AUTH_API_KEYS: `app:${createHash('sha256').update(apiKey).digest('hex')}:${scopes}`,
     REDIS_URL: redisUrl,
+    ...env,
   });
 
-/** What a replica reports about a registration: registered, replayed, or the code of the error. `gone`: the replica died. */
-export async function register(replica: ChildProgram, number: number): Promise<string> {
+interface SendOptions {
+  /** Gives the request up. */
+  readonly signal?: AbortSignal;
+  /** Called with the local port when the connection is open. */
+  readonly onConnect?: (port: number) => void;
+}
+
+/** Sends an operation over a connection of its own: the parent of several workers gives it to the next of them. */
+export function send(
+  replica: ChildProgram,
+  query: string,
+  variables: object = {},
+  { signal, onConnect }: SendOptions = {},
+): Promise<GraphqlResponse> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+    const sent = request(
+      `${replica.url}/graphql`,
+      { method: 'POST', headers, agent: new Agent(), ...(signal && { signal }) },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve(JSON.parse(body) as GraphqlResponse));
+        response.on('error', reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.on('socket', (socket) => socket.on('connect', () => onConnect?.(socket.localPort!)));
+    sent.end(JSON.stringify({ query, variables }));
+  });
+}
+
+/** What a replica reports about a registration: registered, replayed, or the code of the error. `gone`: the replica died, or the request was given up. */
+export async function register(replica: ChildProgram, number: number, options: SendOptions = {}): Promise<string> {
   const mobile = mobileOf(number);
   const input = { contact: { name: 'A', mobile }, attendees: [{ name: 'A', mobile }], idempotencyKey: `matrix-registration-${number}` };
   try {
-    const response = await fetch(`${replica.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-      body: JSON.stringify({ query: add, variables: { input } }),
-    });
-    const { data, errors } = (await response.json()) as GraphqlResponse;
+    const { data, errors } = await send(replica, add, { input }, options);
     if (errors?.[0]) return String(errors[0].extensions?.code);
     const { replayed } = (data as { addAttendees: { replayed: boolean } }).addAttendees;
     return replayed ? 'replayed' : 'registered';
@@ -40,3 +71,12 @@ export async function register(replica: ChildProgram, number: number): Promise<s
 }
 
 export const mobileOf = (number: number): string => String(13_800_000_000 + number);
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Lets every lease end at once, as if a minute had passed. */
+export async function endLeases(redis: RedisServer): Promise<void> {
+  for (const key of (await redis.command('KEYS', 'event-graph:outcome:*')) as string[]) {
+    if ((await redis.command('HEXISTS', key, 'token')) === 1) await redis.command('HSET', key, 'until', '1');
+  }
+}

@@ -1,6 +1,6 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
+import { freePort, killAll, lives, workersOf } from './processes.js';
 
 /*
  * The program as several processes of one machine (WORKERS).
@@ -35,48 +36,6 @@ function ask(url: string, query: string, signal?: AbortSignal): Promise<Response
     sent.on('error', reject);
     sent.end(JSON.stringify({ query }));
   });
-}
-
-/** A free port that the system does not give to outgoing connections of other processes. */
-async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
-  const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return isFree ? port : freePort();
-}
-
-/** The process ids of the workers of a program. */
-function workersOf({ process: { pid } }: ChildProgram): number[] {
-  const parentOf = (id: string) => {
-    try {
-      return Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'latin1'))?.[1]);
-    } catch {
-      return null;
-    }
-  };
-  return readdirSync('/proc')
-    .filter((id) => /^\d+$/.test(id) && parentOf(id) === pid)
-    .map(Number);
-}
-
-const lives = (pid: number): boolean => {
-  try {
-    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return false;
-  }
-};
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
 }
 
 /** Waits until a condition holds. The limit of the test ends a wait that is in vain. */
@@ -146,12 +105,7 @@ const endOf = async (child: ChildProgram): Promise<number | null> => {
 
 beforeAll(() => void compiledProgram(), 120_000);
 afterEach(async () => {
-  if (program?.process.exitCode === null && program.process.signalCode === null) {
-    const workers = workersOf(program);
-    await program.crash();
-    // One that hangs does not notice the end of its parent.
-    for (const worker of workers.filter(lives)) kill(worker);
-  }
+  if (program?.process.exitCode === null && program.process.signalCode === null) await killAll(program);
   await service?.close();
   service = program = undefined;
 });

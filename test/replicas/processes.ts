@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { ChildProgram } from '../support/child-program.js';
+
+/*
+ * The processes of a program with several workers, as Linux shows them.
+ */
+
+/** A free port that the system does not give to outgoing connections of other processes. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return isFree ? port : freePort();
+}
+
+/** The process ids of the workers of a program. */
+export function workersOf({ process: { pid } }: ChildProgram): number[] {
+  const parentOf = (id: string) => {
+    try {
+      return Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'latin1'))?.[1]);
+    } catch {
+      return null;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id) && parentOf(id) === pid)
+    .map(Number);
+}
+
+export const lives = (pid: number): boolean => {
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+};
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Ends a program at once, with all its workers: one that hangs does not notice the end of its parent. */
+export async function killAll(program: ChildProgram): Promise<void> {
+  const workers = workersOf(program);
+  await program.crash();
+  for (const worker of workers.filter(lives)) kill(worker);
+}
+
+/** The worker of a program that serves the connection from a local port of this process; null if none does. */
+export function workerServing(program: ChildProgram, port: number): number | null {
+  const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0');
+  const served = new RegExp(`:${hex(Number(new URL(program.url).port))} \\S+:${hex(port)} (?:\\S+ +){6}(\\d+)`);
+  const socket = served.exec(readFileSync('/proc/net/tcp', 'latin1'))?.[1];
+  const has = (pid: number) => readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === `socket:[${socket}]`);
+  return workersOf(program).find(has) ?? null;
+}
+
+const linkOf = (path: string): string | null => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // It was closed meanwhile.
+    return null;
+  }
+};
