@@ -1,3 +1,5 @@
+/* The library: the subgraph's schema, a context for each operation, and what they need. */
+
 import { readConfig } from './config/config.js';
 import { connect } from './assembly/connect.js';
 import { atMostOnceWrites, contextFactory } from './assembly/context-factory.js';

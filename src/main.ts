@@ -1,3 +1,5 @@
+/* The program: reads the settings, and starts it here or as workers. */
+
 import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, type Config } from './config/config.js';
 import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';

@@ -1,3 +1,5 @@
+/* The connection to the event service: the transport's wrappers in their order, the lanes, and the call of an operation. */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ServiceAddress } from '../config/config.js';

@@ -1,3 +1,5 @@
+/* Makes the context of each GraphQL operation, and what all contexts share: cache, shared reads, at-most-once writes. */
+
 import { createHmac, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+/* Starts the program: puts the stages together from the settings, in the order in which they depend on each other. */
+
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ConfigError, type Config, type ServiceAddress } from '../config/config.js';

@@ -1,3 +1,5 @@
+/* Rules beyond single settings: which are missing, misspelt, or contradict each other. */
+
 import { resolve } from 'node:path';
 import { type Environment, isSet, textOf } from './environment.js';
 import type { Settings, SettingName } from './settings.js';

@@ -1,3 +1,5 @@
+/* Which operations the doctor attempts, and with which input. */
+
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { endpoints, type Endpoints, type InputOf } from '../endpoint/endpoints.js';
 import type { ServiceId } from '../model/ids.js';

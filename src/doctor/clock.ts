@@ -1,3 +1,5 @@
+/* The check of the clocks: this machine's beside that of the service. */
+
 import { type Check, passed, skipped } from './check.js';
 import type { Attempt } from './probe.js';
 

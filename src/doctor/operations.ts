@@ -1,3 +1,5 @@
+/* The checks of operations: one attempt of each that only reads. */
+
 import { listAttendees } from '../endpoint/attendee.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { EventGraphError } from '../model/errors.js';

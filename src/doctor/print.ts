@@ -1,3 +1,5 @@
+/* How the doctor prints its checks for people. */
+
 import { styleText } from 'node:util';
 import type { Check, CheckStatus, Report, Suggestions } from './check.js';
 

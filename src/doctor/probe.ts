@@ -1,3 +1,5 @@
+/* Single attempts of operations, whose every detail the checks can read. */
+
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';

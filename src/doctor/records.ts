@@ -1,3 +1,5 @@
+/* The checks of records: their fields and values beside the interface. */
+
 import { documentedFields, organiserFields, rawRecords } from '../endpoint/documented-fields.js';
 import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { type Check, passed, skipped } from './check.js';

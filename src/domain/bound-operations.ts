@@ -1,3 +1,5 @@
+/* The reads and writes of bound operations, for one GraphQL operation. */
+
 import { boundEndpoints, type BoundEndpoint } from '../endpoint/bound/bound-endpoint.js';
 import type { BoundInput } from '../endpoint/bound/encode-input.js';
 import type { BoundOperation, BoundOperations as BoundFile } from '../model/bound/bound-operation.js';

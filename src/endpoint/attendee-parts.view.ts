@@ -1,3 +1,5 @@
+/* The parts of an attendee's record: WeChat profile, review, face synchronisation. */
+
 import { faceSyncStatuses, reviewStates, type AttendeeReview, type FaceSync, type WechatProfile } from '../model/attendee.js';
 import { nameOf } from './decode.js';
 

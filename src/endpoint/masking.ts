@@ -1,3 +1,5 @@
+/* Masks personal data, keys and credentials in messages of the service. */
+
 import type { Secret } from '../model/secret.js';
 
 /** The number of characters of a message that are read. Nothing beyond them is masked, matched or returned. */

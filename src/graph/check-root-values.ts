@@ -1,3 +1,5 @@
+/* A check at the start: no resolver receives a copy of a record. */
+
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 

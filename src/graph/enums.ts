@@ -1,3 +1,5 @@
+/* The enums of the graph. */
+
 import { registerEnumType } from 'type-graphql';
 import { attendeeSources, faceSyncStatuses, reviewStates } from '../model/attendee.js';
 import { checkInDevices } from '../model/check-in.js';

@@ -1,3 +1,5 @@
+/* Builds the schema: TypeGraphQL's classes, then access, cost, federation and bound operations as one pipeline. */
+
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';

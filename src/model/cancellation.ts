@@ -1,3 +1,5 @@
+/* A signal that ends the reads of an operation. */
+
 /** The part of AbortSignal that reads use. An AbortSignal and a {@link Cancellation} both have it. */
 export interface CancelSignal {
   readonly aborted: boolean;

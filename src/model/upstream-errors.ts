@@ -1,3 +1,5 @@
+/* The errors of calls to the event service. */
+
 import { EventGraphError } from './errors.js';
 import type { Secret } from './secret.js';
 

@@ -1,3 +1,5 @@
+/* The link to Redis: one connection, opened again when it fails. */
+
 import { newWait, type WaitBudget } from '../model/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import { RedisDownError, causeOf } from './outage.js';

@@ -1,3 +1,5 @@
+/* The rows of outcomes in Redis. */
+
 import type { SharedStore } from '../domain/at-most-once/shared-store.js';
 import type { RedisLink } from './redis-link.js';
 import { rowParameters, rowReply, rowScript } from './row-script.js';

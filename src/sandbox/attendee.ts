@@ -1,3 +1,5 @@
+/* §4.3 and §4.4 of the embedded service: the list of attendees, and one of them. */
+
 import { digits, json, Refusal, type Operation } from './operation.js';
 import type { AttendeeRow } from './records.js';
 import type { Activity } from './store.js';

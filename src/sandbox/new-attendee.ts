@@ -1,3 +1,5 @@
+/* The record of an attendee that is added while the sandbox runs. */
+
 import { bareAttendee } from './bare-attendee.js';
 import { pictureAddress } from './pictures/picture-address.js';
 import type { AttendeeRow } from './records.js';

@@ -1,3 +1,5 @@
+/* One operation of the embedded service as data, and the replies that its handler makes. */
+
 import type { Activity, Store } from './store.js';
 
 /** The arguments of an operation's handler. Every parameter is documented; the required ones are present and not blank. */

@@ -1,3 +1,5 @@
+/* The transliteration of the names in the seed. */
+
 /** The transliteration of each Chinese character in the names of the seed. */
 const syllables = new Map(
   (

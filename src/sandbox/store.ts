@@ -1,3 +1,5 @@
+/* What the embedded service knows: its activities with their records. */
+
 import type { ArticleRow, AttendeeRow, CategoryRow, FormFieldRow, OrderRow, ScheduleRow, StockRow } from './records.js';
 
 /** The data that an activity starts with. */

@@ -1,3 +1,5 @@
+/* What each error of an attempt means for the metrics and for the circuit. */
+
 import type { CallOutcome } from '../model/calls/call-outcome.js';
 import { AttemptLostError, StateUnavailableError } from '../model/errors.js';
 import {

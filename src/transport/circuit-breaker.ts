@@ -1,3 +1,5 @@
+/* The circuit breaker: a wrapper with one circuit for each operation of the service. */
+
 import { CircuitOpenError } from '../model/upstream-errors.js';
 import { Circuit, type Admission, type CircuitEvidence, type CircuitRules } from './circuit.js';
 import { guarded } from './guarded.js';

@@ -1,3 +1,5 @@
+/* Encodes form fields as multipart/form-data. */
+
 /** The name and the value of a form field, both as text. */
 export type FormEntry = readonly [name: string, value: string];
 

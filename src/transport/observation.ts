@@ -1,3 +1,5 @@
+/* A wrapper that reports each attempt: its outcome and its duration. */
+
 import type { CallOutcome } from '../model/calls/call-outcome.js';
 import { guarded } from './guarded.js';
 import { callOutcomeOf } from './call-outcome.js';

@@ -1,3 +1,5 @@
+/* A wrapper that limits the calls in progress; further ones wait in a queue. */
+
 import { UpstreamOverloadedError } from '../model/upstream-errors.js';
 import { stopped } from './deadline.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';

@@ -1,3 +1,5 @@
+/* The interface of transports: a request to the service, its bounds, and the reply. */
+
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { Permission } from '../model/calls/permission.js';

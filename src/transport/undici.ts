@@ -1,3 +1,5 @@
+/* The innermost transport: undici's pool of connections to the service. */
+
 import { Pool } from 'undici';
 import { Exchange } from './exchange.js';
 import type { Transport } from './transport.js';

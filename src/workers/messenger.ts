@@ -1,3 +1,5 @@
+/* Calls between two processes, by messages. */
+
 /** One end of a connection between two processes. Messages are JSON and arrive in the order in which they were sent. */
 export interface Channel {
   send(message: object): void;

@@ -1,3 +1,5 @@
+/* When a worker that has ended is replaced. */
+
 /** The delay before the first worker that ended is replaced. It doubles with each further one, up to the longest. */
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;

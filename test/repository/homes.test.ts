@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
@@ -51,8 +51,21 @@ test('a folder has at most 25 files on one floor, those of nouns aside', () => {
   expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
 });
 
-test('every source file explains in a comment what it holds, but the graph types, whose descriptions do', () => {
+/** The first comment of a file: whether it documents a declaration, and the line below it. */
+const firstComment = /^\/\*(?<isDoc>\*?)[^]*?\*\/\n(?<below>.*)$/m;
+
+/** Whether the first comment of a file describes the file, or its main declaration: one that it exports or is named after. */
+function saysWhatItIs(path: string): boolean {
+  const { isDoc, below } = firstComment.exec(textOf(path))?.groups ?? {};
+  if (below === undefined || isDoc === '') return isDoc === '';
+  if (/^export (abstract class|class|(async )?function|\{|const \w+[^=]*= *(?![-\d]))/.test(below)) return true;
+  const declared = letters(/\b(?:const|function|class|interface|type) (\w+)/.exec(below)?.[1] ?? '');
+  const named = letters(basename(path, '.ts'));
+  return declared !== '' && (declared.includes(singular(named)) || named.includes(singular(declared)));
+}
+const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+test('the first comment of a source file says what the file is, but for the graph types, whose descriptions do', () => {
   const isDescribed = (path: string) => /^src\/graph\/[\w-]+\.(type|input|resolver|access)\.ts$/.test(path);
-  const isExplained = (path: string) => /^\/\*[* ]|^ \* /m.test(textOf(path));
-  expect(sources.filter((path) => !isDescribed(path) && !isExplained(path))).toEqual([]);
+  expect(sources.filter((path) => !isDescribed(path) && !saysWhatItIs(path))).toEqual([]);
 });

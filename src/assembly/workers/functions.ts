@@ -1,3 +1,5 @@
+/* The functions that workers and their parent call of each other, by messages. */
+
 import type { Problem } from '../../config/rules.js';
 import type { ChannelEvent } from '../../domain/events/parent-channel.js';
 import type { RowFunctions } from '../../domain/at-most-once/worker-rows.js';

@@ -1,3 +1,5 @@
+/* Starts the program as several workers, from the parent. */
+
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';

@@ -1,3 +1,5 @@
+/* Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. */
+
 import { readFileSync } from 'node:fs';
 import type { BoundOperations } from '../../model/bound/bound-operation.js';
 import type { Problem } from '../rules.js';

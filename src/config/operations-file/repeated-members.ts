@@ -1,3 +1,5 @@
+/* Finds members that occur twice in one object of a JSON text; JSON.parse keeps the last one silently. */
+
 import { below } from './problems.js';
 
 /** A string, a mark, or another value of a JSON text. */

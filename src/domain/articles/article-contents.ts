@@ -1,3 +1,5 @@
+/* The converted bodies of articles, shared by all operations. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Article } from '../../model/article.js';
 import { plainText, safeHtml, UnusableHtml } from './article-content.js';

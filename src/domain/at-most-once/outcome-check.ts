@@ -1,3 +1,5 @@
+/* What is known of a write that failed: whether it had no effect, and which registrants exist. */
+
 import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
 import {
   CircuitOpenError,

@@ -1,3 +1,5 @@
+/* The interface of a store of outcomes: one record for each attempt to write, for a day. */
+
 import type { RegistrationResult } from '../../model/registration.js';
 import type { BeginOptions, StepOptions, StoredRow } from './outcome-rows.js';
 

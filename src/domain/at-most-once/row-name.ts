@@ -1,3 +1,5 @@
+/* The name of a stored row: a slow digest of its key. */
+
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 

@@ -1,3 +1,5 @@
+/* The store of outcomes in a SQLite file, STATE_FILE. */
+
 import Database from 'libsql';
 import { resolve } from 'node:path';
 import type { Secret } from '../../model/secret.js';

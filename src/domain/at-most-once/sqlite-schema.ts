@@ -1,3 +1,5 @@
+/* The tables of the SQLite file, by version. */
+
 import type Database from 'libsql';
 import { randomBytes } from 'node:crypto';
 import { StateFileError } from './state-file.js';

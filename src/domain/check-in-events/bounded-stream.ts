@@ -1,3 +1,5 @@
+/* A stream of pushed items for one consumer, which ends if too much waits. */
+
 /** What may wait for one consumer. A single item may be larger than the bytes. */
 export interface StreamBounds {
   readonly items: number;

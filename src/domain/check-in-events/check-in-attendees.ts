@@ -1,3 +1,5 @@
+/* Looks up the attendee of a pushed check-in, once for all subscribers. */
+
 import { Cancellation } from '../../model/cancellation.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';

@@ -1,3 +1,5 @@
+/* The pushed check-ins of one activity, for one GraphQL operation. */
+
 import type { Attendee } from '../../model/attendee.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Upstream } from '../reads/upstream.js';

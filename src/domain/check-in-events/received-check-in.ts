@@ -1,3 +1,5 @@
+/* A pushed check-in as it was received, and the lookup of its attendee in the payload. */
+
 import type { CheckInEvent } from '../../model/check-in-event.js';
 import { parseServiceId, type ActivityId, type ServiceId } from '../../model/ids.js';
 import type { Json } from '../../model/json.js';

@@ -1,3 +1,5 @@
+/* An event channel of workers through their parent. */
+
 import { type EventChannel, LocalChannel } from './event-channel.js';
 
 /** One text of a channel, as it passes between processes. */

@@ -1,3 +1,5 @@
+/* What one GraphQL operation has used of the event service: calls, shared reads, cache hits. */
+
 import { QueryTooComplexError } from '../../model/errors.js';
 
 /** What one GraphQL operation has used of the service. */

@@ -1,3 +1,5 @@
+/* The event service as one GraphQL operation uses it: reads, which are shared, and writes. */
+
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { CancelSignal } from '../../model/cancellation.js';

@@ -1,3 +1,5 @@
+/* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
+
 import { ssoLogin } from '../../endpoint/sso-login.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';

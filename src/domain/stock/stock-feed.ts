@@ -1,3 +1,5 @@
+/* A feed: polls one kind of stock of one activity for all its subscribers. */
+
 import type { StockItem } from '../../model/stock.js';
 import { stockFingerprint } from './stock-fingerprint.js';
 

@@ -1,3 +1,5 @@
+/* Whether stock has changed: a text of the fields that are compared. */
+
 import type { StockItem } from '../../model/stock.js';
 import { visitInSlices } from '../slices.js';
 

@@ -1,3 +1,5 @@
+/* Records in the results of bound operations: documented ones, and views of the file's types. */
+
 import type { BoundField, BoundRecord, BoundType } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import { ArticleView } from '../article.js';

@@ -1,3 +1,5 @@
+/* Encodes the arguments of a bound operation as the parameters of its request. */
+
 import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../model/json.js';

@@ -1,3 +1,5 @@
+/* The access rows of all types: who may obtain an object, and read each field. */
+
 import type { GraphQLSchema } from 'graphql';
 import type { Access, FieldAccess, OwnUse, SelfAccess } from './access-rows.js';
 import type { SelfScope } from '../../model/caller.js';

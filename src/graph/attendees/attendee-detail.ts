@@ -1,3 +1,5 @@
+/* The fields of an attendee that only get-one returns (§4.4), and the read that has them. */
+
 import type { Activity } from '../../domain/activities.js';
 import type { Attendee, AttendeeDetail, DetailField } from '../../model/attendee.js';
 

@@ -1,3 +1,5 @@
+/* Reads the arguments of a bound operation: global ids become the service's numbers. */
+
 import type { Activity } from '../../domain/activities.js';
 import type { BoundInput, BoundValue } from '../../domain/bound-operations.js';
 import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';

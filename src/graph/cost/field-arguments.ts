@@ -1,3 +1,5 @@
+/* The arguments of fields as the read planner needs them. */
+
 import type { FieldNode } from 'graphql';
 import { parseGlobalId } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';

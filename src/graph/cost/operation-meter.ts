@@ -1,3 +1,5 @@
+/* Measures an operation: depth, aliases, cost, and the reads that it plans. */
+
 import {
   getNamedType,
   isCompositeType,

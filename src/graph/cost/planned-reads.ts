@@ -1,3 +1,5 @@
+/* The reads that an operation plans, each counted once. */
+
 import type { ContentRead } from '../../domain/reads/content-reads.js';
 import type { CachedKind } from '../../model/cached-kind.js';
 import { isVariableName, mentionsVariableName } from './variable-names.js';

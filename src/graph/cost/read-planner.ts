@@ -1,3 +1,5 @@
+/* Plans the reads of an operation, field by field. */
+
 import type { FieldNode } from 'graphql';
 import type { ArgumentReader } from './argument-reader.js';
 import { contentOfKind } from '../names/entity-types.js';

@@ -1,3 +1,5 @@
+/* The records that global ids in arguments name, by activity and kind. */
+
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
 import { entityTypeOf } from '../names/entity-types.js';
 import { maxActivities, type ParentObjects } from './parent-objects.js';

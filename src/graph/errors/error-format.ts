@@ -1,3 +1,5 @@
+/* How an error becomes an error of the response: with its code, or masked as a defect. */
+
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { EventGraphError } from '../../model/errors.js';
 import { EventGraphQLError } from './graphql-errors.js';

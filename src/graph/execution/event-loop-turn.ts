@@ -1,3 +1,5 @@
+/* Decides when long work lets the event loop handle other requests. */
+
 /** The longest synchronous work in one turn of the event loop, in milliseconds. */
 const maxMs = 10;
 /** The units of work between two readings of the clock. A reading takes longer than a unit. */

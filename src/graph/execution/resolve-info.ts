@@ -1,3 +1,5 @@
+/* The fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
+
 import type { GraphQLResolveInfo, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { FieldPlan, OperationPlan } from './plan.js';
 

@@ -1,3 +1,5 @@
+/* Measures a response while it is made, and stops it at MAX_RESPONSE_BYTES. */
+
 import { GraphQLError } from 'graphql';
 import { QueryTooComplexError } from '../../model/errors.js';
 

@@ -1,3 +1,5 @@
+/* Resolves `_entities`: the records that other subgraphs refer to. */
+
 import type { Activity, Activities } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId, type EntityKind, type ServiceId } from '../../model/ids.js';

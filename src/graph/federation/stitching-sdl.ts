@@ -1,3 +1,5 @@
+/* The SDL for schema stitching, with the directives that merge types. */
+
 import { parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
 import { directives } from './sdl.js';
 import { bareName } from '../names/type-names.js';

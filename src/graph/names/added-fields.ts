@@ -1,3 +1,5 @@
+/* The fields that Relay and federation add to Query, as types for the tables of access and cost. */
+
 /** The field that Relay's Node interface adds to Query; see relay-node.ts. */
 export interface RelayQueryFields {
   readonly node: unknown;

@@ -1,3 +1,5 @@
+/* The entities: kinds of records with a global id, and their GraphQL types. */
+
 import type { GraphQLSchema } from 'graphql';
 import type { CachedKind } from '../../model/cached-kind.js';
 import type { EntityKind } from '../../model/ids.js';

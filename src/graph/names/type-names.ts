@@ -1,3 +1,5 @@
+/* The names of types, with and without TYPE_PREFIX. */
+
 import { GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql';
 
 /** Type names that never get a prefix, because GraphQL, Relay or several subgraphs define them. */

@@ -1,3 +1,5 @@
+/* Routes requests of the embedded service to its operations, after it has checked them. */
+
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parseForm } from './multipart.js';
 import { json, Refusal, type Operation, type Reply } from '../operation.js';

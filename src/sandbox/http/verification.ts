@@ -1,3 +1,5 @@
+/* Verifies the signature of a request to the embedded service (§5). */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../operation.js';
 import type { Activity, Store } from '../store.js';

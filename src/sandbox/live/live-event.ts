@@ -1,3 +1,5 @@
+/* An event that goes on: sales, registrations and check-ins every few seconds. */
+
 import { seededRandom } from '../seed/random.js';
 import type { Activity } from '../store.js';
 import { happen, type Happening } from './happening.js';

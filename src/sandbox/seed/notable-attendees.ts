@@ -1,3 +1,5 @@
+/* Attendees of the seed with values for particular tests. */
+
 import { initials, pinyin } from '../pinyin.js';
 import { pictureAddress } from '../pictures/picture-address.js';
 import type { AttendeeRow } from '../records.js';

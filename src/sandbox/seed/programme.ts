@@ -1,3 +1,5 @@
+/* The programme of the seeded conference. */
+
 /** One entry of the programme. Its parts are within its time. */
 export interface Session {
   /** HH:MM-HH:MM at the venue. An end before the start is on the next day. */

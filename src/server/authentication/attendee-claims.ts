@@ -1,3 +1,5 @@
+/* The attendee that a token names by one of its claims. */
+
 import type { JWTPayload } from 'jose';
 import { type AttendeeIdentity, type IdentityKind, normalIdentity } from '../../model/attendee-identity.js';
 import type { AttendeeClaims } from '../settings.js';

@@ -1,3 +1,5 @@
+/* Authenticates requests: API keys, tokens, router secrets, in one function. */
+
 import type { Logger } from 'pino';
 import { allScopes, isSelfScope, scopes, type Caller, type Scope } from '../../model/caller.js';
 import { Secret } from '../../model/secret.js';

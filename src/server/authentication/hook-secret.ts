@@ -1,3 +1,5 @@
+/* The secret of a hook, which replaces the authentication of callers there. */
+
 import { hash as hashOf, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../model/secret.js';
 import type { HttpRequest } from '../http/handler.js';

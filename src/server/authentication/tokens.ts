@@ -1,3 +1,5 @@
+/* Verifies tokens of an issuer (JWT), with its published keys. */
+
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Logger } from 'pino';
 import type { Caller, Scope } from '../../model/caller.js';

@@ -1,3 +1,5 @@
+/* What every explorer page is made of. */
+
 /** An example operation. */
 export interface Example {
   readonly query: string;

@@ -1,3 +1,5 @@
+/* The open connections of a port: their number, and how they are closed. */
+
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { respondAndClose } from './raw-response.js';

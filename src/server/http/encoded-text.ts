@@ -1,3 +1,5 @@
+/* A text as bytes that are sent without encoding them again. */
+
 /** Up to this length, one chunk costs less than two, although it is copied. */
 const maxCopiedCharacters = 4096;
 

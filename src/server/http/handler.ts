@@ -1,3 +1,5 @@
+/* The interface of HTTP handlers: a request, and the response that they return. */
+
 import type { EncodedText } from './encoded-text.js';
 
 /** Every value of each header, by lower-case name. A credential header that occurs twice is not accepted. */

@@ -1,3 +1,5 @@
+/* The handlers of /healthz and /readyz. */
+
 import type { Handler } from './handler.js';
 import { methodNotAllowed } from './http-error.js';
 

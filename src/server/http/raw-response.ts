@@ -1,3 +1,5 @@
+/* Responses that are written to a socket, where node:http has no response object. */
+
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestIdFrom } from './request-id.js';

@@ -1,3 +1,5 @@
+/* Writes the response of a handler with node:http. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EncodedText } from './encoded-text.js';
 import type { HttpResponse } from './handler.js';

@@ -1,3 +1,5 @@
+/* Formats the errors of a response, with turns of the event loop between batches. */
+
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { type MessageSources, safeErrors } from './safe-message.js';

@@ -1,3 +1,5 @@
+/* Apollo Server: parses, validates and executes operations, and registers automatic persisted queries. It does not handle HTTP. */
+
 import {
   ApolloServer,
   type ApolloServerPlugin,

@@ -1,3 +1,5 @@
+/* Every check between the validation of an operation and its execution, for both paths of the runner. */
+
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import type { Operation } from './operation.js';

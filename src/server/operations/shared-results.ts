@@ -1,3 +1,5 @@
+/* Shares the results of equal queries, in progress and afterwards. */
+
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../model/caller.js';
 import { WorkInProgress } from '../../model/work-in-progress.js';

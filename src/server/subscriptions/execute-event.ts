@@ -1,3 +1,5 @@
+/* Executes the selection of a subscription for one event. */
+
 import { execute as executeByGraphqlJs, type ExecutionArgs, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateContext } from '../../graph/context.js';

@@ -1,3 +1,5 @@
+/* Connects the graphql-ws protocol to a WebSocket of ws. */
+
 import type { IncomingMessage } from 'node:http';
 import { CloseCode, type Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';

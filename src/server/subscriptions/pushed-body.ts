@@ -1,3 +1,5 @@
+/* Reads the body of a push: JSON, a form, or multipart. */
+
 import busboy from 'busboy';
 import type { Json } from '../../model/json.js';
 import { badRequest, HttpError } from '../http/http-error.js';

@@ -1,3 +1,5 @@
+/* Subscriptions over WebSocket. */
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLError } from 'graphql';

@@ -1,3 +1,5 @@
+/* Writes audit lines to the file of AUDIT_LOG. */
+
 import { constants, closeSync, fchmodSync, fstatSync, openSync, write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 

@@ -1,3 +1,5 @@
+/* The audit line, and its output in the log. */
+
 import { type Logger, pino } from 'pino';
 import type { AuditEntry } from '../../graph/access/audit.js';
 import { openAuditFile } from './audit-file.js';

@@ -1,3 +1,5 @@
+/* Audit lines for rejected credentials, at most one a second for an address. */
+
 import type { Caller } from '../../model/caller.js';
 import type { AuditSink } from './audit-log.js';
 import type { Authenticate, AuthenticateRequest } from '../authentication/authentication.js';

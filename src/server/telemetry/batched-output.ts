@@ -1,3 +1,5 @@
+/* An output that combines lines in one write. */
+
 import type { DestinationStream } from 'pino';
 
 /** Lines wait this long for others. */

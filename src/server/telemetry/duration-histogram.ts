@@ -1,3 +1,5 @@
+/* A histogram of durations that is cheap to observe. */
+
 import { Histogram } from 'prom-client';
 
 /** The form in which the metrics of prom-client describe themselves to its registry. */

@@ -1,3 +1,5 @@
+/* The log of the program, and its access lines. */
+
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { HttpRequest } from '../http/handler.js';
 import { batchedOutput } from './batched-output.js';

@@ -1,3 +1,5 @@
+/* All metrics of the program. */
+
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/calls/call-outcome.js';

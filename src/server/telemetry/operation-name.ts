@@ -1,3 +1,5 @@
+/* Names of operations that are safe in logs. */
+
 import { createHmac } from 'node:crypto';
 
 /** Returns an operation's name for logs, or null if it has none. */

@@ -1,3 +1,5 @@
+/* The metrics of the link to Redis. */
+
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** The link to the Redis that several replicas share, as the metrics read it. */

@@ -1,3 +1,5 @@
+/* Log lines about the event service: when it fails, and when it works again. */
+
 import type { Logger } from 'pino';
 import type { CallOutcome } from '../../model/calls/call-outcome.js';
 import { failureCause, replyOf } from '../../model/calls/failure-cause.js';

@@ -1,3 +1,5 @@
+/* Log lines about a signer module that fails. */
+
 import type { Logger } from 'pino';
 
 /** Minimum interval of log lines: while the signer fails, every call fails. */

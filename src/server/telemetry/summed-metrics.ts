@@ -1,3 +1,5 @@
+/* The metrics of all workers as one. */
+
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
 /** The values of all metrics of one process at one time, as JSON. */

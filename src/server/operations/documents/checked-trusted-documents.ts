@@ -1,3 +1,5 @@
+/* Checks trusted documents at the start: each of them fits the schema and the limits. */
+
 import { type DocumentNode, type GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { CheckOperation } from '../../../graph/cost/operation-limits.js';
 import { QueryTooComplexError } from '../../../model/errors.js';

@@ -1,3 +1,5 @@
+/* The variables with which an operation selects the least, to check its limits without a request. */
+
 import { Kind, type OperationDefinitionNode, type VariableDefinitionNode } from 'graphql';
 
 type Variables = Readonly<Record<string, unknown>>;

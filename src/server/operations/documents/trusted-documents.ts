@@ -1,3 +1,5 @@
+/* The documents that apps were published with, by id, hash and text. */
+
 import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 

@@ -1,3 +1,5 @@
+/* Applies the limits of documents before Apollo Server parses one. */
+
 import { type DocumentNode, type GraphQLError, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { maxFieldsOfOneName, rejectManyLines, rejectRepeatedFields } from './document-limits.js';

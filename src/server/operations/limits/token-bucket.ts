@@ -1,3 +1,5 @@
+/* A token bucket: the arithmetic of the rate limit. */
+
 /** Differences below this are rounding errors of floating-point sums. */
 const rounding = 1e-6;
 

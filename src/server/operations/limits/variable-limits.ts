@@ -1,3 +1,5 @@
+/* Rejects variables that are nested too deep, and large ones with an invalid value. */
+
 import {
   getNamedType,
   GraphQLError,
