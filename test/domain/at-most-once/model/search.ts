@@ -24,17 +24,13 @@ export async function searchAll(
   const seen = new Set<string>();
   const open: { readonly trace: readonly string[]; readonly faults: number }[] = [{ trace: [], faults: 0 }];
   let traces = 0;
+  // The world of the trace before, if the next trace is that one and a further decision.
+  let previous: World | null = null;
   while (open.length > 0) {
     const { trace, faults } = open.pop()!;
-    const world = begin();
-    await settle();
-    for (const label of trace) {
-      world
-        .choices()
-        .find((choice) => choice.label === label)!
-        .happen();
-      await settle();
-    }
+    const world: World = previous ?? (await replay(begin, trace.slice(0, -1)));
+    previous = null;
+    if (trace.length > 0) await decide(world, trace.at(-1)!);
     const fingerprint = `${faults} ${world.fingerprint()}`;
     if (seen.has(fingerprint)) continue;
     seen.add(fingerprint);
@@ -44,7 +40,24 @@ export async function searchAll(
     if (choices.every(({ label, isFault }) => isFault || label.startsWith('late '))) {
       traces += 1;
       await check(world, trace);
+    } else {
+      previous = world;
     }
   }
   return { traces, states: seen.size };
+}
+
+async function replay(begin: () => World, trace: readonly string[]): Promise<World> {
+  const world = begin();
+  await settle();
+  for (const label of trace) await decide(world, label);
+  return world;
+}
+
+async function decide(world: World, label: string): Promise<void> {
+  world
+    .choices()
+    .find((choice) => choice.label === label)!
+    .happen();
+  await settle();
 }

@@ -174,15 +174,13 @@ export class Replica {
   /** Sends a write, as the transport does: permission, connection, the last check, the first byte. @param onlyIfMissing the service adds nothing that exists */
   async send<T>(permission: Permission, reply: T, { onlyIfMissing = false } = {}): Promise<T> {
     await permission.ask();
-    const refused = new UpstreamUnavailableError('write', false);
     await this.#step('connection', (resolve, reject) => [
       ['opens', false, resolve],
-      ['is refused', true, () => reject(refused)],
+      ['is refused', true, () => reject(new UpstreamUnavailableError('write', false))],
     ]);
     if (!permission.isValid()) throw new AttemptLostError();
     this.world.sends.push(this.name);
     if (!this.world.isHeldBy(this.name)) this.world.lateSends.push(this.name);
-    const lost = new UpstreamUnavailableError('write', true);
     // Two requests at the same time may both find nothing, and both add.
     const exists = onlyIfMissing && this.world.commits.length > 0;
     // A request takes effect within a minute, or never.
@@ -194,7 +192,7 @@ export class Replica {
     };
     let reject = () => {};
     await this.#step('service', (resolve, rejectWith) => {
-      reject = () => rejectWith(lost);
+      reject = () => rejectWith(new UpstreamUnavailableError('write', true));
       return [
         ['commits and replies', false, () => commit(resolve)],
         ['commits, and the reply is lost', true, () => commit(reject)],
@@ -206,11 +204,10 @@ export class Replica {
 
   #perform(row: string, command: RowCommand): Promise<RowReply> {
     if (this.#isRenewing) return Promise.resolve(this.world.apply(row, command));
-    const failed = new Error('The store did not reply.');
     let reply: RowReply = null;
     const fail = (reject: (error: Error) => void) => {
       this.#hasFailed = true;
-      reject(failed);
+      reject(new Error('The store did not reply.'));
     };
     const label = `${command.kind}`;
     return this.#step(label, (resolve, reject, step) => [
