@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Check, checkIds } from '../../src/doctor/check.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService } from '../support/altered-service.js';
@@ -16,7 +16,7 @@ interface Ended {
 
 /** Runs the command as a process of its own, in a folder without a `.env`. */
 function doctor(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const program = join(dirname(compiledProgram()), 'doctor/main.js');
+  const program = compiledProgram('doctor');
   const start = `import(${JSON.stringify(program)}).then(({ doctor }) => doctor(process.argv.slice(1))).then((code) => (process.exitCode = code))`;
   const child = spawn(process.execPath, ['-e', start, '--', ...args], {
     cwd: mkdtempSync(join(tmpdir(), 'doctor-')),

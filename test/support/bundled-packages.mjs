@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 
 /*
  * The larger packages that src and the tests import, each bundled into one file for jest. Jest loads every module again for every suite:
- * the 900 files of these packages cost about a second of CPU time a suite, the bundles a tenth of it. Tests of the program as a process
- * and of the package (test/package) use the packages as they are installed.
+ * the 900 files of these packages cost about a second of CPU time a suite, the bundles a tenth of it. Tests of the package (test/package)
+ * use the packages as they are installed.
  */
 
 /** The packages, as src and the tests import them. One that reads files beside it, such as pino and libsql, cannot be bundled. */

@@ -2,13 +2,13 @@ import Database from 'libsql';
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { rowName } from '../../../src/domain/at-most-once/row-name.js';
 import { sqliteOutcomes } from '../../../src/domain/at-most-once/sqlite-outcomes.js';
 import { Secret } from '../../../src/model/secret.js';
-import { compiledProgram } from '../../support/child-program.js';
+import { compiledSources } from '../../support/child-program.js';
 
 const privateKey = new Secret('private');
 const result = { outcome: null, userErrors: [] };
@@ -132,7 +132,7 @@ test('processes that start at the same time on one new file share it', async () 
     process.stdout.write(await store.nameOf('both'));
   `;
   const run = promisify(execFile);
-  const compiled = dirname(compiledProgram());
+  const compiled = compiledSources();
   const names = await Promise.all(
     ['one', 'two', 'three'].map((key) => run(process.execPath, ['--input-type=module', '-e', open(key), compiled, file])),
   );
