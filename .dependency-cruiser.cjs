@@ -177,7 +177,7 @@ const rooms = {
   },
   // No room imports activities.ts, which has an object of each.
   domain: {
-    floor: ['tolerant-reads', 'slices'],
+    floor: ['tolerant-reads', 'visit-in-slices'],
     reads: [],
     'at-most-once': [],
     events: [],

@@ -1,7 +1,7 @@
 import { ConfigError, type Config } from '../config/config.js';
 import { asSettingProblems, checkOperations, readOperationsFile } from '../config/operations-file/operations-file.js';
 import { graphNames } from '../graph/schema.js';
-import { noBoundOperations, type BoundOperations } from '../model/bound/bound-operation.js';
+import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
 import { ownScopes } from '../model/bound/bound-scopes.js';
 import { optionKinds } from './option-kinds.js';
 import { allScopes, scopes, type Scope } from '../model/caller.js';
@@ -14,9 +14,9 @@ import { allScopes, scopes, type Scope } from '../model/caller.js';
 export function boundOperations(
   { operationsFile, auth }: Pick<Config, 'operationsFile' | 'auth'>,
   setting = 'OPERATIONS_FILE',
-): BoundOperations {
+): OperationsFile {
   const { operations, problems } =
-    operationsFile === null ? { operations: noBoundOperations, problems: [] } : readOperationsFile(operationsFile, graphNames(), setting);
+    operationsFile === null ? { operations: noOperationsFile, problems: [] } : readOperationsFile(operationsFile, graphNames(), setting);
   const all =
     operations === null
       ? problems
@@ -27,7 +27,7 @@ export function boundOperations(
 
 /** Reads the operations of a library's option. @returns null and all problems if there is one. That it is no object is reported with the other options. */
 export function operationsOption(given: unknown) {
-  if (given === undefined) return { operations: noBoundOperations, problems: [] };
+  if (given === undefined) return { operations: noOperationsFile, problems: [] };
   if (!isOptionOperations(given)) return { operations: null, problems: [] };
   const { operations, problems } = checkOperations(given, graphNames());
   return { operations, problems: asSettingProblems('operations', problems) };
@@ -36,7 +36,7 @@ export function operationsOption(given: unknown) {
 const isOptionOperations = (given: unknown): boolean => optionKinds.get('operations')!.is(given);
 
 /** Every scope of a graph on data: the documented ones, and those of its bound operations. */
-export const everyScope = ({ operations }: BoundOperations): ReadonlySet<Scope> => new Set([...allScopes, ...ownScopes(operations)]);
+export const everyScope = ({ operations }: OperationsFile): ReadonlySet<Scope> => new Set([...allScopes, ...ownScopes(operations)]);
 
 function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySet<Scope>) {
   return keys.flatMap(({ name, scopes: granted }) =>

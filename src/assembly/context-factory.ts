@@ -7,7 +7,7 @@ import type { Config } from '../config/config.js';
 import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
 import { ArticleContents } from '../domain/articles/article-contents.js';
 import { boundEndpointsOf } from '../domain/bound-operations.js';
-import { noBoundOperations, type BoundOperations } from '../model/bound/bound-operation.js';
+import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
 import { Ledger } from '../domain/at-most-once/ledger.js';
 import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
@@ -34,7 +34,7 @@ export interface OperationSettings {
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
   /** The operations of OPERATIONS_FILE. */
-  readonly operations?: BoundOperations;
+  readonly operations?: OperationsFile;
   /** Returns the time that one operation may wait for a store that replicas share. Absent where there is none. */
   readonly newWait?: (() => WaitBudget) | undefined;
   /** The check-ins that the service pushes. Default: there are none. */
@@ -54,7 +54,7 @@ export function contextFactory(
     maxUpstreamCalls,
     activityIds,
     baseUrl,
-    operations = noBoundOperations,
+    operations = noOperationsFile,
     newWait,
     checkInFeeds = withoutPushes(),
   }: OperationSettings,

@@ -10,7 +10,7 @@ export interface EmbeddedService extends ServiceAddress {
    * Lets its event go on, unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a secret.
    * @param graphUrl origin of the graph's port
    */
-  goOn(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;
+  runLiveEvent(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;
   close(): Promise<void>;
 }
 
@@ -19,10 +19,10 @@ export async function embeddedService({ live, seed }: Config['sandbox']): Promis
   const sandbox = await startSandbox({ seed });
   return {
     ...embeddedServiceAt(sandbox.url),
-    goOn: (log, graphUrl, { secrets: [secret] }) => {
+    runLiveEvent: (log, graphUrl, { secrets: [secret] }) => {
       if (!live) return;
       const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
-      sandbox.goOn({ report: (report) => log.info(report, summaryOf(report)), push });
+      sandbox.runLiveEvent({ report: (report) => log.info(report, summaryOf(report)), push });
     },
     close: () => sandbox.close(),
   };

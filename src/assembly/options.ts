@@ -1,5 +1,5 @@
 import { expectedPattern, messagePattern } from '../config/message-pattern.js';
-import { nearest } from '../config/edit-distance.js';
+import { maxTypingErrors, nearest } from '../config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type ServiceAddress } from '../config/config.js';
 import type { SpanTracer } from '../model/span.js';
 import type { SignatureAlgorithm } from '../model/calls/signature.js';
@@ -124,7 +124,7 @@ function problemOf(path: string, value: unknown): OptionProblem | null {
 function unknownOption(path: string): string {
   const lastName = (text: string) => text.slice(text.lastIndexOf('.') + 1).toLowerCase();
   const byName = new Map([...optionKinds.keys()].map((known) => [lastName(known), known]));
-  const similar = nearest(lastName(path), [...byName.keys()], mostEdits);
+  const similar = nearest(lastName(path), [...byName.keys()], maxTypingErrors);
   if (similar) return `unknown option; did you mean ${byName.get(similar.name)!}?`;
   const prefix = path.slice(0, path.lastIndexOf('.') + 1);
   const siblings = [...optionKinds.keys()]
@@ -132,8 +132,6 @@ function unknownOption(path: string): string {
     .map((known) => known.slice(prefix.length).split('.')[0]!);
   return `unknown option; expected one of ${[...new Set(siblings)].join(', ')}`;
 }
-const mostEdits = 2;
-
 /** Reads the options that are settings too. Options of the wrong type are left out, because they are reported already. */
 function asSettings(
   given: ReadonlyMap<string, unknown>,

@@ -26,7 +26,7 @@ import { OpenResources } from './open-resources.js';
 import { connectReplicas } from './replicas.js';
 import { trustedDocuments } from './trusted-documents.js';
 import { openStateFile } from './state-file.js';
-import type { Shared } from './workers/shared.js';
+import type { SharedByWorkers } from './workers/shared-by-workers.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { openAudit, type OpenAudit } from '../server/telemetry/audit-log.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
@@ -51,7 +51,7 @@ export interface RunningProgram {
  * @param shared what this process has in common with others that serve the same ports. Default: it is alone
  * @throws Error with the cause
  */
-export async function start(config: Config, log: Logger, shared?: Shared): Promise<RunningProgram> {
+export async function start(config: Config, log: Logger, shared?: SharedByWorkers): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
     const { url, adminUrl } = await assemble(config, log, opened, shared);
@@ -63,12 +63,12 @@ export async function start(config: Config, log: Logger, shared?: Shared): Promi
 }
 
 /** Constructs the stages in order: service, reads and writes, graph, server. */
-async function assemble(config: Config, log: Logger, opened: OpenResources, shared?: Shared) {
+async function assemble(config: Config, log: Logger, opened: OpenResources, shared?: SharedByWorkers) {
   const operations = boundOperations(config);
   const audit = opened.add(auditOf(config.auditLog, log, shared?.worker));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const ownMetrics = createMetrics();
-  const metrics = shared?.metricsOver(ownMetrics) ?? ownMetrics;
+  const metrics = shared?.sumWith(ownMetrics) ?? ownMetrics;
   const embedded = config.live || shared ? null : opened.add(await embeddedService(config.sandbox));
   const address = config.live ?? shared?.embeddedService ?? embedded!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
@@ -159,7 +159,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
       authenticated: !config.auth.open,
     },
   });
-  embedded?.goOn(log, server.url, config.checkInHook);
+  embedded?.runLiveEvent(log, server.url, config.checkInHook);
   return opened.add(server);
 }
 

@@ -12,13 +12,20 @@ export function editDistance(one: string, other: string): number {
   return row[other.length]!;
 }
 
-/** Returns the name with the smallest edit distance; null where every distance exceeds `most`. */
-export function nearest(text: string, names: readonly string[], most = Infinity): { readonly name: string; readonly edits: number } | null {
+/** A name with at most this many typing errors is recognised. */
+export const maxTypingErrors = 2;
+
+/** Returns the name with the smallest edit distance; null where every distance exceeds the maximum. */
+export function nearest(
+  text: string,
+  names: readonly string[],
+  maxEdits = Infinity,
+): { readonly name: string; readonly edits: number } | null {
   let best: { readonly name: string; readonly edits: number } | null = null;
   for (const name of names) {
-    if (Math.abs(name.length - text.length) > most) continue;
+    if (Math.abs(name.length - text.length) > maxEdits) continue;
     const edits = editDistance(text, name);
-    if (edits <= most && (best === null || edits < best.edits)) best = { name, edits };
+    if (edits <= maxEdits && (best === null || edits < best.edits)) best = { name, edits };
   }
   return best;
 }

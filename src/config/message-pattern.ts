@@ -13,7 +13,7 @@ export interface MessagePattern {
 export const expectedPattern =
   'a regular expression of at most 500 characters that can be matched in linear time: no lookahead, lookbehind or backreference, no flag v, repeats of at most 1000 (RE2 syntax)';
 
-const longestSource = 500;
+const maxSourceLength = 500;
 /** The engine would read it as the letter k. */
 const namedBackreference = /\\k</;
 const engineFlags: Readonly<Record<string, number>> = {
@@ -34,7 +34,7 @@ const engineFlags: Readonly<Record<string, number>> = {
  */
 export function messagePattern({ source, flags }: Pick<RegExp, 'source' | 'flags'>): MessagePattern | undefined {
   const known = flags.split('').map((flag) => engineFlags[flag]);
-  if (source.length > longestSource || namedBackreference.test(source) || !known.every((flag) => flag !== undefined)) return undefined;
+  if (source.length > maxSourceLength || namedBackreference.test(source) || !known.every((flag) => flag !== undefined)) return undefined;
   try {
     const engine = RE2JS.compile(
       RE2JS.translateRegExp(source),

@@ -1,4 +1,4 @@
-import { nearest } from './edit-distance.js';
+import { maxTypingErrors, nearest } from './edit-distance.js';
 import { type Environment, isSet } from './environment.js';
 import { settingNames } from './settings.js';
 
@@ -11,8 +11,6 @@ export interface MisspeltName {
 
 /** Shorter names are not compared: HOME is not HOST. */
 const shortestCompared = 8;
-const mostEdits = 2;
-
 const known: readonly string[] = settingNames;
 const ownPrefix = 'EVENT_SERVICE_';
 const ownNames = known.filter((name) => name.startsWith(ownPrefix));
@@ -42,6 +40,6 @@ export function misspeltNames(env: Environment): { readonly refused: readonly Mi
 function similarSetting(spelling: string, name: string): MisspeltName | null {
   if (spelling.startsWith(ownPrefix)) return { name, nearest: nearest(spelling, ownNames)!.name };
   if (spelling.length < shortestCompared) return null;
-  const similar = nearest(spelling, comparable, mostEdits);
+  const similar = nearest(spelling, comparable, maxTypingErrors);
   return similar && { name, nearest: similar.name };
 }

@@ -31,10 +31,10 @@ const flag = <F>(fallback: F) => setting(value.boolean, 'true or false', fallbac
 const host = () => setting(address.host, 'a host name or an IP address', '127.0.0.1');
 const text: value.Parse<string> = (given) => given;
 
-const longestMs = 3_600_000;
+const maxMs = 3_600_000;
 /** grpc is known, so that the rules can refuse it with a reason where traces are on. */
 const otlpProtocols = ['http/protobuf', 'http/json', 'grpc'] as const;
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 
 /** Every setting by its name in the environment. A default that depends on the mode is undefined here; config.ts sets it. */
 export const settings = z.object({
@@ -63,11 +63,11 @@ export const settings = z.object({
   EVENT_SERVICE_SIGNATURE_ALGORITHM: choice(signatureAlgorithms, 'md5' as const),
   EVENT_SERVICE_SIGNER_MODULE: setting(text, 'a path'),
   EVENT_SERVICE_NOT_FOUND_PATTERN: setting(value.pattern, expectedPattern),
-  EVENT_SERVICE_TIMEOUT_MS: integer(1, longestMs, 10_000),
+  EVENT_SERVICE_TIMEOUT_MS: integer(1, maxMs, 10_000),
   EVENT_SERVICE_RETRIES: integer(0, 10, 2),
   EVENT_SERVICE_MAX_CONNECTIONS: integer(2, 4096, 64),
   EVENT_SERVICE_MAX_PAGE_SIZE: integer(1, 10_000, 100),
-  EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
+  EVENT_SERVICE_MAX_RESPONSE_BYTES: integer(1, maxBytes, 16_777_216),
   SANDBOX: flag(false),
   SANDBOX_LIVE: flag(undefined),
   SANDBOX_SEED: integer(0, 4_294_967_295, 0),
@@ -125,16 +125,16 @@ export const settings = z.object({
   MAX_UPSTREAM_CALLS: integer(1, 1_000_000, 120),
   RATE_LIMIT: setting(value.rate, 'off, or a number greater than 0, such as 50', null),
   MAX_TOKENS: integer(1, 1_000_000, 2000),
-  MAX_BODY_BYTES: integer(1, mostBytes, 1_048_576),
-  MAX_RESPONSE_BYTES: integer(1, mostBytes, 16_777_216),
+  MAX_BODY_BYTES: integer(1, maxBytes, 1_048_576),
+  MAX_RESPONSE_BYTES: integer(1, maxBytes, 16_777_216),
   TRUSTED_DOCUMENTS_FILE: setting(value.paths, 'comma-separated paths, each once', [] as const),
   TRUSTED_DOCUMENTS: choice(['allow', 'report', 'require'], undefined),
   UPSTREAM_REPORT: flag(undefined),
   FEDERATION_AUTH_DIRECTIVES: flag(true),
   TYPE_PREFIX: setting(value.typePrefix, 'up to 32 letters and digits, the first a capital letter'),
   RELAY_NODE: flag(false),
-  REQUEST_TIMEOUT_MS: integer(1, longestMs, 30_000),
-  SHUTDOWN_GRACE_MS: integer(0, longestMs, 10_000),
+  REQUEST_TIMEOUT_MS: integer(1, maxMs, 30_000),
+  SHUTDOWN_GRACE_MS: integer(0, maxMs, 10_000),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info' as const),
   AUDIT_LOG: setting(value.auditLog, 'log, off, or the path of a file, with a slash or a dot in it', 'log'),
   LOG_FORMAT: choice(['auto', 'pretty', 'json'], 'auto' as const),

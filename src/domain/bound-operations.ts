@@ -2,7 +2,7 @@
 
 import { boundEndpoints, type BoundEndpoint } from '../endpoint/bound/bound-endpoint.js';
 import type { BoundInput } from '../endpoint/bound/encode-input.js';
-import type { BoundOperation, BoundOperations as BoundFile } from '../model/bound/bound-operation.js';
+import type { BoundOperation, OperationsFile } from '../model/bound/bound-operation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UserError } from '../model/user-error.js';
 import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
@@ -16,7 +16,7 @@ export type { BoundInput, BoundValue } from '../endpoint/bound/encode-input.js';
 export type BoundEndpoints = ReadonlyMap<string, { readonly operation: BoundOperation; readonly endpoint: BoundEndpoint }>;
 
 /** Returns the endpoints of a file, by the keys of the operations. */
-export function boundEndpointsOf(file: BoundFile): BoundEndpoints {
+export function boundEndpointsOf(file: OperationsFile): BoundEndpoints {
   const endpoints = boundEndpoints(file);
   return new Map(file.operations.map((operation) => [operation.key, { operation, endpoint: endpoints.get(operation.key)! }]));
 }

@@ -1,5 +1,5 @@
 import type { ServiceId } from '../model/ids.js';
-import { visitInSlices } from './slices.js';
+import { visitInSlices } from './visit-in-slices.js';
 
 /*
  * Reads from records whose values may be broken. Getters of records decode on demand and throw if the value contradicts

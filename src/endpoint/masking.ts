@@ -77,7 +77,7 @@ function secretSpans(text: string, secret: string): Span[] {
  * recognised without its end, and would be shown if masking shortens the text before it to less than 500 characters.
  */
 function startOfCutPart(read: string, secrets: readonly Secret[]): number {
-  const tail = read.slice(-longestAddress);
+  const tail = read.slice(-maxAddressLength);
   return Math.min(
     read.length - tail.length + startOfTail(tail, partOfWord),
     startOfTail(read, partOfNumber),
@@ -86,7 +86,7 @@ function startOfCutPart(read: string, secrets: readonly Secret[]): number {
 }
 
 /** 64 characters, the @, and 255 characters (RFC 5321). */
-const longestAddress = 320;
+const maxAddressLength = 320;
 const partOfWord = new RegExp(word, 'u');
 const partOfNumber = new RegExp(`${betweenDigits}|${digit}`, 'u');
 

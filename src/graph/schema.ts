@@ -21,7 +21,7 @@ import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
 import { prefixTypes } from './names/type-names.js';
-import { boundRecords, noBoundOperations, type BoundOperations, type BoundRecord } from '../model/bound/bound-operation.js';
+import { boundRecords, noOperationsFile, type OperationsFile, type BoundRecord } from '../model/bound/bound-operation.js';
 import type { Scope } from '../model/caller.js';
 import { QueryResolver } from './query.resolver.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.resolver.js';
@@ -38,7 +38,7 @@ export interface SchemaOptions {
   /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces access in either case. */
   readonly authDirectives: boolean;
   /** The operations of OPERATIONS_FILE. */
-  readonly operations?: BoundOperations;
+  readonly operations?: OperationsFile;
 }
 
 /** The graph as a Federation 2 subgraph. */
@@ -124,7 +124,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     name: 'bound operations',
     why: 'They are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.',
-    apply: (schema, { operations = noBoundOperations }) => withBoundOperations(schema, operations),
+    apply: (schema, { operations = noOperationsFile }) => withBoundOperations(schema, operations),
   },
   {
     name: 'check of cost rows',

@@ -1,7 +1,7 @@
 /* A budget of time for the store that replicas share. */
 
 /** How long an operation waits for the store that replicas share, in all. */
-const longestWaitMs = 250;
+const maxWaitMs = 250;
 
 /** The time that one operation may wait for the store that replicas share. All its steps take from one budget. */
 export class WaitBudget {
@@ -22,4 +22,4 @@ export class WaitBudget {
 }
 
 /** Returns the budget of one operation, or of a step that no operation waits for. */
-export const newWait = (): WaitBudget => new WaitBudget(longestWaitMs);
+export const newWait = (): WaitBudget => new WaitBudget(maxWaitMs);

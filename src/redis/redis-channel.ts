@@ -1,7 +1,7 @@
 import { LocalChannel, type EventChannel } from '../domain/events/event-channel.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import type { RedisLink } from './redis-link.js';
-import { within } from './within.js';
+import { withTimeout } from './reply-timeout.js';
 
 const openWithinMs = 1_500;
 const reopenAfterMs = 250;
@@ -52,7 +52,7 @@ export class RedisChannel implements EventChannel {
   #connect(): void {
     if (this.#closed || !this.link.isUp || this.#local.channels.length === 0) return;
     const connection = (this.#connection ??= this.open(() => this.#reconnect(connection)));
-    within(this.#join(connection), openWithinMs).catch(() => this.#reconnect(connection));
+    withTimeout(this.#join(connection), openWithinMs).catch(() => this.#reconnect(connection));
   }
 
   async #join(connection: RedisConnection): Promise<void> {

@@ -3,7 +3,7 @@
 import { newWait, type WaitBudget } from '../model/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import { RedisDownError, causeOf } from './outage.js';
-import { within } from './within.js';
+import { withTimeout } from './reply-timeout.js';
 
 export interface LinkOptions {
   readonly open: OpenConnection;
@@ -22,9 +22,9 @@ export interface LinkOptions {
 /** Work that must be done on a new connection before other commands. */
 export type Preparation = (send: RedisConnection['send']) => Promise<void>;
 
-/** A new connection is open and prepared within this time, or it is given up. */
+/** A new connection is open and prepared withTimeout this time, or it is given up. */
 const openWithinMs = 1_500;
-/** The pause before another connection is opened. Together with the time above, Redis is used again within five seconds. */
+/** The pause before another connection is opened. Together with the time above, Redis is used again withTimeout five seconds. */
 const reopenAfterMs = { least: 100, most: 500 };
 const heartbeatMs = 1_000;
 /** A command without a reply for this long shows that Redis is slow. One that waited less had little time left in its operation. */
@@ -84,7 +84,7 @@ export class RedisLink {
     if (connection === null || wait.leftMs <= 0) throw new RedisDownError('Redis cannot be used now.');
     const startedAt = this.options.now();
     try {
-      return await within(connection.send(command), wait.leftMs);
+      return await withTimeout(connection.send(command), wait.leftMs);
     } catch (error) {
       if (causeOf(error) !== 'TIMEOUT' || this.options.now() - startedAt >= slowMs) this.#drop(connection, error);
       throw error;
@@ -107,7 +107,7 @@ export class RedisLink {
     const connection = this.options.open((cause) => this.#drop(connection, cause));
     this.#opening = connection;
     try {
-      await within(this.#prepared(connection), openWithinMs);
+      await withTimeout(this.#prepared(connection), openWithinMs);
       // It may have ended, or the program may have closed, in the meantime.
       if (this.#opening !== connection) return;
       this.#opening = null;
@@ -145,7 +145,7 @@ export class RedisLink {
   /** Asks in regular intervals whether the connection still works, so that an outage is known before an operation waits for it. */
   #beat(connection: RedisConnection): void {
     this.#timer = setTimeout(() => {
-      within(connection.send(['PING']), heartbeatMs).then(
+      withTimeout(connection.send(['PING']), heartbeatMs).then(
         () => this.#connection === connection && this.#beat(connection),
         (error: unknown) => this.#drop(connection, error),
       );

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   if (!/^\d{1,9}$/.test(seed)) throw new Error('SANDBOX_SEED must be a whole number of at most 9 digits.');
   const sandbox = await startSandbox({ host, port: Number(port), seed: Number(seed) });
   process.stdout.write(welcome(sandbox));
-  if (live === 'true') sandbox.goOn({ report: (report) => void process.stdout.write(`${JSON.stringify(report)}\n`) });
+  if (live === 'true') sandbox.runLiveEvent({ report: (report) => void process.stdout.write(`${JSON.stringify(report)}\n`) });
   const close = () => void sandbox.close();
   process.once('SIGINT', close).once('SIGTERM', close);
 }

@@ -7,7 +7,7 @@ import { listCategories } from './category.js';
 import { lookUpAtCheckIn } from './check-in.js';
 import { getExhibitor, listExhibitorFields, listExhibitors } from './own-versions/exhibitor.js';
 import { getFormFields } from './form-field.js';
-import { goOn, type LiveOptions } from './live/live-event.js';
+import { runLiveEvent, type LiveOptions } from './live/live-event.js';
 import type { Operation } from './operation.js';
 import { createOrder, getOrder, repayOrder } from './own-versions/order.js';
 import { showPicture } from './pictures/picture.js';
@@ -53,8 +53,8 @@ export interface Sandbox {
   /** The base address, without a slash at its end. */
   url: string;
   port: number;
-  /** Lets the conference go on until the sandbox closes: sales, registrations and check-ins, every few seconds. */
-  goOn(options: Pick<LiveOptions, 'report'> & Partial<Pick<LiveOptions, 'push' | 'after' | 'now'>>): void;
+  /** Runs the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
+  runLiveEvent(options: Pick<LiveOptions, 'report'> & Partial<Pick<LiveOptions, 'push' | 'after' | 'now'>>): void;
   /** Accepts no more requests, and waits up to a second for those in progress. */
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ const operations: readonly Operation[] = [
 
 /**
  * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP, and its own versions of operations of §4.12. Each
- * start on one day has the same data. Registrations, orders, and what happens after `goOn`, are held in memory until it closes.
+ * start on one day has the same data. Registrations, orders, and what happens after `runLiveEvent`, are held in memory until it closes.
  * @throws the socket's error if the port is not available
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -125,9 +125,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
-    goOn: (live) => {
+    runLiveEvent: (live) => {
       end();
-      end = goOn(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...live });
+      end = runLiveEvent(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...live });
     },
     close: () =>
       new Promise((resolve, reject) => {

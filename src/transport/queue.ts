@@ -22,7 +22,7 @@ export interface Load {
 const waitingFraction = 0.5;
 
 /** The longest delay that setTimeout accepts; it runs at once for a longer one. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Limits the calls in progress. Further calls wait in a queue, first in, first out. Calls beyond the length of the queue, and calls
@@ -56,7 +56,7 @@ export function withQueue(
       };
       const begin = settle(resolve);
       const stop = settle(() => reject(stopped(operation, signal, 'waiting')));
-      const waitMs = Math.min((expiresAt - now()) * waitingFraction, longestTimerMs);
+      const waitMs = Math.min((expiresAt - now()) * waitingFraction, maxTimerMs);
       const timer = setTimeout(
         settle(() => reject(new UpstreamOverloadedError(operation))),
         waitMs,

@@ -19,7 +19,7 @@ export interface RetryRules {
 }
 
 const firstBackoffMs = 100;
-const longestBackoffMs = 1_000;
+const maxBackoffMs = 1_000;
 
 /**
  * Retries calls that are safe to repeat: repeatable operations after a refused or reset connection or status 429, 502, 503 or 504,
@@ -36,7 +36,7 @@ export function withRetries(transport: Transport, { retries, budget, random }: R
         return await transport(request, bounds);
       } catch (error) {
         if (attempt >= retries || !isRetryable(request, error)) throw error;
-        const waitMs = error.retryAfterMs ?? random() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** attempt);
+        const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempt);
         if (performance.now() + waitMs >= bounds.expiresAt || !budget.spend()) throw error;
         sent ||= mayHaveBeenSent(error);
         await pause(waitMs, request, bounds, sent);

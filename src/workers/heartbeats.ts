@@ -6,7 +6,7 @@ export const beatEveryMs = 5_000;
  * A worker that is silent for so many whole intervals hangs. A minute is what unicorn permits, and twice what gunicorn does; a worker of this
  * program that is merely busy sends a message many times in a minute, because its long operations yield.
  */
-export const mostSilentBeats = 12;
+export const maxSilentBeats = 12;
 
 /**
  * Finds workers whose event loop does not run any more. Every message of a worker is a sign of life.

@@ -2,11 +2,11 @@
 
 /** The delay before the first worker that ended is replaced. It doubles with each further one, up to the longest. */
 const firstDelayMs = 100;
-const longestDelayMs = 5_000;
+const maxDelayMs = 5_000;
 /** If the worker that ended was ready for this long, the delay is the first one again. */
 const healthyAfterMs = 30_000;
 /** If so many workers in a row ended before they were ready, and none serves, the program ends. */
-const mostFailedStarts = 5;
+const maxFailedStarts = 5;
 
 /** The error if workers keep ending before they are ready. */
 export class WorkersEndedError extends Error {
@@ -36,7 +36,7 @@ export class Restarts {
     if (readyForMs === null) this.#failedStarts += 1;
     if (readyForMs !== null && readyForMs >= healthyAfterMs) this.#shortLives = 0;
     this.#shortLives += 1;
-    if (this.#failedStarts >= mostFailedStarts && serving === 0) return null;
-    return Math.min(longestDelayMs, firstDelayMs * 2 ** (this.#shortLives - 1));
+    if (this.#failedStarts >= maxFailedStarts && serving === 0) return null;
+    return Math.min(maxDelayMs, firstDelayMs * 2 ** (this.#shortLives - 1));
   }
 }

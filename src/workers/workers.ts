@@ -1,4 +1,4 @@
-import { beatEveryMs, Heartbeats, mostSilentBeats } from './heartbeats.js';
+import { beatEveryMs, Heartbeats, maxSilentBeats } from './heartbeats.js';
 import { type Channel, Messenger, type Protocol } from './messenger.js';
 import { Restarts, WorkersEndedError } from './restarts.js';
 
@@ -65,7 +65,7 @@ interface Worker<ToWorker extends Protocol> {
 export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   readonly #workers = new Map<number, Worker<ToWorker>>();
   readonly #restarts = new Restarts();
-  readonly #heartbeats = new Heartbeats(mostSilentBeats);
+  readonly #heartbeats = new Heartbeats(maxSilentBeats);
   readonly #waiting: (() => void)[] = [];
   #closing = false;
   #listening: Listening | null = null;
@@ -127,7 +127,7 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
   #killHanging(): void {
     if (this.#closing) return;
     for (const id of this.#heartbeats.count()) {
-      this.options.log.error({ worker: id, silentMs: mostSilentBeats * beatEveryMs }, 'A worker does not respond; it is killed');
+      this.options.log.error({ worker: id, silentMs: maxSilentBeats * beatEveryMs }, 'A worker does not respond; it is killed');
       this.#workers.get(id)?.process.kill();
     }
   }

@@ -30,13 +30,13 @@ function steppedClock() {
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => void (await Promise.all(opened.splice(0).map((resource) => resource.close()))));
 
-async function liveSandbox(seed = 0, push?: Parameters<Sandbox['goOn']>[0]['push']) {
+async function liveSandbox(seed = 0, push?: Parameters<Sandbox['runLiveEvent']>[0]['push']) {
   const clock = steppedClock();
   // Signatures are checked against the clock of the tests' client, which stands still.
   const sandbox = await startSandbox({ now: () => morning, seed });
   opened.push(sandbox);
   const reports: LiveReport[] = [];
-  sandbox.goOn({ report: (report) => reports.push(report), after: clock.after, now: clock.now, push });
+  sandbox.runLiveEvent({ report: (report) => reports.push(report), after: clock.after, now: clock.now, push });
   const { post } = client(sandbox.url);
   const state = async () => ({
     tickets: (await post('/api/ticket/data')).envelope['data'] as { num: number; sold_num: number }[],
@@ -82,13 +82,13 @@ test('it never sells out and never holds more than 5,000 people', async () => {
   expect(people).toBe(5000);
 });
 
-test('nothing happens before goOn and after close', async () => {
+test('nothing happens before runLiveEvent and after close', async () => {
   const sandbox = await startSandbox({ now: () => morning });
   const { post } = client(sandbox.url);
   const stock = async () => (await post('/api/ticket/data')).envelope['data'];
   const clock = steppedClock();
   expect(await stock()).toEqual(await stock());
-  sandbox.goOn({ report: () => {}, after: clock.after });
+  sandbox.runLiveEvent({ report: () => {}, after: clock.after });
   expect(clock.isWaiting()).toBe(true);
   await sandbox.close();
   expect(clock.isWaiting()).toBe(false);

@@ -1,9 +1,9 @@
 import { checkOperations } from '../../src/config/operations-file/operations-file.js';
 import { graphNames } from '../../src/graph/schema.js';
-import type { BoundOperations } from '../../src/model/bound/bound-operation.js';
+import type { OperationsFile } from '../../src/model/bound/bound-operation.js';
 
 /** The operations of a file without mistakes. */
-export function bound(file: { readonly types?: object; readonly operations: object }): BoundOperations {
+export function bound(file: { readonly types?: object; readonly operations: object }): OperationsFile {
   const { operations, problems } = checkOperations(JSON.parse(JSON.stringify(file)), graphNames());
   expect(problems).toEqual([]);
   return operations!;

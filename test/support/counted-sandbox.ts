@@ -1,6 +1,6 @@
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
-import { noBoundOperations } from '../../src/model/bound/bound-operation.js';
+import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import { graphOver, type GraphUnderTest, type GraphqlResponse } from './graph.js';
 
 /** The day that the event of the tests takes place around: its first day is 2026-05-15. */
@@ -31,7 +31,7 @@ export async function countedSandbox({
   knowsNotFound = false,
   env = {} as Record<string, string>,
   schema = {} as Partial<SchemaOptions>,
-  operations = noBoundOperations,
+  operations = noOperationsFile,
 } = {}): Promise<CountedSandbox> {
   const hits: SandboxHit[] = [];
   const sandbox = await startSandbox({ today: sandboxDay, onRequest: ({ path, form, query }) => hits.push({ path, form, query }) });

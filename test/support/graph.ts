@@ -9,7 +9,7 @@ import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { everyScope } from '../../src/assembly/bound-operations.js';
-import { noBoundOperations } from '../../src/model/bound/bound-operation.js';
+import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/model/secret.js';
@@ -45,7 +45,7 @@ export async function graphOver(
     notFoundPattern = null as RegExp | null,
     env = {} as Record<string, string>,
     schema: extras = {} as Partial<SchemaOptions>,
-    operations = noBoundOperations,
+    operations = noOperationsFile,
     checkInFeeds = undefined as CheckInFeeds | undefined,
   } = {},
 ): Promise<GraphUnderTest> {

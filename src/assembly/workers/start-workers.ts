@@ -13,7 +13,7 @@ import { embeddedService } from '../embedded-service.js';
 import { OpenResources } from '../open-resources.js';
 import type { RunningProgram } from '../start.js';
 import { openStateFile } from '../state-file.js';
-import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './functions.js';
+import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './worker-functions.js';
 
 /** How long a worker may take for its metrics. Its last snapshot is used instead. */
 const metricsTimeoutMs = 1_000;
@@ -75,7 +75,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
       every: (ms, callback) => void setInterval(callback, ms).unref(),
     });
     const { url, adminUrl } = await workers.start();
-    embedded?.goOn(log, url, config.checkInHook);
+    embedded?.runLiveEvent(log, url, config.checkInHook);
     const close = async () => {
       const clean = await workers.close(config.server.shutdownGraceMs + endMs);
       await opened.close();

@@ -1,4 +1,4 @@
-import type { BoundOperations, BoundRecord, BoundType, BoundTypeReference } from '../../model/bound/bound-operation.js';
+import type { OperationsFile, BoundRecord, BoundType, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
@@ -9,7 +9,7 @@ import { isKnown } from './read-types.js';
  */
 
 /** Adds a problem for each type that no value can have, and for each field that the access to its record makes null. */
-export function checkTypes(bound: BoundOperations, graph: GraphNames, problems: FileProblems): void {
+export function checkTypes(bound: OperationsFile, graph: GraphNames, problems: FileProblems): void {
   const scopes = scopesByType(bound);
   const byName = new Map(bound.types.map((type) => [type.name, type]));
   for (const type of bound.types) {

@@ -1,7 +1,7 @@
 /* Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. */
 
 import { readFileSync } from 'node:fs';
-import type { BoundOperations } from '../../model/bound/bound-operation.js';
+import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { Problem } from '../rules.js';
 import { checkTypes, checkUse } from './check-types.js';
 import type { GraphNames } from './graph-names.js';
@@ -12,7 +12,7 @@ import { readTypes } from './read-types.js';
 
 /** An operations file after all checks: its operations if it has no problem. */
 export interface CheckedOperations {
-  readonly operations: BoundOperations | null;
+  readonly operations: OperationsFile | null;
   readonly problems: readonly FileProblem[];
 }
 
@@ -21,7 +21,7 @@ export function readOperationsFile(
   path: string,
   graph: GraphNames,
   setting: string,
-): { readonly operations: BoundOperations | null; readonly problems: readonly Problem[] } {
+): { readonly operations: OperationsFile | null; readonly problems: readonly Problem[] } {
   const document = parsedFile(path);
   if ('unreadable' in document) return { operations: null, problems: [{ setting, expected: document.unreadable }] };
   const { operations, problems } = checkOperations(document.json, graph);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearest } from '../edit-distance.js';
+import { maxTypingErrors, nearest } from '../edit-distance.js';
 
 /** A mistake in an operations file: where it is, and what was expected. */
 export interface FileProblem {
@@ -57,7 +57,6 @@ export class FileProblems {
 
 /** An error text for a name that nothing reads: the nearest known name, or else all of them. */
 function unknownMember(key: string, members: readonly string[]): string {
-  const similar = nearest(key.toLowerCase(), members, mostEdits);
+  const similar = nearest(key.toLowerCase(), members, maxTypingErrors);
   return similar ? `unknown member; did you mean ${similar.name}?` : `unknown member; expected one of ${members.join(', ')}`;
 }
-const mostEdits = 2;

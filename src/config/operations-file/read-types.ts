@@ -1,5 +1,5 @@
 import { boundRecords, boundScalars, type BoundField, type BoundType } from '../../model/bound/bound-operation.js';
-import { nearest } from '../edit-distance.js';
+import { maxTypingErrors, nearest } from '../edit-distance.js';
 import { expectedName, fieldFormat, namePattern, typeFormat } from './format.js';
 import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
@@ -43,8 +43,6 @@ function readField(
   return { name, type, from: (field.from ?? name).split('.'), description: field.description ?? null };
 }
 
-const mostEdits = 2;
-
 /** Whether a name is that of a scalar, a documented record or a type of the file. */
 export const isKnown = (name: string, types: Readonly<Record<string, unknown>>): boolean => notOurs.has(name) || Object.hasOwn(types, name);
 
@@ -52,6 +50,6 @@ export const isKnown = (name: string, types: Readonly<Record<string, unknown>>):
 export function checkType(name: string, types: Readonly<Record<string, unknown>>, pointer: string, problems: FileProblems): void {
   if (isKnown(name, types)) return;
   const known = [...notOurs, ...Object.keys(types).filter((type) => !notOurs.has(type) && !problems.has(below('/types', type)))];
-  const similar = nearest(name, known, mostEdits);
+  const similar = nearest(name, known, maxTypingErrors);
   problems.add(pointer, similar ? `expected a known type; did you mean ${similar.name}?` : `expected a known type: ${known.join(', ')}`);
 }

@@ -15,8 +15,8 @@ export const integer =
 
 /** A number of processes. `auto` is one for each core that this process may use. */
 export const workers: Parse<number> = (text) =>
-  text === 'auto' ? Math.min(mostWorkers, availableParallelism()) : integer(1, mostWorkers)(text);
-const mostWorkers = 256;
+  text === 'auto' ? Math.min(maxWorkers, availableParallelism()) : integer(1, maxWorkers)(text);
+const maxWorkers = 256;
 
 export const oneOf =
   <T extends string>(...names: readonly T[]): Parse<T> =>

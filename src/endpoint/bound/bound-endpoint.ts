@@ -1,4 +1,4 @@
-import type { BoundOperation, BoundOperations } from '../../model/bound/bound-operation.js';
+import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../model/secret.js';
 import type { Endpoint } from '../endpoint.js';
@@ -27,7 +27,7 @@ export class BoundReply {
 }
 
 /** Returns the endpoints of a file's operations (§4.12), by their keys. */
-export function boundEndpoints({ types, operations }: BoundOperations): ReadonlyMap<string, BoundEndpoint> {
+export function boundEndpoints({ types, operations }: OperationsFile): ReadonlyMap<string, BoundEndpoint> {
   const records = { Activity: recordsByType(types), Mutation: recordsByType(types, { Attendee: attendeeOfWrite }) };
   return new Map(operations.map((operation) => [operation.key, boundEndpoint(operation, records[operation.on])]));
 }

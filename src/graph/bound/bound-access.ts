@@ -1,4 +1,4 @@
-import { payloadNameOf, type BoundOperation, type BoundOperations, type BoundTypeReference } from '../../model/bound/bound-operation.js';
+import { payloadNameOf, type BoundOperation, type OperationsFile, type BoundTypeReference } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { Scope } from '../../model/caller.js';
 import { scopesOf, type Access, type FieldAccess } from '../access/access-rows.js';
@@ -8,7 +8,7 @@ import { accessTable, objectAccess, type AccessRows, type RowsOfType } from '../
  * Returns the access rows of a graph with bound operations. The field of an operation requires the operation's scope. Documented
  * records inside its result require the same scopes as everywhere.
  */
-export function boundAccess(bound: BoundOperations): AccessRows {
+export function boundAccess(bound: OperationsFile): AccessRows {
   const rows = new Map<string, RowsOfType>(accessTable);
   for (const typeName of ['Activity', 'Mutation'] as const) {
     const documented = accessTable.get(typeName)!;

@@ -1,8 +1,8 @@
-import { coordinateOf, payloadNameOf, type BoundOperations } from '../../model/bound/bound-operation.js';
+import { coordinateOf, payloadNameOf, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { costTable, type Costs, type FieldCost } from '../cost/cost-table.js';
 
 /** Returns the cost rows of a graph with bound operations. Each use of an operation plans one call. */
-export function boundCosts({ types, operations }: BoundOperations): Costs {
+export function boundCosts({ types, operations }: OperationsFile): Costs {
   const rows = new Map<string, FieldCost>(costTable);
   const call: FieldCost = { reads: 'bound operation', calls: 1 };
   const attendees: FieldCost = { reads: 'bound attendees', calls: 0 };

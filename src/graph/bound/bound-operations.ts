@@ -1,5 +1,5 @@
 import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLSchema } from 'graphql';
-import type { BoundOperation, BoundOperations } from '../../model/bound/bound-operation.js';
+import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
 import { setAccessRows } from '../access/access-table.js';
 import { setCosts } from '../cost/cost-table.js';
 import type { GraphContext } from '../context.js';
@@ -12,7 +12,7 @@ import { boundSdl } from './bound-sdl.js';
  * Returns a schema with a field for each operation of a file. The rest of the graph treats such a field like any other: the access rows
  * decide who may use it, the cost rows what it costs, and the SDL publishes both.
  */
-export function withBoundOperations(schema: GraphQLSchema, bound: BoundOperations): GraphQLSchema {
+export function withBoundOperations(schema: GraphQLSchema, bound: OperationsFile): GraphQLSchema {
   if (bound.operations.length === 0) return schema;
   const extended = extendSchema(schema, parse(boundSdl(bound), { noLocation: true }));
   for (const operation of bound.operations) {

@@ -1,14 +1,14 @@
 import {
   payloadNameOf,
   type BoundOperation,
-  type BoundOperations,
+  type OperationsFile,
   type BoundParameter,
   type BoundType,
   type BoundTypeReference,
 } from '../../model/bound/bound-operation.js';
 
 /** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each operation. */
-export function boundSdl({ types, operations }: BoundOperations): string {
+export function boundSdl({ types, operations }: OperationsFile): string {
   const reads = operations.filter(({ on }) => on === 'Activity');
   const writes = operations.filter(({ on }) => on === 'Mutation');
   return [...types.map(typeSdl), ...writes.map(payloadSdl), extensionSdl('Activity', reads), extensionSdl('Mutation', writes)].join('\n');

@@ -91,12 +91,12 @@ export interface BoundOperation {
 }
 
 /** All operations of a file, with the types of their results. */
-export interface BoundOperations {
+export interface OperationsFile {
   readonly types: readonly BoundType[];
   readonly operations: readonly BoundOperation[];
 }
 
-export const noBoundOperations: BoundOperations = { types: [], operations: [] };
+export const noOperationsFile: OperationsFile = { types: [], operations: [] };
 
 /** The coordinate of an operation's field, such as `Activity.speakers`. */
 export const coordinateOf = ({ on, key }: Pick<BoundOperation, 'on' | 'key'>): string => `${on}.${key}`;

@@ -1,11 +1,11 @@
-import type { BoundOperation, BoundOperations, BoundType } from './bound-operation.js';
+import type { BoundOperation, OperationsFile, BoundType } from './bound-operation.js';
 import type { Scope } from '../caller.js';
 
 /**
  * The scope that a caller has who reads an object of one of the file's types: that of the operations that return it.
  * @returns for each type its scope; null if operations of different scopes return it. Types that no operation returns are left out.
  */
-export function scopesByType({ types, operations }: BoundOperations): ReadonlyMap<string, Scope | null> {
+export function scopesByType({ types, operations }: OperationsFile): ReadonlyMap<string, Scope | null> {
   const byName = new Map(types.map((type) => [type.name, type]));
   const scopes = new Map<string, Scope | null>();
   for (const { result, scope } of operations) {

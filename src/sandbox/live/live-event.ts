@@ -1,8 +1,8 @@
-/* An event that goes on: sales, registrations and check-ins every few seconds. */
+/* Runs an event: sales, registrations and check-ins every few seconds. */
 
 import { seededRandom } from '../seed/random.js';
 import type { Activity } from '../store.js';
-import { happen, type Happening } from './happening.js';
+import { changeAtRandom, type LiveChange } from './live-change.js';
 
 /** Sends a check-in to the receiver of pushes (§6). @returns whether it was received */
 export type PushCheckIn = (activityId: number, payload: CheckInPayload) => Promise<boolean>;
@@ -41,23 +41,23 @@ const reportEveryMs = 300_000;
 const pointId = '5';
 
 /**
- * Lets an event go on: every few seconds a ticket or goods are sold, a person registers or checks in. The sequence depends on the seed alone.
+ * Runs an event: every few seconds a ticket or goods are sold, a person registers or checks in. The sequence depends on the seed alone.
  * @returns a function that ends it
  */
-export function goOn(activity: Activity, { seed, now, after, report, push }: LiveOptions): () => void {
+export function runLiveEvent(activity: Activity, { seed, now, after, report, push }: LiveOptions): () => void {
   const random = seededRandom(seed + 1);
   let counts = nothing;
   let reportedAt = now();
   let failedPushes = 0;
   const next = (): (() => void) => after(1000 + random.integer(3000), step);
   const step = () => {
-    const happening = happen(activity, random, Math.floor(now() / 1000));
-    if (happening) counts = { ...counts, [happening.kind]: counts[happening.kind] + 1 };
-    if (happening?.kind === 'checkedIn') pushed(happening);
+    const change = changeAtRandom(activity, random, Math.floor(now() / 1000));
+    if (change) counts = { ...counts, [change.kind]: counts[change.kind] + 1 };
+    if (change?.kind === 'checkedIn') pushed(change);
     if (now() - reportedAt >= reportEveryMs) reportNow();
     cancel = next();
   };
-  const pushed = ({ attendee: { id, sign_code, contact } }: Extract<Happening, { kind: 'checkedIn' }>) => {
+  const pushed = ({ attendee: { id, sign_code, contact } }: Extract<LiveChange, { kind: 'checkedIn' }>) => {
     const payload = { id, form_id: activity.id, sign_code, contact, point_id: pointId, time: Math.floor(now() / 1000) };
     push?.(activity.id, payload).then(
       (received) => void (failedPushes += received ? 0 : 1),
@@ -73,4 +73,4 @@ export function goOn(activity: Activity, { seed, now, after, report, push }: Liv
   return () => cancel();
 }
 
-const nothing: Readonly<Record<Happening['kind'], number>> = { ticketSold: 0, goodsSold: 0, registered: 0, checkedIn: 0 };
+const nothing: Readonly<Record<LiveChange['kind'], number>> = { ticketSold: 0, goodsSold: 0, registered: 0, checkedIn: 0 };

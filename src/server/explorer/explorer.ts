@@ -7,7 +7,7 @@ import { header, type Handler } from '../http/handler.js';
 import { methodNotAllowed } from '../http/http-error.js';
 import type { Explorer } from '../settings.js';
 
-export { explorerForBrowsers } from './for-browsers.js';
+export { explorerForBrowsers } from './explorer-for-browsers.js';
 
 /** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(

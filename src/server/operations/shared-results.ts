@@ -15,7 +15,7 @@ const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
 /** Executes an operation, or makes its result from data that another operation has read. */
-export interface Execution {
+export interface ResultSource {
   readonly execute: () => Promise<OperationResult>;
   readonly share: (data: Record<string, unknown>) => Promise<OperationResult>;
 }
@@ -92,7 +92,7 @@ export class SharedResults {
   }
 
   /** Executes an operation, or waits for an equal one. */
-  async run(operation: Operation, contentOnly: boolean, { execute, share }: Execution): Promise<OperationResult> {
+  async run(operation: Operation, contentOnly: boolean, { execute, share }: ResultSource): Promise<OperationResult> {
     const { text, context, method } = operation;
     if (text.length > maxTextLength) return execute();
     const stored = contentOnly ? this.storedResponse(context.caller, method, text) : null;

@@ -13,7 +13,7 @@ import type { GraphContext } from '../../graph/context.js';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import { EventGraphError } from '../../model/errors.js';
 import { safeErrors } from '../messages/safe-message.js';
-import { notFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
+import { documentNotFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
 import { validDocument, withCode } from '../operations/documents/valid-document.js';
 import { rejectInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import { writeAudit } from '../telemetry/audited-operations.js';
@@ -48,7 +48,7 @@ export class Subscriptions {
     const { operationName, variables = {} } = parameters;
     try {
       const { text, trusted } = documents.find(parameters, caller);
-      if (text === undefined) throw notFound();
+      if (text === undefined) throw documentNotFound();
       const document = trusted?.document ?? validDocument(text, this.options);
       if (isRejected(document)) return document;
       const operation = getOperationAST(document, operationName);

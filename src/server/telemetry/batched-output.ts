@@ -11,13 +11,13 @@ const maxCharacters = 16 * 1024;
  * Wraps an output: combines lines in one write, at the latest ten milliseconds after the first of them. One write for each line
  * would take as long as the request that it logs.
  * @param onExit registers a function to call when the process exits, which writes the last lines
- * @param mostCharacters the longest write of several lines
+ * @param maxWriteCharacters the longest write of several lines
  */
 export function batchedOutput(
   output: DestinationStream,
   onExit: (flush: () => void) => void,
   after: (ms: number, callback: () => void) => void = (ms, callback) => void setTimeout(callback, ms).unref(),
-  mostCharacters = Infinity,
+  maxWriteCharacters = Infinity,
 ): DestinationStream {
   let pending = '';
   let timerRuns = false;
@@ -33,7 +33,7 @@ export function batchedOutput(
   onExit(flush);
   return {
     write(line) {
-      if (pending.length + line.length > mostCharacters) flush();
+      if (pending.length + line.length > maxWriteCharacters) flush();
       pending += line;
       if (pending.length >= maxCharacters) flush();
       else if (!timerRuns) {

@@ -34,10 +34,10 @@ export function createLog(
 /** Up to 4096 bytes, a write to a pipe is atomic (PIPE_BUF of Linux): lines of several workers do not mix. Log lines are ASCII. */
 const atomicCharacters = 4096;
 
-function standardOutput(mostCharacters: number | undefined): DestinationStream {
+function standardOutput(maxWriteCharacters: number | undefined): DestinationStream {
   // If the reader of a pipe ends (EPIPE), an 'error' event without a listener would end the process.
   process.stdout.on('error', () => {});
-  return batchedOutput(process.stdout, (flush) => process.on('exit', flush), undefined, mostCharacters);
+  return batchedOutput(process.stdout, (flush) => process.on('exit', flush), undefined, maxWriteCharacters);
 }
 
 /** Returns the access log: one line for each request at level debug, with the caller and the operation's name, without values. */

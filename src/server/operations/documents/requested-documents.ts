@@ -53,7 +53,7 @@ export class RequestedDocuments {
     const { query, documentId, extensions } = parameters;
     if (this.trusted === null && documentId === undefined) return { text: query, trusted: null, extensions };
     const text = this.#textOf(parameters);
-    if (text === undefined && this.mode === 'require') throw notFound();
+    if (text === undefined && this.mode === 'require') throw documentNotFound();
     const trusted = (text !== undefined && this.trusted?.byText(text)) || null;
     if (trusted === null && this.mode !== 'require') return { text, trusted, extensions };
     if (trusted === null && !isExempt(caller, text!)) throw new DocumentNotTrustedError();
@@ -73,7 +73,7 @@ export class RequestedDocuments {
     const byId = documentId === undefined ? undefined : this.trusted?.byDocumentId(documentId)?.text;
     const sha256Hash = hashIn(extensions);
     const byHash = sha256Hash === undefined ? undefined : this.trusted?.byHash(sha256Hash)?.text;
-    if (documentId !== undefined && query === undefined && byId === undefined) throw notFound();
+    if (documentId !== undefined && query === undefined && byId === undefined) throw documentNotFound();
     const text = query ?? byId ?? byHash;
     if (text === undefined) return undefined;
     if (documentId !== undefined && byId !== text && documentId !== sha256Id(sha256Of(text)))
@@ -103,7 +103,7 @@ function withoutPersistedQuery(extensions: Parameters['extensions']): Parameters
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
 
 /** The error of a document that is named by an unknown id or hash, in the words that clients of Apollo recognise. */
-export const notFound = (): GraphQLError =>
+export const documentNotFound = (): GraphQLError =>
   new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
 
 const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });

@@ -33,7 +33,7 @@ export type LeaseReply = { readonly tokens: number } | { readonly waitMs: number
 const leasedPart = 1 / 8;
 
 /** The most that the lease of one worker has. */
-const mostOf = ({ capacity }: BucketRules, workers: number): number => (capacity * leasedPart) / workers;
+const maxLeaseOf = ({ capacity }: BucketRules, workers: number): number => (capacity * leasedPart) / workers;
 
 /** The buckets in the parent. Beyond the maximum, the least recently used bucket is dropped; it is most likely full. */
 export class LeasedBuckets {
@@ -53,7 +53,7 @@ export class LeasedBuckets {
     bucket.settle(left, 0, now);
     const waitMs = bucket.reserve(needed, now);
     if (waitMs > 0) return { waitMs };
-    const extra = Math.max(0, Math.min(mostOf(rules, this.workers), bucket.tokens(now)));
+    const extra = Math.max(0, Math.min(maxLeaseOf(rules, this.workers), bucket.tokens(now)));
     bucket.settle(0, extra, now);
     return { tokens: needed + extra };
   }
@@ -116,7 +116,7 @@ export class TokenLeases implements SharedBuckets {
   settle(caller: string, rules: BucketRules, tokens: number): void {
     const lease = this.#of(caller, rules);
     lease.tokens += tokens;
-    const surplus = lease.tokens - mostOf(rules, this.workers);
+    const surplus = lease.tokens - maxLeaseOf(rules, this.workers);
     if (surplus <= 0) return;
     lease.tokens -= surplus;
     this.lender.giveBack({ caller, rules, left: surplus });

@@ -6,7 +6,7 @@ import { RedisTimeoutError } from './outage.js';
  * A busy process can run a timer late, when the reply has already arrived and has only not been read. So what has arrived is read
  * before the timer counts.
  */
-export function within<T>(reply: Promise<T>, ms: number): Promise<T> {
+export function withTimeout<T>(reply: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => setImmediate(() => setImmediate(() => reject(new RedisTimeoutError('Redis did not reply in time.')))),

@@ -10,10 +10,10 @@ import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import { type Channel, Messenger } from '../../workers/messenger.js';
 import type { Listening } from '../../workers/workers.js';
 import { embeddedServiceAt } from '../embedded-service.js';
-import type { FunctionsOfWorker, ParentFunctions, Setup } from './functions.js';
+import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';
 
 /** What one of several workers has in common with the others, through their parent. */
-export interface Shared {
+export interface SharedByWorkers {
   readonly worker: number;
   /** null for a live service. */
   readonly embeddedService: ServiceAddress | null;
@@ -23,7 +23,7 @@ export interface Shared {
   readonly buckets: SharedBuckets;
   readonly events: EventChannel;
   /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
-  readonly metricsOver: (own: Metrics) => Metrics;
+  readonly sumWith: (own: Metrics) => Metrics;
   /** Resolves when all workers listen. */
   readonly whenListening: (at: Listening) => Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface ParentConnection {
   /** The metrics of this worker; none before it has started. */
   readonly snapshot: () => Promise<MetricsSnapshot>;
   /** @param workers the number of workers */
-  readonly shared: (setup: Setup, workers: number) => Shared;
+  readonly shared: (setup: Setup, workers: number) => SharedByWorkers;
 }
 
 /** Connects a worker to its parent. @param drain called when the parent ends this worker */
@@ -48,13 +48,13 @@ export function connectToParent({ id, channel }: { readonly id: number; readonly
     lease: (request: LeaseRequest) => parent.request('lease', request),
     giveBack: (rest: Rest) => parent.notify('giveBack', rest),
   };
-  const shared = ({ embeddedService }: Setup, workers: number): Shared => ({
+  const shared = ({ embeddedService }: Setup, workers: number): SharedByWorkers => ({
     worker: id,
     embeddedService: embeddedService === null ? null : embeddedServiceAt(embeddedService),
     rows: rowsOfParent(parent),
     buckets: new TokenLeases(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
     events,
-    metricsOver: (metrics) => {
+    sumWith: (metrics) => {
       own = metrics;
       return { ...metrics, text: () => parent.request('metricsText', null) };
     },

@@ -1,3 +1,5 @@
+/* Visits long lists in slices, so that other requests are served in between. */
+
 import { setImmediate } from 'node:timers/promises';
 
 /** The number of items that are visited without interruption: some 5 ms of work if each visit reads a few values of a record. */

@@ -4,15 +4,15 @@ import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';
 import type { Activity } from '../store.js';
 
-/** What can happen at an event. */
-export type Happening =
+/** What can changeAtRandom at an event. */
+export type LiveChange =
   { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRow };
 
 /** The attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
-const mostAttendees = 5000;
+const maxAttendees = 5000;
 
-/** Lets one thing happen. The same random numbers and the same activity have the same effect. @returns null if nothing could @param time Unix seconds */
-export function happen(activity: Activity, random: Random, time: number): Happening | null {
+/** Lets one thing changeAtRandom. The same random numbers and the same activity have the same effect. @returns null if nothing could @param time Unix seconds */
+export function changeAtRandom(activity: Activity, random: Random, time: number): LiveChange | null {
   const kind = random.weighted([
     ['ticketSold', 40],
     ['goodsSold', 20],
@@ -21,7 +21,7 @@ export function happen(activity: Activity, random: Random, time: number): Happen
   ] as const);
   if (kind === 'ticketSold') sellOne(activity, activity.tickets, random);
   if (kind === 'goodsSold') sellOne(activity, activity.goods, random);
-  if (kind === 'registered' && activity.attendees.length < mostAttendees) register(activity, random, time);
+  if (kind === 'registered' && activity.attendees.length < maxAttendees) register(activity, random, time);
   if (kind !== 'checkedIn') return { kind };
   const [first, ...others] = activity.attendees.filter((row) => row.delete_time === 0);
   return first ? { kind, attendee: random.pick([first, ...others]) } : null;
