@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { freePort } from '../support/free-port.js';
 import { exchange, openSocket, socketsOf, until } from '../support/sockets.js';
 import { frames, handshake, mutated, requests } from './fuzzed-bytes.js';
 import { type Random, randomOf } from './seeded-random.js';
@@ -18,10 +17,7 @@ let adminUrl: string;
 let idleSockets: number;
 beforeAll(async () => {
   compiledProgram();
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const ADMIN_PORT = String((server.address() as AddressInfo).port);
-  server.close();
+  const ADMIN_PORT = String(await freePort());
   adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
   program = await startChild({ ADMIN_PORT, LOG_LEVEL: 'debug' });
   idleSockets = socketsOf(program.process.pid!);

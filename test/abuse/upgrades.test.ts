@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { freePort } from '../support/free-port.js';
 import { exchange, openSocket, socketsOf, textFrom, until } from '../support/sockets.js';
 
 /*
@@ -28,10 +27,7 @@ let program: ChildProgram;
 let adminUrl: string;
 beforeAll(async () => {
   compiledProgram();
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const ADMIN_PORT = String((server.address() as AddressInfo).port);
-  server.close();
+  const ADMIN_PORT = String(await freePort());
   adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
   program = await startChild({ ADMIN_PORT });
 }, 120_000);

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { transform } from 'esbuild';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { freePort } from '../support/free-port.js';
 import { installPackage, startCommand, type InstalledPackage } from './installed.js';
 
 /* The servers of docs/library.md, each as its users install it. NestJS is installed here only: it brings 75 packages. */
@@ -35,14 +35,6 @@ afterAll(() => sandbox.close());
 
 const documentation = readFileSync('docs/library.md', 'utf8');
 const example = (heading: string): string => new RegExp(`^### ${heading}\\n+\`\`\`ts\\n([^]*?)^\`\`\``, 'm').exec(documentation)![1]!;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 /** What the compiler reports about a file of the user's project. */
 function compiled(file: string): string {

@@ -1,24 +1,9 @@
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type { ChildProgram } from '../support/child-program.js';
 
 /*
  * The processes of a program with several workers, as Linux shows them.
  */
-
-/** A free port that the system does not give to outgoing connections of other processes. */
-export async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
-  const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return isFree ? port : freePort();
-}
 
 /** The process ids of the workers of a program. */
 export function workersOf({ process: { pid } }: ChildProgram): number[] {

@@ -4,7 +4,8 @@ import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
-import { freePort, kill, killAll, lives, workerServing, workersOf } from './processes.js';
+import { freePort } from '../support/free-port.js';
+import { kill, killAll, lives, workerServing, workersOf } from './processes.js';
 import { apiKey, endLeases, mobileOf, pause, register, send, startReplica } from './replica.js';
 import { registerUnderTrouble } from './under-trouble.js';
 

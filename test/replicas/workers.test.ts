@@ -9,7 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { freePort, killAll, lives, workersOf } from './processes.js';
+import { freePort } from '../support/free-port.js';
+import { killAll, lives, workersOf } from './processes.js';
 
 /*
  * The program as several processes of one machine (WORKERS).

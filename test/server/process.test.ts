@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { freePort } from '../support/free-port.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 
 /*
@@ -16,14 +17,6 @@ import { fakeService, type FakeService } from '../support/fake-service.js';
 const key = 'key-of-the-tests';
 const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
 const added = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'], order_ids: ['O7'] };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 const settings = (service: { readonly url: string }, more: Record<string, string> = {}) => ({
   EVENT_SERVICE_URL: service.url,

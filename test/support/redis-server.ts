@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
+import { freePort } from './free-port.js';
 
 /** Whether this machine has a redis-server. */
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
@@ -46,6 +46,8 @@ export class RedisServer {
     const parameters = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', '', '--appendonly', 'yes'];
     this.#process = spawn('redis-server', [...parameters, ...this.settings], { stdio: 'ignore' });
     for (;;) {
+      if (this.#process.exitCode !== null)
+        throw new Error(`redis-server ended with ${this.#process.exitCode} instead of listening at ${this.port}.`);
       const reply = await this.command('PING').catch(() => null);
       if (reply === 'PONG') return;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -88,13 +90,4 @@ export class RedisServer {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
