@@ -51,6 +51,11 @@ test('the page shows every algorithm of signatures', () => {
   expect(signatureAlgorithms.filter((name) => !accepts.split(/[^\w-]+/).includes(name))).toEqual([]);
 });
 
+test('every setting is read by config.ts, or by a rule', () => {
+  const code = textOf('src/config/config.ts') + textOf('src/config/rules.ts');
+  expect(settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+});
+
 const withoutDefault = rows.filter(({ fallback }) => fallback === 'none');
 
 test.each(withoutDefault)('$name has no default', ({ name }) => {

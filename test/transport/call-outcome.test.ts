@@ -1,0 +1,17 @@
+import * as errors from '../../src/model/upstream-errors.js';
+import { callOutcomeOf } from '../../src/transport/call-outcome.js';
+
+/** Errors that no attempt fails with: the base class, a reply with code 0, and what the domain makes of a failed write. */
+const ofNoAttempt = new Set<unknown>([errors.UpstreamError, errors.UpstreamRejectedError, errors.OutcomeUnknownError]);
+const ofAttempts = Object.values(errors).filter((each) => typeof each === 'function' && !ofNoAttempt.has(each));
+
+test.each(ofAttempts.map((each) => [each.name, each] as const))(
+  'an attempt that fails with %s has an outcome in the metrics',
+  (_name, each) => {
+    expect(callOutcomeOf(Object.create(each.prototype as object))).not.toBe('defect');
+  },
+);
+
+test('any other error is a defect', () => {
+  expect(callOutcomeOf(new TypeError('x'))).toBe('defect');
+});
