@@ -6,7 +6,7 @@ import { atMostOnceWrites, contextFactory } from './assembly/context-factory.js'
 import { memoryOutcomes } from './domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from './domain/at-most-once/outcome-store.js';
 import { checkStateFile, sqliteOutcomes } from './domain/at-most-once/sqlite-outcomes.js';
-import { StateFileError } from './domain/at-most-once/state-file.js';
+import { StateFileError } from './domain/at-most-once/rows/state-file.js';
 import type { GraphContext } from './graph/context.js';
 import { failWithGraphQLErrors } from './graph/errors/graphql-errors.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.js';
-import type { OutcomeRows } from '../domain/at-most-once/outcome-rows.js';
+import type { OutcomeRows } from '../domain/at-most-once/rows/outcome-rows.js';
 import { openSqliteRows } from '../domain/at-most-once/sqlite-outcomes.js';
-import { StateFileError } from '../domain/at-most-once/state-file.js';
+import { StateFileError } from '../domain/at-most-once/rows/state-file.js';
 
 /** Opens the file of STATE_FILE. @throws ConfigError where it cannot be used */
 export function openStateFile(file: string): OutcomeRows {

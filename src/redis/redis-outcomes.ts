@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { leasedRows } from '../domain/at-most-once/leased-rows.js';
+import { leasedRows } from '../domain/at-most-once/rows/leased-rows.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { sealUnder } from '../domain/at-most-once/seal.js';
 import { sealedOutcomes } from '../domain/at-most-once/sealed-outcomes.js';

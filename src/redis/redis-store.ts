@@ -1,6 +1,6 @@
 /* The rows of outcomes in Redis. */
 
-import type { SharedStore } from '../domain/at-most-once/shared-store.js';
+import type { SharedStore } from '../domain/at-most-once/rows/shared-store.js';
 import type { RedisLink } from './redis-link.js';
 import { rowParameters, rowReply, rowScript } from './row-script.js';
 

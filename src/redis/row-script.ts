@@ -1,5 +1,5 @@
-import type { RowCommand, RowReply } from '../domain/at-most-once/row-commands.js';
-import { retentionMs } from '../domain/at-most-once/outcome-store.js';
+import type { RowCommand, RowReply } from '../domain/at-most-once/rows/row-commands.js';
+import { retentionMs } from '../domain/at-most-once/rows/outcome-rows.js';
 
 /*
  * The commands of `row-commands.ts` as a script. A name is a hash: `token`, `at` (startedAt), `sealed`, `until` (the end of the

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { applied, noRow, type RowCommand } from '../../src/domain/at-most-once/row-commands.js';
+import { applied, noRow, type RowCommand } from '../../src/domain/at-most-once/rows/row-commands.js';
 import { redisConnections } from '../../src/redis/connection.js';
 import { rowParameters, rowReply, rowScript } from '../../src/redis/row-script.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';

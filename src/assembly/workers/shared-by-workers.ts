@@ -1,6 +1,6 @@
 import type { ServiceAddress } from '../../config/config.js';
-import type { OutcomeRows } from '../../domain/at-most-once/outcome-rows.js';
-import { rowsOfParent } from '../../domain/at-most-once/worker-rows.js';
+import type { OutcomeRows } from '../../domain/at-most-once/rows/outcome-rows.js';
+import { rowsOfParent } from '../../domain/at-most-once/rows/worker-rows.js';
 import type { EventChannel } from '../../domain/events/event-channel.js';
 import { ParentChannel } from '../../domain/events/parent-channel.js';
 import { type LeaseRequest, type Rest, TokenLeases } from '../../server/operations/limits/leased-buckets.js';

@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../config/rules.js';
 import type { ChannelEvent } from '../../domain/events/parent-channel.js';
-import type { RowFunctions } from '../../domain/at-most-once/worker-rows.js';
+import type { RowFunctions } from '../../domain/at-most-once/rows/worker-rows.js';
 import type { LeaseReply, LeaseRequest, Rest } from '../../server/operations/limits/leased-buckets.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { Listening, WorkerFunctions } from '../../workers/workers.js';

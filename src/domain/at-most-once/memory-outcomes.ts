@@ -1,4 +1,5 @@
-import { retentionMs, type OutcomeRecord, type OutcomeStore, type StoredOutcome } from './outcome-store.js';
+import type { OutcomeRecord, OutcomeStore, StoredOutcome } from './outcome-store.js';
+import { retentionMs } from './rows/outcome-rows.js';
 
 /** An outcome store in memory, for the sandbox and for tests. Its records are lost when the process ends, so it is not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {

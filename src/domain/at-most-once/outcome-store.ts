@@ -1,7 +1,7 @@
 /* The interface of a store of outcomes: one record for each attempt to write, for a day. */
 
 import type { RegistrationResult } from '../../model/registration.js';
-import type { BeginOptions, StepOptions, StoredRow } from './outcome-rows.js';
+import type { BeginOptions, StepOptions, StoredRow } from './rows/outcome-rows.js';
 
 /** The record of one attempt to write. */
 export interface OutcomeRecord {
@@ -48,6 +48,3 @@ export interface RecordedAttempt {
   /** Removes the record: certainly nothing was sent or done. */
   withdraw(): Promise<void>;
 }
-
-/** The time for which an outcome is stored. */
-export const retentionMs = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { OutcomeRows } from './outcome-rows.js';
+import type { OutcomeRows } from './rows/outcome-rows.js';
 import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.js';
 import { rowName } from './row-name.js';
 import type { Seal } from './seal.js';

@@ -3,13 +3,13 @@
 import Database from 'libsql';
 import { resolve } from 'node:path';
 import type { Secret } from '../../model/secret.js';
-import type { OutcomeRows } from './outcome-rows.js';
+import type { OutcomeRows } from './rows/outcome-rows.js';
 import type { OutcomeStore } from './outcome-store.js';
 import { sealUnder } from './seal.js';
 import { sealedOutcomes } from './sealed-outcomes.js';
-import { sqliteRows } from './sqlite-rows.js';
-import { createSchema, versionOf } from './sqlite-schema.js';
-import { protectStateFile } from './state-file.js';
+import { sqliteRows } from './rows/sqlite-rows.js';
+import { createSchema, versionOf } from './rows/sqlite-schema.js';
+import { protectStateFile } from './rows/state-file.js';
 
 /** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
 const busyTimeoutMs = { atStart: 5_000, later: 100 };

@@ -1,4 +1,4 @@
-import type { OutcomeRow, OutcomeRows } from '../../../src/domain/at-most-once/outcome-rows.js';
+import type { OutcomeRow, OutcomeRows } from '../../../src/domain/at-most-once/rows/outcome-rows.js';
 
 /** Outcome rows in memory, which a test can read and alter. */
 export function fakeRows(salt = 'salt'): OutcomeRows & { readonly rows: Map<string, OutcomeRow> } {

@@ -1,6 +1,7 @@
 import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
 import { memoryOutcomes } from '../../../src/domain/at-most-once/memory-outcomes.js';
-import { retentionMs, type OutcomeStore, type RecordedAttempt, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
+import type { OutcomeStore, RecordedAttempt, StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
+import { retentionMs } from '../../../src/domain/at-most-once/rows/outcome-rows.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
+import { retentionMs } from '../../../src/domain/at-most-once/rows/outcome-rows.js';
 import { rowName } from '../../../src/domain/at-most-once/row-name.js';
 import { sqliteOutcomes } from '../../../src/domain/at-most-once/sqlite-outcomes.js';
 import { Secret } from '../../../src/model/secret.js';

@@ -1,8 +1,8 @@
-import { leasedRows } from '../../../../src/domain/at-most-once/leased-rows.js';
+import { leasedRows } from '../../../../src/domain/at-most-once/rows/leased-rows.js';
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
-import { applied, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/domain/at-most-once/row-commands.js';
+import { applied, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/domain/at-most-once/rows/row-commands.js';
 import { sealedOutcomes } from '../../../../src/domain/at-most-once/sealed-outcomes.js';
-import type { SharedStore } from '../../../../src/domain/at-most-once/shared-store.js';
+import type { SharedStore } from '../../../../src/domain/at-most-once/rows/shared-store.js';
 import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
 import type { Permission } from '../../../../src/model/calls/permission.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';

@@ -1,7 +1,6 @@
 import type Database from 'libsql';
-import { retentionMs } from './outcome-store.js';
-import { StateUnavailableError } from '../../model/errors.js';
-import type { OutcomeRows } from './outcome-rows.js';
+import { StateUnavailableError } from '../../../model/errors.js';
+import { retentionMs, type OutcomeRows } from './outcome-rows.js';
 
 const sweepEveryMs = 60_000;
 

@@ -1,4 +1,4 @@
-import type { WaitBudget } from '../../model/wait-budget.js';
+import type { WaitBudget } from '../../../model/wait-budget.js';
 
 /** One outcome record as it is stored. */
 export interface OutcomeRow {
@@ -58,3 +58,6 @@ export interface HeldRow {
   /** Removes the row: certainly nothing was sent or done. */
   withdraw(): Promise<void>;
 }
+
+/** The time for which an outcome is stored. */
+export const retentionMs = 24 * 60 * 60 * 1000;

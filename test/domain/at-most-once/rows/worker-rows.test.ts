@@ -1,7 +1,7 @@
-import { openSqliteRows } from '../../../src/domain/at-most-once/sqlite-outcomes.js';
-import type { OutcomeRows } from '../../../src/domain/at-most-once/outcome-rows.js';
-import { type RowFunctions, rowsOfParent, RowsOfWorkers } from '../../../src/domain/at-most-once/worker-rows.js';
-import { StateUnavailableError } from '../../../src/model/errors.js';
+import { openSqliteRows } from '../../../../src/domain/at-most-once/sqlite-outcomes.js';
+import type { OutcomeRows } from '../../../../src/domain/at-most-once/rows/outcome-rows.js';
+import { type RowFunctions, rowsOfParent, RowsOfWorkers } from '../../../../src/domain/at-most-once/rows/worker-rows.js';
+import { StateUnavailableError } from '../../../../src/model/errors.js';
 
 const startedAt = 1_800_000_000_000;
 let now = startedAt;

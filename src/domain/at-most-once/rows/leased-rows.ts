@@ -1,5 +1,5 @@
-import { StateUnavailableError } from '../../model/errors.js';
-import { newWait, type WaitBudget } from '../../model/wait-budget.js';
+import { StateUnavailableError } from '../../../model/errors.js';
+import { newWait, type WaitBudget } from '../../../model/wait-budget.js';
 import type { HeldRow, OutcomeRows, StoredRow } from './outcome-rows.js';
 import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';

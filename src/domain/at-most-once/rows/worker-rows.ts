@@ -1,4 +1,4 @@
-import { StateUnavailableError } from '../../model/errors.js';
+import { StateUnavailableError } from '../../../model/errors.js';
 import type { HeldRow, OutcomeRow, OutcomeRows, StoredRow } from './outcome-rows.js';
 
 /*
