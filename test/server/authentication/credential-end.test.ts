@@ -55,7 +55,7 @@ async function connected(authorization: string) {
 }
 
 test('a WebSocket ends with 4403 when its token expires, and its polls end with it', async () => {
-  const { socket, received } = await connected(`Bearer ${await token(inSeconds(2))}`);
+  const { socket, received } = await connected(`Bearer ${await token(inSeconds(4))}`);
   socket.send(subscribe('1'));
   const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
   expect([code, reason.toString()]).toEqual([4403, 'The credential has expired. Connect again with a new one.']);
@@ -77,7 +77,7 @@ test('a WebSocket whose client ignores the close starts no further subscription'
   await textFrom(socket, /\r\n\r\n/);
   socket.write(
     frame(
-      JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${await token(inSeconds(2))}`, pad: 'x'.repeat(200) } }),
+      JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${await token(inSeconds(4))}`, pad: 'x'.repeat(200) } }),
     ),
   );
   await textFrom(socket, /connection_ack/);
@@ -91,7 +91,7 @@ test('a WebSocket whose client ignores the close starts no further subscription'
 test('an event stream ends when its token expires, without `complete`, and its polls end with it', async () => {
   const response = await fetch(`${program.url}/graphql/stream`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await token(inSeconds(2))}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await token(inSeconds(4))}` },
     body: JSON.stringify({ query }),
   });
   const text = await response.text();

@@ -62,8 +62,7 @@ test('an open circuit is a gauge', async () => {
 
 test('calls in progress are a gauge', async () => {
   const slow = program.run('{ activity { articles { total } } }');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await count('event_graph_upstream_active{lane="reads"}')).toBe(1);
+  while ((await count('event_graph_upstream_active{lane="reads"}')) !== 1) await new Promise((resolve) => setTimeout(resolve, 10));
   await slow;
   expect(await count('event_graph_upstream_active{lane="reads"}')).toBe(0);
 });
