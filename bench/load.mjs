@@ -1,18 +1,22 @@
 // The load generator, a process of its own. It sends requests over persistent connections: each as soon as the previous one has its
 // response, or, with `perSecond`, so many in each second, whatever the responses take. It replies with the rate and the latencies.
+// `urls` instead of `url`: several servers side by side, each with so many connections.
 import { Pool } from 'undici';
 
-process.on('message', async ({ url, headers, bodies, connections, seconds, perSecond }) => {
-  const { origin, pathname: path } = new URL(url);
-  const pool = new Pool(origin, { connections, pipelining: 1 });
+process.on('message', async ({ url, urls = [url], headers, bodies, connections, seconds, perSecond }) => {
+  const servers = urls.map((each) => {
+    const { origin, pathname: path } = new URL(each);
+    return { dispatcher: new Pool(origin, { connections, pipelining: 1 }), path };
+  });
   const started = performance.now();
   const end = started + seconds * 1000;
   let sent = 0;
   let bad = 0;
-  const send = (body) =>
+  /** @param {{ dispatcher: Pool, path: string }} server */
+  const send = ({ dispatcher, path }, body) =>
     new Promise((resolve, reject) => {
       let first = true;
-      pool.dispatch(
+      dispatcher.dispatch(
         { method: 'POST', path, headers, body },
         {
           onRequestStart() {},
@@ -30,12 +34,12 @@ process.on('message', async ({ url, headers, bodies, connections, seconds, perSe
     });
   const latencies = [];
   /** @param due when the request should be sent: a server that stops must not stop the clock */
-  const timed = async (due) => {
-    await send(bodies[sent++ % bodies.length]);
+  const timed = async (due, server = servers[sent % servers.length]) => {
+    await send(server, bodies[sent++ % bodies.length]);
     latencies.push(performance.now() - due);
   };
-  const caller = async () => {
-    while (performance.now() < end) await timed(performance.now());
+  const caller = async (server) => {
+    while (performance.now() < end) await timed(performance.now(), server);
   };
   const atRate = async () => {
     const pending = [];
@@ -47,14 +51,14 @@ process.on('message', async ({ url, headers, bodies, connections, seconds, perSe
     await Promise.all(pending);
   };
   try {
-    await (perSecond ? atRate() : Promise.all(Array.from({ length: connections }, caller)));
+    await (perSecond ? atRate() : Promise.all(servers.flatMap((server) => Array.from({ length: connections }, () => caller(server)))));
     latencies.sort((one, other) => one - other);
     const percentile = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
     process.send({ requests: sent, bad, seconds: (performance.now() - started) / 1000, p50: percentile(0.5), p99: percentile(0.99) });
   } catch (error) {
     process.send({ error: String(error) });
   }
-  await pool.close();
+  await Promise.all(servers.map(({ dispatcher }) => dispatcher.close()));
 });
 process.on('disconnect', () => process.exit());
 

@@ -11,6 +11,8 @@ import { TokenBucket } from './token-bucket.js';
  *
  * - No more is spent than the limit permits, because tokens in a lease have been taken from the bucket. If a worker is killed, the
  *   tokens in its leases are lost; the bucket is refilled at its usual rate.
+ * - A worker remembers a refusal for a moment, and refuses by itself what needs as many tokens or more. So a caller that keeps exceeding its
+ *   limit costs no message for each operation.
  * - A caller may be refused although the leases of other workers have tokens left. All leases together have at most an eighth of
  *   the bucket, which is what the limit grants in a quarter of a second.
  */
@@ -81,9 +83,12 @@ interface Lease {
   tokens: number;
   /** Since the last sweep. */
   used: boolean;
+  /** The last refusal of the parent, for a moment. */
+  refused: { readonly needed: number; readonly waitMs: number } | null;
 }
 
 const sweepEveryMs = 250;
+const rememberRefusalMs = 50;
 
 /** The leases of one worker. */
 export class TokenLeases implements SharedBuckets {
@@ -104,10 +109,17 @@ export class TokenLeases implements SharedBuckets {
       lease.tokens -= tokens;
       return 0;
     }
+    if (lease.refused !== null && tokens >= lease.refused.needed) {
+      const further = Math.min(tokens, rules.capacity) - Math.min(lease.refused.needed, rules.capacity);
+      return lease.refused.waitMs + Math.ceil((further / rules.perSecond) * 1000);
+    }
     const left = lease.tokens;
     lease.tokens = 0;
     const reply = await this.lender.lease({ caller, rules, needed: tokens, left });
-    if ('waitMs' in reply) return reply.waitMs;
+    if ('waitMs' in reply) {
+      this.#remember(this.#of(caller, rules), { needed: tokens, waitMs: reply.waitMs });
+      return reply.waitMs;
+    }
     this.#of(caller, rules).tokens += reply.tokens - tokens;
     return 0;
   }
@@ -122,8 +134,15 @@ export class TokenLeases implements SharedBuckets {
     this.lender.giveBack({ caller, rules, left: surplus });
   }
 
+  #remember(lease: Lease, refusal: NonNullable<Lease['refused']>): void {
+    lease.refused = refusal;
+    this.after(Math.min(refusal.waitMs, rememberRefusalMs), () => {
+      if (lease.refused === refusal) lease.refused = null;
+    });
+  }
+
   #of(caller: string, rules: BucketRules): Lease {
-    const lease = this.#leases.get(caller) ?? { rules, tokens: 0, used: true };
+    const lease = this.#leases.get(caller) ?? { rules, tokens: 0, used: true, refused: null };
     this.#leases.set(caller, lease);
     lease.used = true;
     if (!this.#sweeping) this.#sweepLater();

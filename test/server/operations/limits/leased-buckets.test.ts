@@ -74,6 +74,42 @@ test('most operations need no message to the parent', async () => {
   expect(messages()).toBeLessThan(12);
 });
 
+test('a caller that keeps exceeding its limit costs a few messages a second, and is admitted in time', async () => {
+  const { workers, messages, pass } = workersOf(2);
+  const rules = rulesOf(10);
+  expect(await workers[0]!.reserve('caller', rules, 20)).toBe(0);
+  const before = messages();
+  for (let ms = 0; ms < 500; ms += 1) {
+    expect(await workers[1]!.reserve('caller', rules, 5)).toBeGreaterThan(0);
+    pass(1);
+  }
+  expect(messages() - before).toBeLessThanOrEqual(10);
+  expect(await workers[1]!.reserve('caller', rules, 5)).toBe(0);
+});
+
+test('a remembered refusal states the time until this operation is admitted, not the one that was refused', async () => {
+  const { workers } = workersOf(2);
+  const rules = rulesOf(10);
+  expect(await workers[0]!.reserve('caller', rules, 20)).toBe(0);
+  for (const [tokens, waitMs] of [
+    [5, 500],
+    [5, 500],
+    [10, 1000],
+    // As many as a full bucket has.
+    [99, 2000],
+  ] as const)
+    expect(await workers[1]!.reserve('caller', rules, tokens)).toBe(waitMs);
+});
+
+test('what needs fewer tokens than were refused is asked for', async () => {
+  const { workers } = workersOf(2);
+  const rules = rulesOf(10);
+  expect(await workers[0]!.reserve('caller', rules, 16)).toBe(0);
+  workers[0]!.settle('caller', rules, -1);
+  expect(await workers[1]!.reserve('caller', rules, 20)).toBeGreaterThan(0);
+  expect(await workers[1]!.reserve('caller', rules, 1)).toBe(0);
+});
+
 test('a caller that has spent its bucket at one worker is refused by all, with the time until it is admitted', async () => {
   const { workers, pass } = workersOf(2);
   const rules = rulesOf(10);
