@@ -1,7 +1,5 @@
-import { createClient as createEventStreamClient } from 'graphql-sse';
-import { createClient as createSocketClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { everyScopeKey, type ProgramUnderTest } from './program.js';
+import { type Protocol, subscriptionClient } from './subscription-clients.js';
 
 export const hookSecret = 'CANARY-hook+secret/of-32-bytes-and-more=';
 
@@ -15,9 +13,6 @@ export function push(program: Pushing, payload: unknown, { activityId = 1001, se
     body: JSON.stringify(payload),
   });
 }
-
-export type Protocol = 'graphql-ws' | 'graphql-sse';
-export const protocols: readonly Protocol[] = ['graphql-ws', 'graphql-sse'];
 
 export interface CheckInSubscriber {
   /** Returns the next result; null when the server has completed the subscription. */
@@ -42,16 +37,7 @@ export async function subscriber(
   selection: string,
   { protocol = 'graphql-ws', key = everyScopeKey, activityId = 1001, hookOf = program }: SubscriberOptions = {},
 ): Promise<CheckInSubscriber> {
-  const authorization = `Bearer ${key}`;
-  const client =
-    protocol === 'graphql-ws'
-      ? createSocketClient({
-          url: `${program.url.replace('http', 'ws')}/graphql`,
-          connectionParams: { authorization },
-          retryAttempts: 0,
-          webSocketImpl: WebSocket,
-        })
-      : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+  const client = subscriptionClient(program, protocol, { authorization: `Bearer ${key}` });
   const results = client.iterate<any>({ query: `subscription CheckIns { checkIns(activityId: "${activityId}") { ${selection} } }` });
   const next = async () => {
     // A client over WebSocket rejects with a list of errors, which is no Error.

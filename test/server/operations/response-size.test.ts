@@ -1,8 +1,6 @@
-import { createClient as createEventStreamClient } from 'graphql-sse';
-import { createClient as createSocketClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 
 /*
  * MAX_RESPONSE_BYTES: what is larger is replaced as a whole.
@@ -81,16 +79,8 @@ test('thousands of errors count too', async () => {
   expect([status, body.errors!.map(({ extensions }) => extensions)]).toEqual([400, refused]);
 });
 
-test.each(['graphql-ws', 'graphql-sse'])('over %s an event that is too large is replaced, and the feed goes on', async (protocol) => {
-  const client =
-    protocol === 'graphql-ws'
-      ? createSocketClient({
-          url: `${program.url.replace('http', 'ws')}/graphql`,
-          connectionParams: { authorization },
-          retryAttempts: 0,
-          webSocketImpl: WebSocket,
-        })
-      : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+test.each(protocols)('over %s an event that is too large is replaced, and the feed goes on', async (protocol) => {
+  const client = subscriptionClient(program, protocol, { authorization });
   const small = client.iterate({ query: 'subscription { ticketStock(every: 1) { id name } }' });
   expect((await small.next()).value).toHaveProperty('data.ticketStock.199.id');
   const large = client.iterate({ query: 'subscription { ticketStock(every: 1) { a: name b: name } }' });

@@ -1,9 +1,10 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
-import { hookSecret, protocols, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';
+import { hookSecret, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { httpServer } from '../../support/http-server.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { protocols } from '../../support/subscription-clients.js';
 import { openSocket, until } from '../../support/sockets.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,8 +1,8 @@
-import { createClient as createEventStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 
 const query = 'subscription { ticketStock(every: 1) { name remainingStock } }';
 const authorization = `Bearer ${everyScopeKey}`;
@@ -27,18 +27,15 @@ const socketClient = (connectionParams: Record<string, unknown> = { authorizatio
     connectionParams,
     retryAttempts: 0,
     webSocketImpl: class extends WebSocket {
-      constructor(address: string, protocols: string | string[]) {
-        super(address, protocols, { headers });
+      constructor(address: string, offered: string | string[]) {
+        super(address, offered, { headers });
       }
     },
   });
 
-describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
+describe.each(protocols)('over %s', (protocol) => {
   const open = (text = query, key = authorization) => {
-    const client =
-      protocol === 'graphql-ws'
-        ? socketClient({ authorization: key })
-        : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization: key }, retryAttempts: 0 });
+    const client = subscriptionClient(program, protocol, { authorization: key });
     return { results: client.iterate<any>({ query: text }), dispose: () => client.dispose() };
   };
 

@@ -1,8 +1,7 @@
-import { createClient as createEventStreamClient } from 'graphql-sse';
-import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { sha256, trustedFolder } from '../../support/trusted-files.js';
 
 /* Trusted documents over WebSocket and event streams. */
@@ -29,18 +28,10 @@ afterAll(async () => {
 });
 afterEach(() => program.close());
 
-describe.each(['graphql-ws', 'graphql-sse'])('over %s', (protocol) => {
+describe.each(protocols)('over %s', (protocol) => {
   /** Returns the first result, or the errors of a refusal. */
   async function first(payload: object): Promise<any> {
-    const client =
-      protocol === 'graphql-ws'
-        ? createSocketClient({
-            url: `${program.url.replace('http', 'ws')}/graphql`,
-            connectionParams: { authorization },
-            retryAttempts: 0,
-            webSocketImpl: WebSocket,
-          })
-        : createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+    const client = subscriptionClient(program, protocol, { authorization });
     const results = client.iterate({ query: '', ...payload });
     const result = await results.next().then(
       ({ value }) => value,

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { createClient } from 'graphql-sse';
-import { createClient as createSocketClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { CallerBuckets, type SharedBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
 import { TokenBucket } from '../../../../src/server/operations/limits/token-bucket.js';
 import { type FakeService, fakeService } from '../../../support/fake-service.js';
 import { programOver } from '../../../support/program.js';
+import { subscriptionClient } from '../../../support/subscription-clients.js';
 import { call, codeOf, post, startToyServer, strict } from '../../toy-server.js';
 
 describe('one bucket', () => {
@@ -308,13 +306,8 @@ describe('over HTTP', () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '2' });
     const began = performance.now();
     const subscription = 'subscription { ticketStock(every: 5) { id } }';
-    const client = createClient({ url: `${program.url}/graphql/stream`, headers: greedy, retryAttempts: 0 });
-    const socket = createSocketClient({
-      url: `${program.url.replace('http', 'ws')}/graphql`,
-      connectionParams: greedy,
-      retryAttempts: 0,
-      webSocketImpl: WebSocket,
-    });
+    const client = subscriptionClient(program, 'graphql-sse', greedy);
+    const socket = subscriptionClient(program, 'graphql-ws', greedy);
     let admitted = 0;
     const subscribe = async (by: { iterate(request: { query: string }): AsyncIterableIterator<unknown> }, query: string) => {
       const results = by.iterate({ query });
@@ -333,7 +326,7 @@ describe('over HTTP', () => {
       'RATE_LIMITED',
     );
     await socket.dispose();
-    client.dispose();
+    await client.dispose();
     await program.close();
   });
 });

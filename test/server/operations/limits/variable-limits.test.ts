@@ -1,8 +1,7 @@
-import { createClient as createEventStreamClient } from 'graphql-sse';
-import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
+import { subscriptionClient } from '../../../support/subscription-clients.js';
 
 /*
  * Variables of any shape are the caller's fault, whatever carries them, and nothing is asked of the service.
@@ -89,7 +88,7 @@ const subscriptions: readonly [string, string][] = [
 ];
 
 describe.each(subscriptions)('as %s of a subscription over an event stream', (what, query) => {
-  const client = () => createEventStreamClient({ url: `${program.url}/graphql/stream`, headers: { authorization }, retryAttempts: 0 });
+  const client = () => subscriptionClient(program, 'graphql-sse', { authorization });
 
   test.each(shapes.filter(([shape]) => !shape.includes('deep') && !(what === 'an id' && shape === 'a text')))(
     '%s is BAD_USER_INPUT',
@@ -129,12 +128,7 @@ describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, 
   });
 
   test('a client of the protocol gets the errors', async () => {
-    const client = createSocketClient({
-      url: `${program.url.replace('http', 'ws')}/graphql`,
-      connectionParams: { authorization },
-      retryAttempts: 0,
-      webSocketImpl: WebSocket,
-    });
+    const client = subscriptionClient(program, 'graphql-ws', { authorization });
     await expect(client.iterate({ query, variables: { value: {} } }).next()).rejects.toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT' } },
     ]);
