@@ -544,3 +544,7 @@ describe('a .env file', () => {
 test('the exit code is EX_CONFIG', () => {
   expect(configErrorExitCode).toBe(78);
 });
+
+test('LOG_FORMAT accepts auto, which is the default, pretty and json', () => {
+  expect(['auto', 'pretty', 'json'].map((format) => readConfig({ LOG_FORMAT: format }).log.format)).toEqual(['auto', 'pretty', 'json']);
+});

@@ -1,27 +1,8 @@
 import fc from 'fast-check';
-import { ConfigError, namesToWarnOf, readConfig } from '../../src/config/config.js';
+import { namesToWarnOf } from '../../src/config/config.js';
 import { editDistance } from '../../src/config/edit-distance.js';
 import { settingNames } from '../../src/config/settings.js';
-
-const live = {
-  EVENT_SERVICE_URL: 'https://service.example',
-  EVENT_SERVICE_PUBLIC_KEY: 'public',
-  EVENT_SERVICE_PRIVATE_KEY: 'private',
-  EVENT_SERVICE_ACTIVITY_IDS: '1001',
-  AUTH_API_KEYS: `gate:${'ab'.repeat(32)}:content:read`,
-};
-
-/** What was expected of each bad setting, by its name. */
-function problems(env: Record<string, string>): Record<string, string> {
-  try {
-    readConfig(env);
-    return {};
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    expect(error.message).not.toContain('CANARY');
-    return Object.fromEntries(error.problems.map(({ setting, expected }) => [setting, expected]));
-  }
-}
+import { live, problems } from './problems.js';
 
 describe('a misspelt setting is not ignored', () => {
   test.each([
@@ -101,47 +82,4 @@ describe('other variables of the environment are ignored', () => {
   test('a misspelt setting without a value is ignored', () => {
     expect([problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), namesToWarnOf({ SATE_FILE: '' })]).toEqual([{}, []]);
   });
-});
-
-describe('the sandbox replaces a live service only if the operator means it', () => {
-  test('in production the sandbox starts only with SANDBOX=true', () => {
-    expect(problems({ NODE_ENV: 'production' })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('SANDBOX=true') });
-    expect(problems({ NODE_ENV: 'production', SANDBOX: 'false' })).toHaveProperty('EVENT_SERVICE_URL');
-    expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).mode).toBe('sandbox');
-    expect(readConfig({ ...live, NODE_ENV: 'production' }).mode).toBe('live');
-    expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('sandbox');
-  });
-
-  test('SANDBOX=true together with EVENT_SERVICE_URL is rejected', () => {
-    expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
-    expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
-  });
-
-  test('settings of the sandbox together with EVENT_SERVICE_URL are rejected', () => {
-    expect(Object.keys(problems({ ...live, SANDBOX_LIVE: 'true', SANDBOX_SEED: '1' }))).toEqual(['SANDBOX_LIVE', 'SANDBOX_SEED']);
-    expect(readConfig({ ...live, SANDBOX_LIVE: 'false' }).mode).toBe('live');
-  });
-});
-
-describe('an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP', () => {
-  test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])(
-    '%s is accepted only with EVENT_SERVICE_ALLOW_HTTP=true',
-    (url) => {
-      expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({
-        EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true'),
-      });
-      expect(readConfig({ ...live, EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 'true' }).live!.url).toBe(url);
-    },
-  );
-
-  test.each(['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'])(
-    '%s is accepted without EVENT_SERVICE_ALLOW_HTTP',
-    (url) => {
-      expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
-    },
-  );
-});
-
-test('LOG_FORMAT accepts auto, which is the default, pretty and json', () => {
-  expect(['auto', 'pretty', 'json'].map((format) => readConfig({ LOG_FORMAT: format }).log.format)).toEqual(['auto', 'pretty', 'json']);
 });

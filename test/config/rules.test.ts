@@ -1,0 +1,41 @@
+import { readConfig } from '../../src/config/config.js';
+import { live, problems } from './problems.js';
+
+describe('the sandbox replaces a live service only if the operator means it', () => {
+  test('in production the sandbox starts only with SANDBOX=true', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual({ EVENT_SERVICE_URL: expect.stringContaining('SANDBOX=true') });
+    expect(problems({ NODE_ENV: 'production', SANDBOX: 'false' })).toHaveProperty('EVENT_SERVICE_URL');
+    expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).mode).toBe('sandbox');
+    expect(readConfig({ ...live, NODE_ENV: 'production' }).mode).toBe('live');
+    expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('sandbox');
+  });
+
+  test('SANDBOX=true together with EVENT_SERVICE_URL is rejected', () => {
+    expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
+    expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
+  });
+
+  test('settings of the sandbox together with EVENT_SERVICE_URL are rejected', () => {
+    expect(Object.keys(problems({ ...live, SANDBOX_LIVE: 'true', SANDBOX_SEED: '1' }))).toEqual(['SANDBOX_LIVE', 'SANDBOX_SEED']);
+    expect(readConfig({ ...live, SANDBOX_LIVE: 'false' }).mode).toBe('live');
+  });
+});
+
+describe('an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP', () => {
+  test.each(['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'])(
+    '%s is accepted only with EVENT_SERVICE_ALLOW_HTTP=true',
+    (url) => {
+      expect(problems({ ...live, EVENT_SERVICE_URL: url })).toEqual({
+        EVENT_SERVICE_URL: expect.stringContaining('EVENT_SERVICE_ALLOW_HTTP=true'),
+      });
+      expect(readConfig({ ...live, EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 'true' }).live!.url).toBe(url);
+    },
+  );
+
+  test.each(['https://service.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://127.8.0.1', 'http://[::1]:8080'])(
+    '%s is accepted without EVENT_SERVICE_ALLOW_HTTP',
+    (url) => {
+      expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
+    },
+  );
+});
