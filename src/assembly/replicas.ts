@@ -6,6 +6,7 @@ import type { EventChannel } from '../domain/events/event-channel.js';
 import type { Secret } from '../model/secret.js';
 import { newWait, type WaitBudget } from '../model/wait-budget.js';
 import { redisConnections, type OpenConnection } from '../redis/connection.js';
+import { hintFor } from '../redis/outage.js';
 import { RedisBuckets } from '../redis/redis-buckets.js';
 import { RedisChannel } from '../redis/redis-channel.js';
 import { RedisLink } from '../redis/redis-link.js';
@@ -47,7 +48,7 @@ export async function connectReplicas(
     onOutage: (cause) => {
       countOutage();
       log.warn(
-        { cause },
+        { cause, hint: hintFor(cause) },
         'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits hold for this process only',
       );
     },

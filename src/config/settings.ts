@@ -108,7 +108,7 @@ export const settings = z.object({
   STATE_FILE: setting(text, 'a path'),
   REDIS_URL: setting(
     address.redisUrl,
-    'a redis:// or rediss:// address with a host, perhaps with credentials, a port and the number of a database',
+    'a redis:// or rediss:// address with a host, perhaps with percent-encoded credentials, a port and the number of a database',
   ),
   REDIS_KEY_PREFIX: setting(value.keyPrefix, 'up to 64 visible ASCII characters without braces', 'event-graph:'),
   OPERATIONS_FILE: setting(text, 'a path'),

@@ -6,6 +6,27 @@ export function causeOf(error: unknown): string {
   return /^[A-Z]{2,20}(?= |$)/.exec(error.message)?.[0] ?? (/^[A-Za-z]{1,40}Error$/.test(error.name) ? error.name : 'Error');
 }
 
+/** Hints on what to check, by the cause. The first that matches is logged. */
+const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'Check the host name in REDIS_URL and the DNS server.'],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)/, 'Check the host and port in REDIS_URL, and firewalls.'],
+  [/ALTNAME/, 'The certificate of Redis is for another host name: use a name in REDIS_URL that it contains.'],
+  [/EXPIRED|NOT_YET_VALID/, 'Renew the certificate of Redis, and check the clocks.'],
+  [
+    /CERT|SIGNED|ISSUER/,
+    'Set NODE_EXTRA_CA_CERTS, in the environment of the process, to a file with the certificate of the authority that signed that of Redis.',
+  ],
+  [/^(WRONGPASS|NOAUTH|ERR$)/, 'Check the user and the password in REDIS_URL, and that its database exists.'],
+  [/^NOPERM/, 'Give the user of REDIS_URL the rights to the commands, keys and channels that docs/replicas.md lists.'],
+  [/^OOM/, 'Redis is full: raise its maxmemory. Its keys must not be evicted.'],
+  [/^READONLY/, 'REDIS_URL leads to a replica of Redis: use the address of the primary.'],
+];
+
+/** Returns what the operator should check. */
+export const hintFor = (cause: string): string =>
+  hints.find(([pattern]) => pattern.test(cause))?.[1] ??
+  'Check the address in REDIS_URL, whether its port expects TLS (rediss:) or not (redis:), and the load and log of Redis.';
+
 /** A command had no reply in time. */
 export class RedisTimeoutError extends Error {
   override readonly name = 'RedisTimeoutError';

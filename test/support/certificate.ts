@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 export interface Certificate {
   readonly key: string;
+  /** The path of the key. */
+  readonly keyFile: string;
   readonly cert: string;
   /** The path of the certificate. */
   readonly file: string;
@@ -37,7 +39,7 @@ export function certificateFor(name: string): Certificate {
       stdio: 'ignore',
     },
   );
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8'), file: cert };
+  return { key: readFileSync(key, 'utf8'), keyFile: key, cert: readFileSync(cert, 'utf8'), file: cert };
 }
 
 /** A self-signed certificate for a host name that was valid on one day of 2020. Needs the command openssl. */
@@ -56,5 +58,5 @@ export function expiredCertificateFor(name: string): Certificate {
   run('req', '-new', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', request);
   const day = ['-startdate', '20200101000000Z', '-enddate', '20200102000000Z'];
   run('ca', '-batch', '-selfsign', '-notext', '-config', settings, '-keyfile', key, '-in', request, '-out', cert, ...day);
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8'), file: cert };
+  return { key: readFileSync(key, 'utf8'), keyFile: key, cert: readFileSync(cert, 'utf8'), file: cert };
 }

@@ -43,9 +43,20 @@ export const collectorUrl: Parse<string> = (text) => {
 /** The address of a Redis, which may contain a password. */
 export const redisUrl: Parse<Secret> = (text) => {
   if (!/^rediss?:\/\//i.test(text) || /[?#\s\\]/.test(text) || !URL.canParse(text)) return undefined;
-  const { hostname, pathname } = new URL(text);
-  return hostname !== '' && /^(\/\d{0,5})?$/.test(pathname) ? new Secret(text) : undefined;
+  const { hostname, pathname, username, password } = new URL(text);
+  const isComplete = hostname !== '' && /^(\/\d{0,5})?$/.test(pathname);
+  return isComplete && isPercentEncoded(username) && isPercentEncoded(password) ? new Secret(text) : undefined;
 };
+
+/** Whether a text has only percent signs that encode a character. */
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const origins: Parse<readonly string[]> = (text) =>
   list(text, (item) => (/^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item ? item : undefined));
