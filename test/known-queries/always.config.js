@@ -5,7 +5,11 @@ export default {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/{server,graph,schema,faults}/**/*.test.ts'],
-  // It counts how often a document is parsed.
-  testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/test/server/operations/documents/unparsed-documents.test.ts'],
+  // They test the store that is replaced, and count how often a document is parsed.
+  testPathIgnorePatterns: [
+    ...base.testPathIgnorePatterns,
+    '<rootDir>/test/server/operations/known-queries.test.ts',
+    '<rootDir>/test/server/operations/documents/unparsed-documents.test.ts',
+  ],
   moduleNameMapper: { '/known-queries\\.js$': '<rootDir>/test/known-queries/always.ts', ...base.moduleNameMapper },
 };

@@ -5,5 +5,7 @@ export default {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/{server,graph,schema,faults}/**/*.test.ts'],
+  // It tests the store that is replaced.
+  testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/test/server/operations/known-queries.test.ts'],
   moduleNameMapper: { '/known-queries\\.js$': '<rootDir>/test/known-queries/never.ts', ...base.moduleNameMapper },
 };
