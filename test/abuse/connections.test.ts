@@ -38,7 +38,7 @@ test('during a mixed burst of attacks, health and ordinary operations are served
   await Promise.all([probing, serving]);
   expect(probes.length).toBeGreaterThan(3);
   expect(new Set([...probes, ...ordinary])).toEqual(new Set([200]));
-}, 60_000);
+});
 
 test('a body without end is rejected at the limit', async () => {
   const { text } = await raw(program.url, (socket) => {
@@ -50,7 +50,7 @@ test('a body without end is rejected at the limit', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
   expect(text).toContain('"MAX_BODY_BYTES"');
   expect(await alive()).toBe(200);
-}, 20_000);
+});
 
 test('bodies that never arrive do not delay other requests', async () => {
   const sockets: Socket[] = [];
@@ -97,7 +97,7 @@ test('200 clients that send a byte now and then, and 200 that send nothing, do n
   await Promise.all(silent);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
   await server.close();
-}, 30_000);
+});
 
 test.each([
   ['two lengths', `${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`],

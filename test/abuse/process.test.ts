@@ -28,7 +28,7 @@ test('more connections than the process may have open files do not end the progr
   await pause(200);
   expect([await health(), program.process.exitCode]).toEqual([200, null]);
   expect((await ask()).data.activity.tickets.length).toBeGreaterThan(0);
-}, 30_000);
+});
 
 test('the program goes on if the reader of its log ends', async () => {
   program = await startChild({ LOG_LEVEL: 'debug' });
@@ -37,4 +37,4 @@ test('the program goes on if the reader of its log ends', async () => {
   for (let time = 0; time < 20; time += 1) expect(await health()).toBe(200);
   await pause(200);
   expect([await health(), program.process.exitCode]).toEqual([200, null]);
-}, 30_000);
+});

@@ -72,7 +72,7 @@ test('the socket of a refused upgrade is gone within ten seconds, whatever its p
   expect(held.every(({ socket }) => !socket.writableEnded)).toBe(true);
   await until(() => socketsOf(program.process.pid!) <= before, 10_000);
   for (const { socket } of held) socket.destroy();
-}, 20_000);
+});
 
 test('a socket with bytes that are not HTTP is closed as soon', async () => {
   const before = socketsOf(program.process.pid!);
@@ -82,4 +82,4 @@ test('a socket with bytes that are not HTTP is closed as soon', async () => {
   await until(() => socketsOf(program.process.pid!) <= before, 10_000);
   for (const socket of held) socket.destroy();
   expect(await state()).toEqual(alive);
-}, 20_000);
+});

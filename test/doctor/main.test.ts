@@ -38,13 +38,13 @@ test('without an address the embedded service is checked, a line for each check,
   expect(code).toBe(0);
   for (const id of checkIds) expect(stdout).toMatch(new RegExp(`^(ok|skip) +${id} `, 'm'));
   expect(stdout).toContain('The graph works over this service');
-}, 60_000);
+});
 
 test('--json prints one object on standard output and nothing else', async () => {
   const { code, stdout, stderr } = await doctor(['--json', '--activity', '1002']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, activityId: '1002', suggestions: {}, checks: checkIds.map((id) => ({ id })) });
-}, 60_000);
+});
 
 test('a check that fails makes the exit 1; callers’ authentication need not be set', async () => {
   const service = await alteredService({ maxPage: 50, template: '{PrivateKey}{Time}' });
@@ -52,7 +52,7 @@ test('a check that fails makes the exit 1; callers’ authentication need not be
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, service: service.url });
   await service.close();
-}, 60_000);
+});
 
 test.each([[['--colour']], [['--activity', 'abc']], [['extra']]])(
   'bad usage %j exits with 2, with nothing on standard output',

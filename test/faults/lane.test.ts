@@ -9,8 +9,6 @@ import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
-jest.setTimeout(30_000);
-
 const good = 'a'.repeat(32);
 let sign: () => unknown;
 jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));

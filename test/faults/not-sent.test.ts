@@ -13,8 +13,6 @@ import { Secret } from '../../src/model/secret.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
-jest.setTimeout(30_000);
-
 const good = 'a'.repeat(32);
 let sign: () => unknown;
 jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));

@@ -214,4 +214,4 @@ test('a program that is killed during a registration and restarted does not regi
   } finally {
     await second.crash();
   }
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import { expectNoLeak, programOver } from '../support/program.js';
+import { stopClock } from '../support/stopped-clock.js';
 import { always, http, rawService, success, type RawScript } from '../support/raw-service.js';
 
 const articles = '/api/article/getList';
@@ -6,9 +7,11 @@ const list = '/api/participant/getList';
 const good = success({ data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } });
 const failing = always(http('down', { status: '500 Internal Server Error' }));
 const query = '{ activity { articles { total } } }';
+afterEach(() => jest.useRealTimers());
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('the circuit of an operation that keeps failing opens, other operations go on, and one probe closes it', async () => {
+  const clock = stopClock();
   let healthy = false;
   const service = await rawService({
     [articles]: (socket, nth, hit) => (healthy ? always(good) : failing)(socket, nth, hit),
@@ -39,7 +42,7 @@ test('the circuit of an operation that keeps failing opens, other operations go 
     await expectNoLeak(program, ...rejected);
 
     healthy = true;
-    await sleep(5_100);
+    clock.pass(5_100);
     const probes = await Promise.all([program.run(query), program.run('{ activity(id: "1002") { articles { total } } }')]);
     expect(probes.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
     expect(service.hitsOf(articles)).toHaveLength(21);
@@ -52,7 +55,7 @@ test('the circuit of an operation that keeps failing opens, other operations go 
     await program.close();
     await service.close();
   }
-}, 20_000);
+});
 
 test('in an outage retries are a small part of the calls', async () => {
   const service = await rawService({ '*': always(http('down', { status: '503 Service Unavailable' })) });
@@ -123,6 +126,7 @@ test('idle sockets that the service closes cause no failed read', async () => {
 });
 
 test('cached content is returned while the service fails, and reported as stale; personal data is never cached', async () => {
+  const clock = stopClock();
   let healthy = true;
   const attendee = success({ data: [{ id: 7, form_id: 1001, contact: 'A', review: 1 }], total: 1 });
   const service = await rawService({
@@ -136,7 +140,7 @@ test('cached content is returned while the service fails, and reported as stale;
     expect(service.hitsOf(articles)).toHaveLength(1);
     await program.run('{ attendee(by: { id: "7" }) { name } }');
     healthy = false;
-    await sleep(1_200);
+    clock.pass(1_200);
     const stale = await program.run(query);
     expect(stale.data).toEqual({ activity: { articles: { total: 7 } } });
     expect((stale.extensions as { stale?: unknown }).stale).toEqual([{ operation: articles, activityId: '1001', ageSeconds: 1 }]);
@@ -148,14 +152,17 @@ test('cached content is returned while the service fails, and reported as stale;
 });
 
 test('cached content in use is refreshed in the background, and no caller waits for it', async () => {
+  const clock = stopClock();
   const service = await rawService({ [articles]: always(good) });
   const program = await programOver(service.url, { CACHE_TTL: 'articles=2' });
   try {
     await program.run(query);
-    await sleep(1_600);
+    clock.pass(1_600);
     expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
     while (service.hitsOf(articles).length < 2) await sleep(5);
-    await sleep(600);
+    // The refreshed content is stored a moment after its request has arrived; the first content has expired by then.
+    await sleep(50);
+    clock.pass(600);
     expect((await program.run(query)).extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
   } finally {
     await program.close();

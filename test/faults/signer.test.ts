@@ -2,8 +2,6 @@ import { programOver, canaries, expectNoLeak, type ProgramUnderTest } from '../s
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
-jest.setTimeout(30_000);
-
 const good = 'a'.repeat(32);
 let sign: (input: { privateKey: string }) => unknown;
 // Jest cannot import() a module by its address; test/transport/signing.test.ts covers a signer that is loaded from a file.

@@ -138,7 +138,7 @@ test('processes that start at the same time on one new file share it', async () 
   );
   expect(new Set(names.map(({ stdout }) => stdout)).size).toBe(1);
   expect(rows()).toHaveLength(3);
-}, 60_000);
+});
 
 test('a key has a different name in every store, and the same name whenever one store is opened', async () => {
   expect(await rowName('key', 'salt')).toBe(await rowName('key', 'salt'));

@@ -24,7 +24,7 @@ test('a connection beyond MAX_CONNECTIONS gets 503 and is closed, whatever it se
   await untilAccepted(server.url);
   for (const socket of held) socket.destroy();
   await server.close();
-}, 15_000);
+});
 
 test('a connection counts once, however often it offers another protocol, and until it is closed', async () => {
   const server = await startToyServer({ maxConnections: 2 });

@@ -120,4 +120,4 @@ test('requests that arrive together get what each caller gets alone, with shared
   const metrics = await program.metrics();
   for (const reads of ['cache_hits', 'coalesced'])
     expect(metrics).toMatch(new RegExp(`^event_graph_${reads}\\w*_total(\\{[^}]*\\})? [1-9]`, 'm'));
-}, 60_000);
+});

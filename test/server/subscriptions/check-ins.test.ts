@@ -262,7 +262,7 @@ test('the end of a token ends the stream', async () => {
   }
   await over.close();
   await keys.close();
-}, 60_000);
+});
 
 /** Returns the first result that is not of the series of pushes by which other subscribers have begun. */
 async function skipSeries(desk: CheckInSubscriber): Promise<any> {

@@ -22,4 +22,4 @@ test('a WebSocket that sends pings and reads no reply is disconnected before the
   socket.destroy();
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await server.close();
-}, 20_000);
+});
