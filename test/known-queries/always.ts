@@ -21,7 +21,7 @@ export class KnownQueries {
     return { document: document!, operation, text, sha256, contentOnly: selectsContentOnly(document!, this.schema) };
   }
 
-  learn(_resolved: ResolvedOperation): void {}
+  add(_resolved: ResolvedOperation): void {}
 
   #validDocument(text: string): DocumentNode | null {
     try {

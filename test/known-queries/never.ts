@@ -5,5 +5,5 @@ export class KnownQueries {
   find(): KnownQuery | undefined {
     return undefined;
   }
-  learn(): void {}
+  add(): void {}
 }

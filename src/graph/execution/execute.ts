@@ -1,6 +1,6 @@
 import { getVariableValues, type DocumentNode, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { Execution, type ExecutionOptions } from './execution.js';
-import { planOperation } from './operation-plan.js';
+import { planOperation } from './plan-operation.js';
 import type { OperationPlan } from './plan.js';
 
 export interface ExecutionRequest {
@@ -26,7 +26,7 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | 
  * Why not graphql-jit? It compiles an operation to JavaScript and is as fast, but version 0.8.9 returned other results than
  * graphql-js for variables with defaults, @oneOf, rejected list items and repeated fragments. docs/decisions/0001 has the list.
  *
- * The plan. operation-plan.ts resolves the selection once per document: for each object type the merged fields, for each field
+ * The plan. plan-operation.ts resolves the selection once per document: for each object type the merged fields, for each field
  * its definition and how its value is completed. An Execution then walks plan and values together. Plans are stored in a
  * WeakMap by the operation's AST node, so the bounded store of parsed documents also bounds the plans. If @skip or @include
  * depends on a variable, the plan is made for each execution and not stored.

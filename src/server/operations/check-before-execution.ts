@@ -31,8 +31,8 @@ export function checkBeforeExecution({ schema, check, documents }: CheckOptions)
     rejectInvalidLargeVariables(schema, operation, variables);
     const planned = check(document, operation, variables, activities.defaultId);
     const admitted = admit?.(planned, variables);
-    const ran = () => documents.ran(caller, text, operation.name?.value ?? null, sha256);
-    return admitted ? admitted.then(ran) : ran();
+    const report = () => documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null, sha256);
+    return admitted ? admitted.then(report) : report();
   };
 }
 

@@ -27,7 +27,7 @@ export class KnownQueries {
   }
 
   /** Stores a query. Other operations are not stored: graphql-js executes mutations. */
-  learn(resolved: ResolvedOperation, operationName: string | undefined): void {
+  add(resolved: ResolvedOperation, operationName: string | undefined): void {
     if (resolved.operation.operation !== 'query') return;
     const { text, document } = resolved;
     const known = this.#byText.get(text) ?? new Map<string, KnownQuery>();

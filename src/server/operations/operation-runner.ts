@@ -40,7 +40,7 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
   };
   const throughApollo = async (operation: Operation, requested: RequestedDocument, isChecked = false): Promise<OperationResult> => {
     const executed = await apollo.execute(operation, requested, isChecked);
-    if (executed.resolved) known.learn(executed.resolved, operation.parameters.operationName);
+    if (executed.resolved) known.add(executed.resolved, operation.parameters.operationName);
     return formatResult(operation, executed);
   };
   const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> => {

@@ -64,7 +64,7 @@ export class Subscriptions {
       const charge = buckets?.charge(caller.name, contextValue.wait);
       await charge?.reserve(callsOfSubscription);
       this.#prepared.set(prepared, { request, operation, charge, callsOfEvent: Math.max(0, upstreamCalls - callsOfSubscription) });
-      documents.ran(caller, text, operation.name?.value ?? null);
+      documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null);
       return prepared;
     } catch (error) {
       return [error instanceof GraphQLError ? error : wrapped(error)];

@@ -11,15 +11,15 @@ function resolved(text: string, operationName?: string) {
 test('a query is known by its text and the name that was requested, and a mutation never is', () => {
   const known = new KnownQueries(schema);
   const text = 'query A { a } query B { b }';
-  known.learn(resolved(text, 'A'), 'A');
+  known.add(resolved(text, 'A'), 'A');
   expect([known.find(text, 'A')?.operation.name?.value, known.find(text, 'B'), known.find(text, undefined)]).toEqual([
     'A',
     undefined,
     undefined,
   ]);
-  known.learn(resolved(text, 'B'), 'B');
+  known.add(resolved(text, 'B'), 'B');
   expect(['A', 'B'].map((name) => known.find(text, name)?.operation.name?.value)).toEqual(['A', 'B']);
-  known.learn(resolved('mutation { a }'), undefined);
+  known.add(resolved('mutation { a }'), undefined);
   expect(known.find('mutation { a }', undefined)).toBeUndefined();
 });
 
@@ -29,9 +29,9 @@ test.each([
 ])('they are bounded by their %s, and those that are used stay', (_what, maxDocuments, maxCharacters) => {
   const known = new KnownQueries(schema, maxDocuments, maxCharacters);
   const isKnown = (text: string) => known.find(text, undefined) !== undefined;
-  known.learn(resolved('{ a }'), undefined);
-  known.learn(resolved('{ b }'), undefined);
+  known.add(resolved('{ a }'), undefined);
+  known.add(resolved('{ b }'), undefined);
   expect(isKnown('{ a }')).toBe(true);
-  known.learn(resolved('{b a}'), undefined);
+  known.add(resolved('{b a}'), undefined);
   expect(['{ a }', '{ b }', '{b a}'].map(isKnown)).toEqual([true, false, true]);
 });

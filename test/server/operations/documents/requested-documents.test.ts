@@ -82,8 +82,9 @@ test('a request runs the one document that all of its members name, and is refus
 test('a document is reported once, and no more than the maximum of documents are', () => {
   const reported: unknown[] = [];
   const documents = new RequestedDocuments(trusted, 'report', (document) => reported.push(document), 2);
-  for (const text of ['{ x }', '{ x }', '{ a }', '{ _service { sdl } }', '{ y }', '{ z }', '{ x }']) documents.ran(caller(), text, 'Name');
-  documents.ran(caller('documents:any'), '{ exempt }', null);
+  for (const text of ['{ x }', '{ x }', '{ a }', '{ _service { sdl } }', '{ y }', '{ z }', '{ x }'])
+    documents.reportIfNotTrusted(caller(), text, 'Name');
+  documents.reportIfNotTrusted(caller('documents:any'), '{ exempt }', null);
   expect(reported).toEqual([
     { sha256: sha256Of('{ x }'), operationName: 'Name', last: false },
     { sha256: sha256Of('{ y }'), operationName: 'Name', last: true },
