@@ -137,21 +137,37 @@ describe('the Dockerfile', () => {
     for (const folder of Object.values(folders)) mkdirSync(folder);
     const image = builtImage(context, folders);
     expect(existsSync(join(image, 'node_modules/typescript'))).toBe(false);
-    const env = { PATH: process.env.PATH, NODE_ENV: 'production', SANDBOX: 'true', PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
-    const program = spawn(process.execPath, ['dist/main.js'], { cwd: image, env });
-    const output = await new Promise<string>((done) => {
-      let text = '';
-      for (const stream of [program.stdout, program.stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          text += chunk.toString();
-          if (text.includes('is ready at')) done(text);
-        });
-      }
-      program.once('exit', () => done(text));
-    });
-    expect(output).toContain('is ready at');
-    program.kill('SIGTERM');
-    expect(await new Promise((done) => program.once('exit', done))).toBe(0);
+    const { words } = stagesOf(readFileSync('Dockerfile', 'utf8'))
+      .get('final')!
+      .find(({ name }) => name === 'CMD')!;
+    for (const WORKERS of ['1', '2']) {
+      const { ready, end } = await started(JSON.parse(words) as string[], image, { WORKERS });
+      expect(ready).toContain('is ready at');
+      // Docker sends the signal to the first process only.
+      expect(await end('SIGTERM')).toEqual({ code: 0, output: expect.not.stringContaining('A worker has ended') });
+    }
     rmSync(root, { recursive: true });
   }, 300_000);
 });
+
+/** Starts the sandbox by the command of an image. `end` resolves when the last process that writes to its output has ended. */
+async function started([command, ...words]: string[], cwd: string, settings: Record<string, string>) {
+  const env = { NODE_ENV: 'production', SANDBOX: 'true', PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...settings };
+  const program = spawn(command!, words, { cwd, env: { PATH: process.env.PATH, ...env } });
+  let output = '';
+  const closed = new Promise<number | null>((done) => program.once('close', (code) => done(code)));
+  const ready = await new Promise<string>((done) => {
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('is ready at')) done(output);
+      });
+    }
+    program.once('close', () => done(output));
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    program.kill(signal);
+    return { code: await closed, output };
+  };
+  return { ready, end };
+}

@@ -21,8 +21,9 @@ interface Started {
   output(): string;
 }
 
-function npmStart(folder: string): Started {
-  const child = spawn('npm', ['start'], { cwd: folder, env: { ...process.env, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' } });
+function npmStart(folder: string, env: Record<string, string> = {}, detached = false): Started {
+  const settings = { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env };
+  const child = spawn('npm', ['start'], { cwd: folder, detached, env: { ...process.env, ...settings } });
   let output = '';
   const ready = new Promise<void>((done) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -36,9 +37,10 @@ function npmStart(folder: string): Started {
   return { process: child, ready, ended, output: () => output };
 }
 
-/** Whether a compiler of this checkout runs. */
-const isCompiling = (folder: string): boolean =>
-  execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).includes(join(folder, 'node_modules/typescript'));
+/** The number of processes that run a file of this checkout. */
+const running = (folder: string, file: string): number =>
+  execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).split(join(folder, file)).length - 1;
+const isCompiling = (folder: string): boolean => running(folder, 'node_modules/typescript') > 0;
 
 test('the end of npm start is the end of the program, drained: no process is left behind', async () => {
   const folder = checkout();
@@ -49,6 +51,31 @@ test('the end of npm start is the end of the program, drained: no process is lef
     // Its output ends when the last process that writes to it has ended.
     expect(await program.ended).toBe(0);
   }
+  rmSync(folder, { recursive: true });
+}, 120_000);
+
+test('with several workers, a signal to npm start drains all of them and ends it with 0: no process is left behind', async () => {
+  const folder = checkout();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const program = npmStart(folder, { WORKERS: '2' });
+    await program.ready;
+    expect(running(folder, 'dist/worker.js')).toBe(2);
+    program.process.kill(signal);
+    expect(await program.ended).toBe(0);
+    expect(running(folder, 'dist/worker.js')).toBe(0);
+    expect(program.output().match(/is ready at/g)).toHaveLength(1);
+    expect(program.output()).not.toContain('A worker has ended');
+  }
+  rmSync(folder, { recursive: true });
+}, 120_000);
+
+test('with several workers, Ctrl-C in a terminal, which every process receives, leaves no process behind', async () => {
+  const folder = checkout();
+  const program = npmStart(folder, { WORKERS: '2' }, true);
+  await program.ready;
+  process.kill(-program.process.pid!, 'SIGINT');
+  await program.ended;
+  expect(running(folder, 'dist/worker.js')).toBe(0);
   rmSync(folder, { recursive: true });
 }, 120_000);
 
