@@ -1,7 +1,7 @@
-import { IdempotencyInProgressError } from '../../model/errors.js';
 import type { RegistrationResult } from '../../model/registration.js';
 import type { Permission } from '../../model/calls/permission.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
+import { inProgress } from './in-progress.js';
 import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
 import { permissionOf } from './permission-of.js';
@@ -65,9 +65,6 @@ export interface LedgerOptions {
   readonly now: () => number;
 }
 
-/** The time after which a caller may repeat a call whose key another process has just recorded. */
-export const inProgressRetryMs = 1_000;
-
 /** Performs each registration at most once for its key. The comment above describes the states of a key. */
 export class Ledger {
   readonly #running = new Map<string, { readonly fingerprint: string; readonly result: Promise<RegistrationResult> }>();
@@ -107,11 +104,11 @@ export class Ledger {
     const { store } = this.options;
     const name = await store.nameOf(key, { wait });
     const record = await store.read(name, { wait });
-    if (record) return replay(record, fingerprint, steps);
+    if (record) return replay(record, fingerprint, steps, this.now());
     const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
     const attempt = await store.begin(name, { fingerprint, startedAt: this.now() }, { wait });
-    if (!attempt) throw new IdempotencyInProgressError(inProgressRetryMs);
+    if (!attempt) throw inProgress(this.now());
     return this.#send(attempt, steps);
   }
 
@@ -136,10 +133,10 @@ export class Ledger {
 }
 
 /** Returns the result of an attempt that was recorded before. @throws the error of `unknownOutcome` if it has none */
-async function replay(record: StoredOutcome, fingerprint: string, steps: WriteSteps): Promise<RegistrationResult> {
+async function replay(record: StoredOutcome, fingerprint: string, steps: WriteSteps, now: number): Promise<RegistrationResult> {
   // A record whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
   if (record.fingerprint !== null && record.fingerprint !== fingerprint) return keyReused;
-  if (record.running) throw new IdempotencyInProgressError(inProgressRetryMs);
+  if (record.running) throw inProgress(now, record.startedAt);
   if (record.result === null) throw await steps.unknownOutcome(record.startedAt);
   return { ...record.result, replayed: true };
 }

@@ -1,7 +1,7 @@
-import { IdempotencyInProgressError } from '../../model/errors.js';
 import type { Permission } from '../../model/calls/permission.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
-import { inProgressRetryMs, type LedgerOptions } from './ledger.js';
+import { inProgress } from './in-progress.js';
+import type { LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
 import { permissionOf } from './permission-of.js';
 
@@ -51,12 +51,12 @@ export class MobileLocks {
     return {
       unknownAttempt: async () => {
         const record = await store.read(name, { wait });
-        if (record?.running) throw new IdempotencyInProgressError(inProgressRetryMs);
+        if (record?.running) throw inProgress(now(), record.startedAt);
         return record;
       },
       begin: async (replacing) => {
         const attempt = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
-        if (!attempt) throw new IdempotencyInProgressError(inProgressRetryMs);
+        if (!attempt) throw inProgress(now());
         return { ...attempt, permission: permissionOf(attempt) };
       },
       settle: ({ version }) => store.clear(name, version, { wait }),

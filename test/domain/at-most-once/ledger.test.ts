@@ -245,6 +245,19 @@ describe('keys of other processes', () => {
     expect(sent()).toBe(0);
   });
 
+  test.each([
+    [0, 1_000],
+    [800, 1_000],
+    [3_000, 3_000],
+    [50_000, 5_000],
+    // The clock of the other process is ahead.
+    [-90_000, 1_000],
+  ])('a caller whose call another process has worked on for %i ms repeats it after %i ms', async (ms, retryAfterMs) => {
+    await recordAttempt(`digest of ${JSON.stringify(input)}`);
+    now += ms;
+    await expect(ledgerOf().once(key, input, stepsOf())).rejects.toMatchObject({ retryAfterMs });
+  });
+
   test('a key that another process is working on with another input is a user error', async () => {
     await recordAttempt(`digest of ${JSON.stringify(input)}`);
     expect((await ledgerOf().once(key, { name: 'Li' }, stepsOf())).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);

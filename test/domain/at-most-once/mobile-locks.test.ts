@@ -46,7 +46,7 @@ test('an attempt is on record from begin until it is settled, also for another p
     const attempt = await lock.begin(null);
     expect(attempt.startedAt).toBe(time);
     await elsewhere.withLock(key, async (other) => {
-      await expect(other.unknownAttempt()).rejects.toThrow(IdempotencyInProgressError);
+      await expect(other.unknownAttempt()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
       await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     });
     await attempt.leaveUnknown();
