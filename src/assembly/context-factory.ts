@@ -23,7 +23,7 @@ import { Audit } from '../graph/access/audit.js';
 import type { CreateContext } from '../graph/context.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
-import { OpenResources } from './open-resources.js';
+import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */
 export interface OperationSettings {
@@ -58,7 +58,7 @@ export function contextFactory(
     newWait,
     checkInFeeds = withoutPushes(),
   }: OperationSettings,
-  opened = new OpenResources(),
+  opened: OpenResources,
 ): CreateContext {
   opened.add(checkInFeeds);
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };

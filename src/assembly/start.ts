@@ -115,19 +115,24 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     now: Date.now,
     onTooSlow: metrics.countSlowCheckInSubscriber,
   });
-  const createContext = contextFactory({ call: service.call, reader }, writes, {
-    service: {
-      ...config.service,
-      notFoundPattern,
+  const createContext = contextFactory(
+    { call: service.call, reader },
+    writes,
+    {
+      service: {
+        ...config.service,
+        notFoundPattern,
+      },
+      upstreamReport: config.graph.upstreamReport,
+      maxUpstreamCalls: config.limits.maxUpstreamCalls,
+      activityIds: address.activityIds,
+      baseUrl: address.url,
+      newWait: replicas?.newWait,
+      operations,
+      checkInFeeds,
     },
-    upstreamReport: config.graph.upstreamReport,
-    maxUpstreamCalls: config.limits.maxUpstreamCalls,
-    activityIds: address.activityIds,
-    baseUrl: address.url,
-    newWait: replicas?.newWait,
-    operations,
-    checkInFeeds,
-  });
+    opened,
+  );
   const { maxPageSize } = config.service;
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
   const check = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });

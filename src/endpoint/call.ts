@@ -7,6 +7,7 @@ import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../t
 import type { EncodedRequest, Endpoint } from './endpoint.js';
 import { type Envelope, openEnvelope } from './envelope.js';
 import { JsonBody } from './json/json.js';
+import { recordReplySize } from './reply-size.js';
 
 /**
  * Performs one operation of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
@@ -33,7 +34,10 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
     const body = new JsonBody(reply.body);
     const envelope = opened(endpoint.path, body, reply, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
     options?.signal?.onEnd?.(() => body.release());
-    return endpoint.decode(envelope, activityId, input);
+    const bytes = reply.body.length;
+    const value = endpoint.decode(envelope, activityId, input);
+    if (endpoint.cachedAs !== undefined) recordReplySize(value, bytes);
+    return value;
   };
 }
 

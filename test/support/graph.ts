@@ -2,6 +2,7 @@ import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { connect } from '../../src/assembly/connect.js';
 import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-factory.js';
+import { OpenResources } from '../../src/assembly/open-resources.js';
 import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
@@ -53,15 +54,21 @@ export async function graphOver(
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
   const service = await connect(address, config.service);
-  const createContext = contextFactory(service, atMostOnceWrites(memoryOutcomes(Date.now), address.privateKey), {
-    service: { ...config.service, notFoundPattern },
-    upstreamReport: true,
-    maxUpstreamCalls: config.limits.maxUpstreamCalls,
-    activityIds: ids,
-    baseUrl: url,
-    operations,
-    ...(checkInFeeds && { checkInFeeds }),
-  });
+  const opened = new OpenResources();
+  const createContext = contextFactory(
+    service,
+    atMostOnceWrites(memoryOutcomes(Date.now), address.privateKey),
+    {
+      service: { ...config.service, notFoundPattern },
+      upstreamReport: true,
+      maxUpstreamCalls: config.limits.maxUpstreamCalls,
+      activityIds: ids,
+      baseUrl: url,
+      operations,
+      ...(checkInFeeds && { checkInFeeds }),
+    },
+    opened,
+  );
   const schema = schemaWith({ maxPageSize: config.service.maxPageSize, authDirectives: true, operations, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
@@ -71,7 +78,10 @@ export async function graphOver(
     defects,
     schema,
     context: contextFor,
-    close: service.close,
+    close: async () => {
+      await opened.close();
+      await service.close();
+    },
     async run(query, variables, { scopes, caller, signal, operationName } = {}) {
       const contextValue = contextFor(scopes, signal, caller);
       const { document, errors } = validated(schema, query);

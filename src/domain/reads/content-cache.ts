@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../../endpoint/endpoint.js';
+import { replySizeOf } from '../../endpoint/reply-size.js';
 import type { CachedKind } from '../../model/cached-kind.js';
 import { Cancellation } from '../../model/cancellation.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
@@ -25,6 +26,8 @@ interface Entry {
 
 /** The maximum number of entries. The least recently used one is removed first. */
 export const cacheCapacity = 500;
+/** The maximum of all entries together, in bytes of the replies that they were read from. A larger reply is not cached. */
+export const cacheBytes = 64 * 1024 * 1024;
 /** The fraction of the TTL after which a hit starts a background refresh. */
 const refreshAfter = 0.75;
 
@@ -44,12 +47,16 @@ const refreshAfter = 0.75;
  * - A failure is an UpstreamError. A rejection (code 0) is a reply of a healthy service, and a cancelled read has no
  *   caller left; neither of them returns a stale entry.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
- * - The cache lives in the process and is bounded by the number of entries.
+ * - The cache lives in the process and is bounded by the number of entries and by the bytes of their replies.
  * - `usage` receives the time for which the result is fresh, from which the response's Cache-Control is computed, and the time
  *   until the background refresh is due. A response that is stored for longer would prevent that hit, and with it the refresh.
  */
 export class ContentCache implements Reader {
-  readonly #entries = new LRUCache<string, Entry>({ max: cacheCapacity });
+  readonly #entries = new LRUCache<string, Entry>({
+    max: cacheCapacity,
+    maxSize: cacheBytes,
+    sizeCalculation: ({ value }) => Math.max(1, replySizeOf(value)),
+  });
 
   constructor(
     private readonly reader: Reader,
@@ -80,7 +87,7 @@ export class ContentCache implements Reader {
     if (entry === undefined) return fetch(options);
     const ageMs = this.now() - entry.at;
     if (ageMs < ttlMs) {
-      if (ageMs > ttlMs * refreshAfter) this.#refresh(entry, fetch);
+      if (ageMs >= ttlMs * refreshAfter) this.#refresh(entry, fetch);
       options.usage.limitFreshness(ttlMs - ageMs, ttlMs * refreshAfter - ageMs);
       options.usage.countCacheHit();
       return entry.value as Output;

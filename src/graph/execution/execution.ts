@@ -1,4 +1,5 @@
 import {
+  defaultFieldResolver,
   defaultTypeResolver,
   getArgumentValues,
   GraphQLError,
@@ -133,7 +134,14 @@ export class Execution {
       const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, this.variableValues);
       return field.resolve(source, args, this.context, new ResolveInfo(this, plan, parentPath));
     }
-    return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+    const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+    return typeof value === 'function' ? this.#call(plan, source, parentPath) : value;
+  }
+
+  /** Calls a property that is a function, as graphql-js does. No record of this program has one; an object of the library's user may. */
+  #call(plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+    const args = getArgumentValues(plan.field!, plan.nodes[0]!, this.variableValues);
+    return defaultFieldResolver(source, args, this.context, new ResolveInfo(this, plan, parentPath));
   }
 
   /** Completes a value: returns its form in the response. @throws the error of the value */

@@ -57,6 +57,6 @@ export interface OperationRunner {
    * @param text the body or the query string of the request
    */
   storedResponse(caller: Caller, method: string, text: string): StoredResponse | null;
-  /** Stops Apollo Server. OperationRunner that are still in progress are abandoned; the audit records them. */
+  /** Stops Apollo Server. Operations that are still in progress are abandoned; the audit records them. */
   stop(): Promise<void>;
 }

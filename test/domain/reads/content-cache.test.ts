@@ -1,9 +1,10 @@
-import { cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
+import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import type { Reader } from '../../../src/domain/reads/reader.js';
 import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
 import { listCategories } from '../../../src/endpoint/category.js';
+import { recordReplySize } from '../../../src/endpoint/reply-size.js';
 import { listTickets } from '../../../src/endpoint/stock.js';
 import { cachedKinds, type CachedKind } from '../../../src/model/cached-kind.js';
 import { Cancellation } from '../../../src/model/cancellation.js';
@@ -165,4 +166,26 @@ test('isCached is true exactly while a read would be a hit', async () => {
   state.now += 1;
   expect(cache.isCached(listArticles, activity, undefined)).toBe(false);
   expect(cache.isCached(listAttendees, activity, { page: 1, pageSize: 1 })).toBe(false);
+});
+
+test('entries are bounded by the bytes of their replies, and a reply beyond the bound is read each time', async () => {
+  const sizes = new Map([
+    ['a', cacheBytes / 2],
+    ['b', cacheBytes / 2],
+    ['c', cacheBytes / 4],
+    ['huge', cacheBytes + 1],
+  ]);
+  const read: string[] = [];
+  const reads = {
+    read: async (_endpoint: unknown, _activity: unknown, name: string) => {
+      read.push(name);
+      const value = { name };
+      recordReplySize(value, sizes.get(name)!);
+      return value;
+    },
+  } as unknown as Reader;
+  const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds: 0 }, () => 0);
+  for (const name of ['a', 'b', 'b', 'c', 'b', 'a', 'huge', 'huge'])
+    await cache.read(listArticles as never, activity, name as never, { usage: new UpstreamUsage(), signal: new Cancellation() });
+  expect(read).toEqual(['a', 'b', 'c', 'a', 'huge', 'huge']);
 });

@@ -366,3 +366,25 @@ function selection(type: GraphQLCompositeType, depth: number, roll: (sides: numb
   }
   return parts.join(' ');
 }
+
+test('a property that is a function is called with the arguments, the context and the info, as graphql-js calls it', async () => {
+  const withMethods = buildSchema('type Query { item: Item } type Item { sum(a: Int!, b: Int = 2): Int asked: String fails: Int }');
+  const item = {
+    factor: 10,
+    sum({ a, b }: { a: number; b: number }, { add }: { add: number }) {
+      return this.factor * (a + b) + add;
+    },
+    asked: (_args: object, _context: object, info: { fieldName: string }) => Promise.resolve(info.fieldName),
+    fails: () => {
+      throw new Error('broken');
+    },
+  };
+  const document = parse('{ item { sum(a: 1) asked fails } }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const [context, rootValue] = [{ add: 5 }, { item }];
+  const ours = await createExecute(withMethods, unlimited)({ document, operation, variables: {}, context, rootValue })!;
+  const theirs = await execute({ schema: withMethods, document, contextValue: context, rootValue });
+  expect(dataOf(ours)).toEqual({ item: { sum: 35, asked: 'asked', fails: null } });
+  expect(dataOf(ours)).toEqual(dataOf(theirs));
+  expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+});

@@ -15,7 +15,7 @@ import { TokenBucket } from './token-bucket.js';
  *   reserve   planned calls are taken from the caller's bucket. If it has too few, the operation is rejected with
  *             RATE_LIMITED and the time until the same reservation would be granted.
  *   settle    the difference between planned and actual calls is refunded, or taken if there were more calls, retries for
- *             example. OperationRunner that were rejected or never executed made no calls and get everything back.
+ *             example. Operations that were rejected or never executed made no calls and get everything back.
  *
  * An operation whose planned reads are all in the cache reserves nothing.
  *
