@@ -155,12 +155,12 @@ export class UpstreamInvalidResponseError extends UpstreamError {
   }
 }
 
-/** The caller of a read has disconnected, so no client receives this error. */
+/** The operation of a read has ended: its client has disconnected, or `REQUEST_TIMEOUT_MS` has passed. Only the second is seen by a client. */
 export class CancelledError extends UpstreamError {
   override readonly name = 'CancelledError';
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(operation: string) {
-    super(operation, 'The operation ended before the event service replied.');
+    super(operation, 'The operation reached REQUEST_TIMEOUT_MS before the event service replied. Select less, or try again later.');
   }
 }
 

@@ -27,3 +27,10 @@ test.each([
   },
   30_000,
 );
+
+test('the app says where it is, over an event that changes while it is shown; and ends on SIGINT', async () => {
+  const running = await startCommand('.', ['examples/app/serve.mjs'], /\n/, { PORT: '0' });
+  const page = await fetch(/The app is at (\S+),/.exec(running.printed)![1]!);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>')]);
+  expect(await running.end('SIGINT')).toBe(0);
+}, 30_000);

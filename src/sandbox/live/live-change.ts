@@ -4,14 +4,14 @@ import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';
 import type { Activity } from '../store.js';
 
-/** What can changeAtRandom at an event. */
+/** What can happen at an event. */
 export type LiveChange =
   { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRow };
 
 /** The attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
 const maxAttendees = 5000;
 
-/** Lets one thing changeAtRandom. The same random numbers and the same activity have the same effect. @returns null if nothing could @param time Unix seconds */
+/** Lets one thing happen. The same random numbers and the same activity have the same effect. @returns null if nothing could @param time Unix seconds */
 export function changeAtRandom(activity: Activity, random: Random, time: number): LiveChange | null {
   const kind = random.weighted([
     ['ticketSold', 40],
