@@ -38,7 +38,7 @@ export type FaceSyncStatus =
 
 /** The input of a check-in point that scans a code (§4.5). */
 export type CheckInLookupInput = {
-  /** The activity (form_id); the default one if omitted. */
+  /** The default activity if omitted. */
   activityId?: string | null | undefined;
   /** From the service's check-in token operation. */
   token: string;
@@ -79,8 +79,9 @@ export type AddAttendeesInput = {
   /** The registration channel. */
   channel?: string | null | undefined;
   /**
-   * Makes the mutation safe to repeat: a repeat with the same key and the same input returns the first outcome
-   * and registers no attendee again. The same key with a different input is an error.
+   * Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first outcome
+   * and registers no attendee again. If the outcome is not known, the error is OUTCOME_UNKNOWN, and a repeat only looks the
+   * attendees up. The same key with a different input is an error. A key has 16 to 255 visible ASCII characters.
    */
   idempotencyKey?: string | null | undefined;
   /** Checks the input and registers nothing: the payload has userErrors and no registrations. */

@@ -21,7 +21,7 @@ export type LibraryAttendee = { readonly [Kind in IdentityKind]?: string | numbe
 
 /** Returns the graph's caller. @throws TypeError where the name, the scopes or the activities are invalid */
 export function callerOf({ name, scopes, activities, attendee }: LibraryCaller): Caller {
-  if (typeof name !== 'string') throw new TypeError('caller.name: expected a text, the same for every operation of the caller.');
+  if (typeof name !== 'string') throw new TypeError('caller.name: expected a string, the same for every operation of the caller.');
   const identity = attendee && identityOf(attendee);
   return {
     name,
@@ -46,7 +46,9 @@ function activitiesOf(activities: Iterable<number | string>): ReadonlySet<Activi
 function scopesOf(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
   if (scopes instanceof Set) return scopes as ReadonlySet<Scope>;
   if (!isListed(scopes)) {
-    throw new TypeError('caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a text at its blanks first.');
+    throw new TypeError(
+      'caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a string at its blanks first.',
+    );
   }
   return new Set(scopes as Iterable<Scope>);
 }

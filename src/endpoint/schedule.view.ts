@@ -148,7 +148,7 @@ function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
   const written = text(raw, source).replace(/\s/g, '');
   if (written === '') return null;
   const [, startHour, startMinute, endHour, endMinute] = hoursAndMinutes.exec(written) ?? [];
-  if (startHour === undefined || (endHour === '24' && endMinute !== '00')) throw source.invalid('a text HH:MM-HH:MM');
+  if (startHour === undefined || (endHour === '24' && endMinute !== '00')) throw source.invalid('a string HH:MM-HH:MM');
   return { start: `${startHour}:${startMinute}:00`, end: `${endHour === '24' ? '00' : endHour}:${endMinute}:00` };
 }
 
@@ -169,6 +169,6 @@ function decodeDateTime(raw: unknown, source: Source): string | null {
   const written = text(raw, source);
   if (written === '' || written === '0') return null;
   const [, date, time] = dateAndTime.exec(written) ?? [];
-  if (date === undefined) throw source.invalid('a text YYYY-MM-DD HH:MM:SS');
+  if (date === undefined) throw source.invalid('a string YYYY-MM-DD HH:MM:SS');
   return `${date}T${time}`;
 }

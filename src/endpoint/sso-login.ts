@@ -9,7 +9,7 @@ export interface SsoLoginRequest {
   readonly addIfMissing: boolean;
 }
 
-/** §4.11: the address at which the attendee with a mobile number is logged in. Each call issues a new one, so it is never sent again. */
+/** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, so it is never sent again. */
 export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
   name: 'ssoLogin',
   section: '4.11',

@@ -23,7 +23,7 @@ export class ArticleResolver {
 
   @FieldResolver(() => CategoryType, {
     nullable: true,
-    description: 'The category that `ca_category_id` names. Null if the category list does not contain it.',
+    description: 'The category of the article. Null if the category list does not contain it.',
   })
   async category(@Root() article: Article, @Ctx() { activities }: GraphContext): Promise<Category | null> {
     const id = article.categoryServiceId;

@@ -51,15 +51,15 @@ export class CustomFieldValueType implements FormAnswer {
   name!: string;
   @Field(() => FormFieldType, { nullable: true, description: 'The definition. Null if the form no longer has the field.' })
   field!: FormField | null;
-  @Field(() => String, { nullable: true, description: 'The form answer as text. A structured one is JSON text.' })
+  @Field(() => String, { nullable: true, description: 'The form answer as a string. A structured one is JSON in a string.' })
   value!: string | null;
 }
 
 @ObjectType('Attendee', {
   simpleResolvers: true,
   description:
-    'A registrant of an activity (§2.2). `companyTaxId`, `otherChannel` and `points` exist only in the get-one\n' +
-    'operation: selecting any of them costs one call per attendee. All other fields are read in batches.',
+    'A registrant of an activity (§2.2). `companyTaxId`, `otherChannel` and `points` exist only in get-one, the read of a\n' +
+    'single attendee (§4.4): selecting any of them costs one call per attendee. All other fields are read in batches.',
 })
 export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })

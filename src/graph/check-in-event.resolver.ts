@@ -31,7 +31,9 @@ export class CheckInFeedResolver {
 export class CheckInEventResolver {
   @FieldResolver(() => AttendeeType, {
     nullable: true,
-    description: 'The attendee whose number the payload has at CHECK_IN_HOOK_ATTENDEE. All subscribers of a check-in share one look-up.',
+    description:
+      'The attendee whose number the payload contains. Null if it contains none, or if the operator has not configured its position.\n' +
+      'All subscribers of a check-in share one look-up.',
   })
   attendee(
     @Root() event: DeliveredCheckIn,

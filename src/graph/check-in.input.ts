@@ -4,7 +4,7 @@ import { CheckInDeviceEnum } from './enums.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code (§4.5).' })
 export class CheckInLookupInput {
-  @Field(() => ID, { nullable: true, description: 'The activity (form_id); the default one if omitted.' })
+  @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
   activityId?: string;
   @Field(() => String, { description: "From the service's check-in token operation." })
   token!: string;

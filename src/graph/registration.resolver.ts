@@ -36,7 +36,7 @@ class Registration implements AttendeeRegistrationType {
 export class RegistrationResolver {
   @Mutation(() => AddAttendeesPayloadType, {
     nullable: true,
-    description: 'Registers one or more attendees with one contact (§4.2). It is never retried automatically; see `idempotencyKey`.',
+    description: 'Registers one or more attendees with one contact (§4.2). It is retried only if nothing was sent; see `idempotencyKey`.',
   })
   async addAttendees(
     @Arg('input', () => AddAttendeesInput) input: AddAttendeesInput,

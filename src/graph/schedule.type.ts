@@ -16,7 +16,7 @@ export class LocalIntervalType implements LocalInterval {
 export class ScheduleLiveType implements ScheduleLive {
   @Field(() => ID, { nullable: true })
   liveId!: string | null;
-  @Field(() => Int, { nullable: true, description: 'Values not in the interface.' })
+  @Field(() => Int, { nullable: true, description: 'The meaning of the numbers is not documented.' })
   type!: number | null;
   @Field(() => String, { nullable: true })
   name!: string | null;
@@ -26,7 +26,7 @@ export class ScheduleLiveType implements ScheduleLive {
 
 @ObjectType('ScheduleLink', { simpleResolvers: true, description: 'The link of a schedule item.' })
 export class ScheduleLinkType implements ScheduleLink {
-  @Field(() => Int, { nullable: true, description: 'Values not in the interface.' })
+  @Field(() => Int, { nullable: true, description: 'The meaning of the numbers is not documented.' })
   mode!: number | null;
   @Field(() => String, { nullable: true })
   title!: string | null;
@@ -84,7 +84,7 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   categoryId!: string | null;
   @Field(() => String, { nullable: true })
   categoryName!: string | null;
-  @Field(() => Int, { nullable: true, description: 'Values not in the interface.' })
+  @Field(() => Int, { nullable: true, description: 'The meaning of the numbers is not documented.' })
   hiddenStatus!: number | null;
   @Field(() => LocalDateTimeScalar, { nullable: true })
   createdAt!: string | null;

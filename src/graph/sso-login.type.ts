@@ -5,7 +5,7 @@ import type { UserError } from '../model/user-error.js';
 import { SafeIntScalar } from './scalars.js';
 import { ActivityUserErrorType } from './user-error.type.js';
 
-@InputType('SsoLoginInput', { description: 'The attendee who signs on (§4.11).' })
+@InputType('SsoLoginInput', { description: 'The attendee who signs in (§4.11).' })
 export class SsoLoginInput {
   @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
   activityId?: string | null;
@@ -20,7 +20,7 @@ export class SsoLoginInput {
 
 @ObjectType('SsoLogin', {
   simpleResolvers: true,
-  description: 'A single sign-on address. Every holder of the address is signed on as the attendee.',
+  description: 'A single sign-on address. Every holder of the address is signed in as the attendee.',
 })
 export class SsoLoginType implements SsoLogin {
   @Field(() => String, { description: 'The address, which contains the token and the state.' })

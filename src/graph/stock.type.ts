@@ -5,7 +5,7 @@ import { DecimalScalar } from './scalars.js';
 
 @InterfaceType('ActivityStockItem', { description: 'A ticket or a product with a limited stock (§2.6).' })
 export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
-  @Field(() => ID, { description: 'The global id, "ticketItem:…" or "goods:<activity id>:<service id>".' })
+  @Field(() => ID, { description: 'The global id, "ticketItem:<activity id>:<service id>" or "goods:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: "The service's own number." })
   serviceId!: ServiceId;
@@ -26,7 +26,13 @@ export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
 }
 
 @ObjectType('TicketItem', { simpleResolvers: true, implements: ActivityStockItemType, description: 'A kind of ticket (§4.9).' })
-export class TicketItemType extends ActivityStockItemType {}
+export class TicketItemType extends ActivityStockItemType {
+  @Field(() => ID, { description: 'The global id, "ticketItem:<activity id>:<service id>".' })
+  override id!: string;
+}
 
 @ObjectType('Goods', { simpleResolvers: true, implements: ActivityStockItemType, description: 'Physical goods (§4.10).' })
-export class GoodsType extends ActivityStockItemType {}
+export class GoodsType extends ActivityStockItemType {
+  @Field(() => ID, { description: 'The global id, "goods:<activity id>:<service id>".' })
+  override id!: string;
+}

@@ -1,4 +1,4 @@
-/** An address that logs one attendee in (§4.11, §2.7). Anyone who has it is logged in: treat it as a secret. */
+/** An address that signs one attendee in (§4.11, §2.7). Anyone who has it is signed in: treat it as a secret. */
 export interface SsoLogin {
   readonly url: string;
   readonly token: string;

@@ -71,7 +71,7 @@ const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: str
   ['a parameter of an object type', withParameter({ type: 'Guest' }), '/operations/list/parameters/a/type', 'String, Int, Float'],
   ['a parameter without a type', withParameter({ as: 'b' }), '/operations/list/parameters/a/type', 'missing'],
   ['a constant with a type', withParameter({ value: 1, type: 'Int' }), '/operations/list/parameters/a/type', 'unknown member'],
-  ['a constant that is an object', withParameter({ value: {} }), '/operations/list/parameters/a/value', 'a text, a number'],
+  ['a constant that is an object', withParameter({ value: {} }), '/operations/list/parameters/a/value', 'a string, a number'],
   ['a placeholder that nothing replaces', withParameter({ value: '{activity_id}' }), '/operations/list/parameters/a/value', '{activityId}'],
   [
     'kind of a parameter that is no id',

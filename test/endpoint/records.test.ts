@@ -292,7 +292,7 @@ test.each<[unknown, unknown, unknown]>([
 test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', 'all day', 900])(
   'interval_time %j is invalid',
   (interval_time) => {
-    expect(() => schedule({ interval_time }).interval).toThrow('expected a text HH:MM-HH:MM at $.data.2026-05-15[0].interval_time');
+    expect(() => schedule({ interval_time }).interval).toThrow('expected a string HH:MM-HH:MM at $.data.2026-05-15[0].interval_time');
   },
 );
 

@@ -14,14 +14,11 @@ const wireNames = [
   .join(' ')
   .split(' ');
 
-/** Descriptions in the graph may say where a field comes from. */
-const inProse = new Set(['src/graph/article.resolver.ts: ca_category_id', 'src/graph/check-in.input.ts: form_id']);
-
 test('wire names occur in the endpoints and in the sandbox only', () => {
   const found = sources
     .filter((path) => !/^src\/(endpoint|sandbox)\//.test(path))
     .flatMap((path) => wireNames.filter((name) => new RegExp(`\\b${name}\\b`).test(textOf(path))).map((name) => `${path}: ${name}`));
-  expect(found.filter((place) => !inProse.has(place))).toEqual([]);
+  expect(found).toEqual([]);
 });
 
 test('the environment is read in one place, and by the sandbox as a program of its own', () => {

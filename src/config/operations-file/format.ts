@@ -43,7 +43,7 @@ export const fieldFormat = z
         'the name of a member, or names separated by dots',
         "Where the value is in the service's record, such as `avatar.url`. Default: the field's name.",
       ).optional(),
-      description: text('a text', 'The description of the field in the schema.').optional(),
+      description: text('a string', 'The description of the field in the schema.').optional(),
     },
     { error: 'an object' },
   )
@@ -52,7 +52,7 @@ export const fieldFormat = z
 export const typeFormat = z
   .strictObject(
     {
-      description: text('a text', 'The description of the type in the schema.').optional(),
+      description: text('a string', 'The description of the type in the schema.').optional(),
       fields: membersOf('field'),
     },
     { error: 'an object' },
@@ -70,7 +70,7 @@ export const parameterFormat = z
       as: text('the name of the parameter in the request', "The name in the request. Default: the argument's name.").optional(),
       default: z.unknown().meta({ description: 'The value that is sent if a caller gives none.' }).optional(),
       kind: choice(entityKinds, 'For an ID: the kind of record that a global id names. The number in the id is sent.').optional(),
-      description: text('a text', 'The description of the argument in the schema.').optional(),
+      description: text('a string', 'The description of the argument in the schema.').optional(),
     },
     { error: 'an object' },
   )
@@ -80,7 +80,7 @@ export const constantFormat = z
   .strictObject(
     {
       value: z
-        .union([z.string(), z.number(), z.boolean()], { error: 'a text, a number, true or false' })
+        .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
         .meta({ description: "A value that every request has and no caller sees. `{activityId}` stands for the activity's number." }),
     },
     { error: 'an object' },
@@ -134,7 +134,7 @@ export const operationFormat = z
         'a regular expression',
         "If the message of the service's rejection matches this regular expression, the result is null and no error.",
       ).optional(),
-      description: text('a text', 'The description of the field in the schema.').optional(),
+      description: text('a string', 'The description of the field in the schema.').optional(),
       deprecated: text('the reason', 'The reason why clients should not use the field any more.').optional(),
     },
     { error: 'an object' },

@@ -26,7 +26,7 @@ function inputValue(parameter: BoundParameter, value: unknown, activity: Activit
   if (!Array.isArray(value)) return single(parameter, value, activity);
   const items = value.filter((item) => item !== null).map((item) => single(parameter, item, activity));
   if (!isJson && items.some((item) => typeof item === 'string' && item.includes(',')))
-    throw new BadInputError(parameter.name, 'texts without a comma, because the event service separates the items of a list by commas');
+    throw new BadInputError(parameter.name, 'strings without a comma, because the event service separates the items of a list by commas');
   return items;
 }
 

@@ -102,6 +102,6 @@ function read(reference: unknown, bareNames: BareNames): { typeName: EntityTypeN
   const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
   const entity = bareNames.get(typeName);
   if (entity === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);
-  if (typeof id !== 'string') throw new BadInputError('representations', 'a text as id');
+  if (typeof id !== 'string') throw new BadInputError('representations', 'a string as id');
   return { typeName: entity, id };
 }
