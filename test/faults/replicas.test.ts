@@ -91,7 +91,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(adds()).toHaveLength(1);
   });
 
-  test('add one attendee for a mobile number that signs on at several replicas at once', async () => {
+  test('add one attendee for a mobile number that signs in at several replicas at once', async () => {
     const [one, two] = [await replica(), await replica()];
     service.behave('succeeds slowly');
     const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).run(signOn, { mobile })));

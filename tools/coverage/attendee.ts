@@ -84,7 +84,7 @@ export const attendeeRows: readonly Row[] = [
     ...asObject,
     carriers: [...asObject.carriers, 'Attendee.customFields', 'Attendee.customField(name:)'],
     proofs: [...asObject.proofs, ...asText.proofs, joined],
-    remark: 'An object in the get-one reply, its JSON text in the list.',
+    remark: 'An object in get-one; in the list, JSON in a string.',
   },
   same('order', 'orderNumber', 'E2026-0007'),
   same('label', 'label', 'VIP'),

@@ -66,7 +66,7 @@ export const sectionTitles: Readonly<Record<string, string>> = {
   '4.8': 'Article category list',
   '4.9': 'Ticket data',
   '4.10': 'Goods data',
-  '4.11': 'Single sign-on login',
+  '4.11': 'Single sign-on',
   '5': 'Service-Auth',
 };
 

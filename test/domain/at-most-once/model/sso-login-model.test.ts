@@ -21,7 +21,7 @@ function signOn(replica: Replica, world: World): void {
   } as unknown as Attendees;
   const locks = new MobileLocks({ store: replica.store, now: () => world.now });
   new SsoLogins(upstream, 1001 as ActivityId, attendees, locks).login({ mobile: '13800138000', addIfMissing: true }).then(
-    () => (replica.outcome = 'signed on'),
+    () => (replica.outcome = 'signed in'),
     (error: unknown) => (replica.outcome = reportOf(error)),
   );
 }
@@ -40,7 +40,7 @@ test('over two replicas, an attendee is added at most once, every call ends, and
         expect(world.lateSends).toEqual([]);
         for (const { name, isAlive, outcome } of world.replicas.values()) {
           expect(outcome === null && isAlive).toBe(false);
-          if (outcome === 'signed on') expect(world.commits).toHaveLength(1);
+          if (outcome === 'signed in') expect(world.commits).toHaveLength(1);
           if (['STATE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS', 'UPSTREAM_UNAVAILABLE'].includes(outcome!))
             expect(world.sends).not.toContain(name);
         }
