@@ -40,8 +40,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   if (required.length === 0 && !isRead) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
-  // Nearly all fields require one scope. It is a constant of the closure: checking it takes one Set look-up and no table look-up.
-  const [first, ...others] = required;
+  const lacksScope = scopeCheck(required);
   const refusal = (context: GraphContext) =>
     forbidden(
       context,
@@ -49,19 +48,14 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
       coordinate,
     );
   // Read by the executor, which then needs no resolver for the callers that may read the field.
-  if (field.resolve === undefined && !isRead) {
-    const isRefused = ({ caller }: GraphContext) => !required.every((scope) => caller.scopes.has(scope));
-    field.extensions = { ...field.extensions, isRefused };
-  }
+  if (field.resolve === undefined && !isRead) field.extensions = { ...field.extensions, isRefused: lacksScope };
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   const use = ownUse(type.name, field.name, rows);
+  const [first] = required;
   const leadsToOwn = first !== undefined && isSelfScope(first);
   field.resolve = (source, args, context: GraphContext, info) => {
     let used: unknown = args;
-    const refused =
-      (first !== undefined && !context.caller.scopes.has(first)) ||
-      (others.length > 0 && !others.every((scope) => context.caller.scopes.has(scope)));
-    if (refused && !(isOpenToSelf && isOwn(source))) {
+    if (lacksScope(context) && !(isOpenToSelf && isOwn(source))) {
       used = use && ownArguments(use, args, context.caller);
       if (used === null) throw refusal(context);
     }
@@ -70,10 +64,20 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   };
   if (!subscribe) return;
   field.subscribe = (source, args, context: GraphContext, info) => {
-    if (first !== undefined && !context.caller.scopes.has(first)) throw refusal(context);
-    if (others.length > 0 && !others.every((scope) => context.caller.scopes.has(scope))) throw refusal(context);
+    if (lacksScope(context)) throw refusal(context);
     return subscribe(source, args, context, info);
   };
+}
+
+/**
+ * Returns the check that the caller of an operation lacks one of the required scopes. Nearly all fields require one. It is a
+ * constant of the closure, so the check takes one Set look-up and no table look-up.
+ */
+function scopeCheck(required: readonly Scope[]): (context: GraphContext) => boolean {
+  const [only, ...others] = required;
+  if (only === undefined) return () => false;
+  if (others.length === 0) return ({ caller }) => !caller.scopes.has(only);
+  return ({ caller }) => !required.every((scope) => caller.scopes.has(scope));
 }
 
 /** The arguments by which a caller may use a field for itself. null: it may not, or they concern others. */
