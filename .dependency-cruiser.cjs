@@ -57,6 +57,7 @@ const entrances = {
     'access-table',
     'audit',
     'audit-read',
+    'check-people',
     'content-only',
     'enforce-access',
     'forbidden',

@@ -8,6 +8,7 @@ import type { ActivityType } from './activity.type.js';
 
 export const activityAccess: TypeAccess<ActivityType | ActivityResolver> = {
   object: 'authenticated',
+  people: 'none',
   fields: {
     id: 'authenticated',
     formFields: 'content:read',

@@ -8,6 +8,7 @@ import type { ArticleListType, ArticleType } from './article.type.js';
 
 export const articleListAccess: TypeAccess<ArticleListType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     items: 'content:read',
     itemsCount: 'content:read',
@@ -18,6 +19,7 @@ export const articleListAccess: TypeAccess<ArticleListType> = {
 
 export const articleAccess: TypeAccess<ArticleType | ArticleResolver> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     id: 'content:read',
     serviceId: 'content:read',

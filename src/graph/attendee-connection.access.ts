@@ -7,6 +7,7 @@ import type { AttendeeConnectionType, AttendeeEdgeType, PageInfoType } from './a
 
 export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
   object: 'attendees:read',
+  people: 'contained',
   fields: {
     edges: 'attendees:read',
     nodes: 'attendees:read',
@@ -17,6 +18,7 @@ export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
 
 export const attendeeEdgeAccess: TypeAccess<AttendeeEdgeType> = {
   object: 'attendees:read',
+  people: 'contained',
   fields: {
     cursor: 'attendees:read',
     node: 'attendees:read',
@@ -25,6 +27,7 @@ export const attendeeEdgeAccess: TypeAccess<AttendeeEdgeType> = {
 
 export const pageInfoAccess: TypeAccess<PageInfoType> = {
   object: 'open',
+  people: 'none',
   fields: {
     hasNextPage: 'open',
     hasPreviousPage: 'open',

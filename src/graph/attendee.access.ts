@@ -9,6 +9,7 @@ import type { AttendeeReviewType, AttendeeType, CustomFieldValueType, FaceSyncTy
 
 export const attendeeAccess: TypeAccess<AttendeeType | AttendeeResolver> = {
   object: 'attendees:read',
+  people: { identifiedBy: ['id', 'serviceId', 'activityId', 'activity'] },
   self: { scope: 'self:read' },
   fields: {
     id: 'attendees:read',
@@ -51,6 +52,7 @@ export const attendeeAccess: TypeAccess<AttendeeType | AttendeeResolver> = {
 
 export const wechatProfileAccess: TypeAccess<WechatProfileType> = {
   object: 'attendees:pii',
+  people: 'recorded above',
   self: { scope: 'self:read' },
   fields: {
     nickname: 'attendees:pii',
@@ -62,6 +64,7 @@ export const wechatProfileAccess: TypeAccess<WechatProfileType> = {
 
 export const attendeeReviewAccess: TypeAccess<AttendeeReviewType> = {
   object: 'attendees:read',
+  people: 'recorded above',
   self: { scope: 'self:read' },
   fields: {
     state: 'attendees:read',
@@ -74,6 +77,7 @@ export const attendeeReviewAccess: TypeAccess<AttendeeReviewType> = {
 
 export const faceSyncAccess: TypeAccess<FaceSyncType> = {
   object: 'attendees:read',
+  people: 'recorded above',
   self: { scope: 'self:read' },
   fields: {
     status: 'attendees:read',
@@ -85,6 +89,7 @@ export const faceSyncAccess: TypeAccess<FaceSyncType> = {
 
 export const customFieldValueAccess: TypeAccess<CustomFieldValueType> = {
   object: 'attendees:pii',
+  people: 'recorded above',
   self: { scope: 'self:read' },
   fields: {
     name: 'attendees:pii',

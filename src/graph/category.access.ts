@@ -8,6 +8,7 @@ import type { CategoryType } from './category.type.js';
 
 export const categoryAccess: TypeAccess<CategoryType | CategoryResolver> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     id: 'content:read',
     serviceId: 'content:read',

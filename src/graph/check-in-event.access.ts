@@ -8,6 +8,7 @@ import type { CheckInEventType } from './check-in-event.type.js';
 
 export const checkInEventAccess: TypeAccess<CheckInEventType | CheckInEventResolver> = {
   object: 'checkin:read',
+  people: { identifiedBy: ['id', 'activityId', 'receivedAt', 'attendee'] },
   fields: {
     id: 'checkin:read',
     activityId: 'checkin:read',

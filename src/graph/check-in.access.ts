@@ -8,6 +8,7 @@ import type { CheckInFieldType, CheckInMatchType } from './check-in.type.js';
 
 export const checkInMatchAccess: TypeAccess<CheckInMatchType | CheckInMatchResolver> = {
   object: 'checkin:read',
+  people: { identifiedBy: ['attendeeId', 'attendee'] },
   fields: {
     attendeeId: 'checkin:read',
     avatarUrl: 'checkin:read',
@@ -23,6 +24,7 @@ export const checkInMatchAccess: TypeAccess<CheckInMatchType | CheckInMatchResol
 
 export const checkInFieldAccess: TypeAccess<CheckInFieldType> = {
   object: 'checkin:read',
+  people: 'recorded above',
   fields: {
     field: 'checkin:read',
     storedValue: 'checkin:read',

@@ -7,6 +7,7 @@ import type { FormFieldType } from './form-field.type.js';
 
 export const formFieldAccess: TypeAccess<FormFieldType> = {
   object: 'authenticated',
+  people: 'none',
   fields: {
     name: 'authenticated',
     type: 'authenticated',

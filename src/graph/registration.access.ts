@@ -8,6 +8,7 @@ import type { AddAttendeesPayloadType, AttendeeRegistrationType } from './regist
 
 export const addAttendeesPayloadAccess: TypeAccess<AddAttendeesPayloadType> = {
   object: 'attendees:write',
+  people: 'recorded above',
   self: { scope: 'self:register' },
   fields: {
     registrations: 'attendees:write',
@@ -19,6 +20,7 @@ export const addAttendeesPayloadAccess: TypeAccess<AddAttendeesPayloadType> = {
 
 export const attendeeRegistrationAccess: TypeAccess<AttendeeRegistrationType | AttendeeRegistrationResolver> = {
   object: 'attendees:write',
+  people: 'recorded above',
   self: { scope: 'self:register', except: ['attendee'] },
   fields: {
     attendeeId: 'attendees:write',

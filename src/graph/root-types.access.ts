@@ -14,6 +14,7 @@ import type { StockFeedResolver } from './stock-feed.resolver.js';
 
 export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | RelayQueryFields> = {
   object: 'open',
+  people: 'none',
   fields: {
     checkInLookup: 'checkin:read',
     activity: 'authenticated',
@@ -27,6 +28,7 @@ export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | Rel
 
 export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver> = {
   object: 'open',
+  people: 'none',
   fields: {
     addAttendees: 'attendees:write',
     ssoLogin: 'sso:issue',
@@ -39,6 +41,7 @@ export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver>
 
 export const subscriptionAccess: TypeAccess<StockFeedResolver | CheckInFeedResolver> = {
   object: 'open',
+  people: 'none',
   fields: {
     ticketStock: 'content:read',
     goodsStock: 'content:read',

@@ -14,6 +14,7 @@ import type {
 
 export const activityScheduleAccess: TypeAccess<ActivityScheduleType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     totalCount: 'content:read',
     days: 'content:read',
@@ -22,6 +23,7 @@ export const activityScheduleAccess: TypeAccess<ActivityScheduleType> = {
 
 export const scheduleDayAccess: TypeAccess<ScheduleDayType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     date: 'content:read',
     items: 'content:read',
@@ -30,6 +32,7 @@ export const scheduleDayAccess: TypeAccess<ScheduleDayType> = {
 
 export const scheduleItemAccess: TypeAccess<ScheduleItemType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     id: 'content:read',
     serviceId: 'content:read',
@@ -62,6 +65,7 @@ export const scheduleItemAccess: TypeAccess<ScheduleItemType> = {
 
 export const localIntervalAccess: TypeAccess<LocalIntervalType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     start: 'content:read',
     end: 'content:read',
@@ -70,6 +74,7 @@ export const localIntervalAccess: TypeAccess<LocalIntervalType> = {
 
 export const scheduleLiveAccess: TypeAccess<ScheduleLiveType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     liveId: 'content:read',
     type: 'content:read',
@@ -80,6 +85,7 @@ export const scheduleLiveAccess: TypeAccess<ScheduleLiveType> = {
 
 export const scheduleLinkAccess: TypeAccess<ScheduleLinkType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     mode: 'content:read',
     title: 'content:read',

@@ -5,6 +5,7 @@ import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, ty
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { scopesOf } from './access/access-rows.js';
 import { objectAccess } from './access/access-table.js';
+import { checkPeople } from './access/check-people.js';
 import { enforceAccess } from './access/enforce-access.js';
 import { ActivityResolver, defaultFirst } from './activity.resolver.js';
 import { ArticleResolver } from './article.resolver.js';
@@ -75,7 +76,8 @@ interface SchemaStep {
 
 /**
  * Builds the subgraph.
- * @throws Error for an invalid schema, for a field that lacks an access row or a cost row, or whose resolver would receive a copy of a record
+ * @throws Error for an invalid schema, for a field that lacks an access row or a cost row, for a type that does not state what it
+ * describes of people, or for a field whose resolver would receive a copy of a record
  */
 export function createSubgraph(options: SchemaOptions): Subgraph {
   const types = schemaSteps.reduce((schema, { apply }) => apply(schema, options), typeGraphqlSchema());
@@ -120,6 +122,11 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'check of root values',
     why: 'TypeGraphQL copies a record into the class of a @Root() parameter, and the copy lacks the getters of the record.',
     apply: inPlace((schema) => checkRootValues(schema, resolvers)),
+  },
+  {
+    name: 'check of people',
+    why: 'A type that describes people would be read without an audit entry. It precedes bound operations, whose file states that of each.',
+    apply: inPlace((schema) => checkPeople(schema)),
   },
   {
     name: 'bound operations',

@@ -7,6 +7,7 @@ import type { SsoLoginPayloadType, SsoLoginType } from './sso-login.type.js';
 
 export const ssoLoginPayloadAccess: TypeAccess<SsoLoginPayloadType> = {
   object: 'sso:issue',
+  people: 'recorded above',
   self: { scope: 'self:sso' },
   fields: {
     login: 'sso:issue',
@@ -16,6 +17,7 @@ export const ssoLoginPayloadAccess: TypeAccess<SsoLoginPayloadType> = {
 
 export const ssoLoginAccess: TypeAccess<SsoLoginType> = {
   object: 'sso:issue',
+  people: 'recorded above',
   self: { scope: 'self:sso' },
   fields: {
     url: 'sso:issue',

@@ -7,6 +7,7 @@ import type { GoodsType, TicketItemType } from './stock.type.js';
 
 export const ticketItemAccess: TypeAccess<TicketItemType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     id: 'content:read',
     serviceId: 'content:read',
@@ -22,6 +23,7 @@ export const ticketItemAccess: TypeAccess<TicketItemType> = {
 
 export const goodsAccess: TypeAccess<GoodsType> = {
   object: 'content:read',
+  people: 'none',
   fields: {
     id: 'content:read',
     serviceId: 'content:read',

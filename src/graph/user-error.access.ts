@@ -7,6 +7,7 @@ import type { ActivityUserErrorType } from './user-error.type.js';
 
 export const activityUserErrorAccess: TypeAccess<ActivityUserErrorType> = {
   object: 'authenticated',
+  people: 'none',
   fields: {
     code: 'authenticated',
     message: 'authenticated',

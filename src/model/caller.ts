@@ -45,6 +45,9 @@ export interface Caller {
  */
 export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => scope !== 'documents:any'));
 
+/** Whether a documented scope stands for data that describe people. */
+export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('attendees:') || scope === 'checkin:read';
+
 /** The scopes that concern the caller's own record. Only tokens have them, because a key or a router stands for no attendee. */
 export const selfScopes = ['self:read', 'self:register', 'self:sso'] as const satisfies readonly Scope[];
 export type SelfScope = (typeof selfScopes)[number];

@@ -1,5 +1,5 @@
 import { payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
-import { scopes, type Scope } from '../../model/caller.js';
+import { isOperationScope, isPersonalScope, scopes, type Scope } from '../../model/caller.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
 import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';
 import type { GraphNames } from './graph-names.js';
@@ -89,4 +89,4 @@ function scopeOf(key: string, given: string | undefined, pointer: string, proble
 }
 
 /** Whether a scope stands for personal data, unless the file says otherwise. What an operation with a scope of its own returns is not known. */
-const isPersonal = (scope: Scope): boolean => /^(attendees|operations):/.test(scope) || scope === 'checkin:read';
+const isPersonal = (scope: Scope): boolean => isPersonalScope(scope) || isOperationScope(scope);

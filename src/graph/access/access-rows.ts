@@ -9,20 +9,36 @@ export type FieldAccess = Access | readonly Scope[];
 /** The names of the fields that classes declare. For a union of classes, the fields of each of them. */
 export type FieldsOf<Classes> = Classes extends unknown ? keyof Classes & string : never;
 
+/** The access rows of a graph by GraphQL type. */
+export type AccessRows = ReadonlyMap<string, TypeAccess>;
+
 /**
  * Who may read the objects of one GraphQL type, and each of their fields. `Classes` are the type's class and its resolver's
- * class, so a field without a row does not compile, and neither does a row without a field.
+ * class, so a field without a row does not compile, and neither does a row without a field. Without classes, any name is a field.
  */
-export interface TypeAccess<Classes = never> {
+export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
   /** What a caller needs to obtain an object of the type. */
   readonly object: Access;
+  /** What the objects describe of people, which the audit of reads records. */
+  readonly people: DescribedPeople<FieldsOf<Classes>>;
   /** What a caller needs to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
-  readonly fields: Readonly<Record<FieldsOf<Classes>, Access>>;
+  readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccess>>;
   /** Absent: no object of the type is the caller's own. */
   readonly self?: SelfAccess<FieldsOf<Classes>>;
   /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
   readonly ownUses?: Readonly<Partial<Record<FieldsOf<Classes>, OwnUse>>>;
 }
+
+/**
+ * What the objects of a type describe of people.
+ * - `none`: nothing.
+ * - `contained`: they lead to objects that describe people. A selection on them is a selection on those objects.
+ * - `recorded above`: they are part of an object that describes a person, or of the result of a write. The audit entry of the field
+ *   that leads to them covers them.
+ * - `identifiedBy`: each describes one person. These fields only identify it: an operation that selects no others is not audited.
+ */
+export type DescribedPeople<Field extends string = string> =
+  'none' | 'contained' | 'recorded above' | { readonly identifiedBy: readonly Field[] };
 
 /** The scope that opens objects which are the caller's own, with their fields. */
 export interface SelfAccess<Field extends string = string> {

@@ -1,7 +1,7 @@
 /* The access rows of all types: who may obtain an object, and read each field. */
 
 import type { GraphQLSchema } from 'graphql';
-import type { Access, FieldAccess, OwnUse, SelfAccess } from './access-rows.js';
+import type { Access, AccessRows, DescribedPeople, FieldAccess, OwnUse, TypeAccess } from './access-rows.js';
 import type { SelfScope } from '../../model/caller.js';
 import { queryAccess, mutationAccess, subscriptionAccess } from '../root-types.access.js';
 import { activityAccess } from '../activity.access.js';
@@ -25,24 +25,8 @@ import { addAttendeesPayloadAccess, attendeeRegistrationAccess } from '../regist
 import { ssoLoginPayloadAccess, ssoLoginAccess } from '../sso-login.access.js';
 import { activityUserErrorAccess } from '../user-error.access.js';
 
-/** The access rows of a graph by GraphQL type. */
-export type AccessRows = ReadonlyMap<string, RowsOfType>;
-
-/** The access rows of one type. */
-export interface RowsOfType {
-  readonly object: Access;
-  readonly fields: Readonly<Record<string, FieldAccess>>;
-  readonly self?: SelfAccess;
-  readonly ownUses?: Readonly<Record<string, OwnUse>>;
-}
-
-/** The rows of a documented type. No field of them takes several scopes. */
-interface DocumentedRows extends RowsOfType {
-  readonly fields: Readonly<Record<string, Access>>;
-}
-
 /** The access rows of the documented types. A Map, because a type named `constructor` must not find a property of Object.prototype. */
-export const accessTable: ReadonlyMap<string, DocumentedRows> = new Map<string, DocumentedRows>([
+export const accessTable: AccessRows = new Map<string, TypeAccess>([
   ['Query', queryAccess],
   ['Mutation', mutationAccess],
   ['Subscription', subscriptionAccess],
@@ -118,10 +102,15 @@ export function fieldSelfAccess(typeName: string, fieldName: string, rows: Acces
 /** How a caller may use a field for itself. */
 export function ownUse(typeName: string, fieldName: string, rows: AccessRows = accessTable): OwnUse | null {
   const { ownUses = {} } = rowsOf(typeName, rows);
-  return Object.hasOwn(ownUses, fieldName) ? ownUses[fieldName]! : null;
+  return Object.hasOwn(ownUses, fieldName) ? (ownUses[fieldName] ?? null) : null;
 }
 
-function rowsOf(typeName: string, table: AccessRows): RowsOfType {
+/** What the objects of a type describe of people. `none` for a type without rows: an interface, a union or a scalar. */
+export function peopleOf(typeName: string, rows: AccessRows): DescribedPeople {
+  return rows.get(typeName)?.people ?? 'none';
+}
+
+function rowsOf(typeName: string, table: AccessRows): TypeAccess {
   const rows = table.get(typeName);
   if (rows === undefined) throw new Error(`The type ${typeName} has no access rows. Add it to access/access-table.ts.`);
   return rows;

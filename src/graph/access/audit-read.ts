@@ -1,7 +1,7 @@
 import { getNamedType, isAbstractType, isObjectType, type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo } from 'graphql';
 import type { Scope } from '../../model/caller.js';
-import { scopesOf } from './access-rows.js';
-import { fieldAccess, type AccessRows } from './access-table.js';
+import { scopesOf, type AccessRows } from './access-rows.js';
+import { fieldAccess, peopleOf } from './access-table.js';
 import type { Audit } from './audit.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../execution/selection.js';
@@ -17,21 +17,14 @@ import { bareName } from '../names/type-names.js';
  * over 20 selections and 100 insertions into a set, instead of 2,000 calls.
  */
 
-/** The types that describe a person, each with the fields that only identify it: an operation that selects no others is not audited. */
-const identifyingFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['Attendee', new Set(['__typename', 'id', 'serviceId', 'activityId', 'activity'])],
-  ['CheckInMatch', new Set(['__typename', 'attendeeId', 'attendee'])],
-  ['CheckInEvent', new Set(['__typename', 'id', 'activityId', 'receivedAt', 'attendee'])],
-]);
-
-/** The types that contain attendees: a selection below them is a selection on attendees. */
-const containers: ReadonlySet<string> = new Set(['AttendeeConnection', 'AttendeeEdge']);
-
 /** Whether the objects of a type contain people. The field that leads to such an object is audited, those inside it are not once more. */
-export const isContainer = (typeName: string): boolean => containers.has(typeName);
+export const isContainer = (typeName: string, rows: AccessRows): boolean => peopleOf(typeName, rows) === 'contained';
 
-/** Whether the objects of a type describe or contain people. */
-export const isAudited = (typeName: string): boolean => identifyingFields.has(typeName) || containers.has(typeName);
+/** Whether a field that leads to the objects of a type is audited: they describe or contain people, and no audit entry covers them yet. */
+export function isAudited(typeName: string, rows: AccessRows): boolean {
+  const people = peopleOf(typeName, rows);
+  return people === 'contained' || typeof people === 'object';
+}
 
 /**
  * Creates a function that records in the audit what a field reads of people: the names of the fields from its selection,
@@ -73,7 +66,7 @@ function auditedFields(nodes: readonly FieldNode[], info: GraphQLResolveInfo, ro
   const fields = new Map<string, AuditedField>();
   const returned = getNamedType(info.returnType);
   const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
-  for (const type of types) if (isObjectType(type) && isAudited(bareName(type))) collectFields(nodes, type, info, rows, fields);
+  for (const type of types) if (isObjectType(type) && isAudited(bareName(type), rows)) collectFields(nodes, type, info, rows, fields);
   return [...fields.values()];
 }
 
@@ -86,16 +79,17 @@ function collectFields(
   fields: Map<string, AuditedField>,
 ): void {
   const typeName = bareName(type);
-  const identifying = identifyingFields.get(typeName);
+  const people = peopleOf(typeName, rows);
   for (const [name, selected] of selectedFields(nodes, type, info)) {
-    if (identifying) {
+    if (typeof people === 'object') {
       const coordinate = `${typeName}.${name}`;
-      if (!identifying.has(name)) fields.set(coordinate, { coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
+      if (name !== '__typename' && !people.identifiedBy.includes(name))
+        fields.set(coordinate, { coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
       continue;
     }
     const field = type.getFields()[name];
     const contained = field && getNamedType(field.type);
-    if (isObjectType(contained) && isAudited(bareName(contained))) collectFields(selected, contained, info, rows, fields);
+    if (isObjectType(contained) && isAudited(bareName(contained), rows)) collectFields(selected, contained, info, rows, fields);
   }
 }
 

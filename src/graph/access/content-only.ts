@@ -1,6 +1,6 @@
 import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { scopesOf, type FieldAccess } from './access-rows.js';
-import { accessRowsOf, type AccessRows } from './access-table.js';
+import { scopesOf, type AccessRows, type FieldAccess } from './access-rows.js';
+import { accessRowsOf } from './access-table.js';
 import { bareName } from '../names/type-names.js';
 
 /** Whether a document, its fragments included, selects only fields that `content:read` covers: nothing personal, nothing secret. */

@@ -7,8 +7,8 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { scopesOf, type OwnUse } from './access-rows.js';
-import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfAccess, type AccessRows } from './access-table.js';
+import { scopesOf, type AccessRows, type OwnUse } from './access-rows.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfAccess } from './access-table.js';
 import { createAuditRead, isAudited, isContainer, type AuditRead } from './audit-read.js';
 import { forbidden } from './forbidden.js';
 import type { GraphContext } from '../context.js';
@@ -36,7 +36,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   checkRow(type, field, required, rows);
   const returned = getNamedType(field.type).name;
   // The audit is taken where a field leads to attendees, not at the fields of each attendee.
-  const isRead = isAudited(returned) && !isContainer(type.name);
+  const isRead = isAudited(returned, rows) && !isContainer(type.name, rows);
   if (required.length === 0 && !isRead) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;

@@ -1,15 +1,16 @@
 import { payloadNameOf, type BoundOperation, type OperationsFile, type BoundTypeReference } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { Scope } from '../../model/caller.js';
-import { scopesOf, type Access, type FieldAccess } from '../access/access-rows.js';
-import { accessTable, objectAccess, type AccessRows, type RowsOfType } from '../access/access-table.js';
+import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access-rows.js';
+import { accessTable, objectAccess } from '../access/access-table.js';
 
 /**
  * Returns the access rows of a graph with bound operations. The field of an operation requires the operation's scope. Documented
- * records inside its result require the same scopes as everywhere.
+ * records inside its result require the same scopes as everywhere. The operation states whether its result describes people, and its
+ * resolver records that in the audit.
  */
 export function boundAccess(bound: OperationsFile): AccessRows {
-  const rows = new Map<string, RowsOfType>(accessTable);
+  const rows = new Map<string, TypeAccess>(accessTable);
   for (const typeName of ['Activity', 'Mutation'] as const) {
     const documented = accessTable.get(typeName)!;
     const fields: Record<string, FieldAccess> = { ...documented.fields };
@@ -20,7 +21,11 @@ export function boundAccess(bound: OperationsFile): AccessRows {
   const scopes = scopesByType(bound);
   for (const { name, fields } of bound.types) {
     const object: Access = scopes.get(name) ?? 'authenticated';
-    rows.set(name, { object, fields: Object.fromEntries(fields.map((field) => [field.name, insideRow(field.type, object)])) });
+    rows.set(name, {
+      object,
+      people: 'recorded above',
+      fields: Object.fromEntries(fields.map((field) => [field.name, insideRow(field.type, object)])),
+    });
   }
   return rows;
 }
@@ -30,8 +35,8 @@ function operationRow({ on, scope, result }: BoundOperation): FieldAccess {
   return on === 'Activity' ? [...new Set([scope, ...recordScopes(result)])] : scope;
 }
 
-function payloadRow({ scope, result }: BoundOperation) {
-  return { object: scope, fields: { result: insideRow(result, scope), userErrors: scope } };
+function payloadRow({ scope, result }: BoundOperation): TypeAccess {
+  return { object: scope, people: 'recorded above', fields: { result: insideRow(result, scope), userErrors: scope } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
-import { scopesOf } from '../access/access-rows.js';
-import { accessRowsOf, fieldAccess, fieldSelfAccess, type AccessRows } from '../access/access-table.js';
+import { scopesOf, type AccessRows } from '../access/access-rows.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/access-table.js';
 import { entityTypeNames } from '../names/entity-types.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { bareName } from '../names/type-names.js';

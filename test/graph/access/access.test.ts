@@ -1,6 +1,7 @@
 import { buildSchema, isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
-import { scopesOf } from '../../../src/graph/access/access-rows.js';
+import { scopesOf, type TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { accessTable, fieldAccess, objectAccess } from '../../../src/graph/access/access-table.js';
+import { checkPeople } from '../../../src/graph/access/check-people.js';
 import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
@@ -24,7 +25,7 @@ function selfScopeOf(typeName: string, fieldName: string): string | undefined {
 
 /** The fields of a type whose rows require a scope. */
 function fieldsWith(typeName: string, scope: string): string[] {
-  const rows: Readonly<Record<string, string>> = accessTable.get(typeName)!.fields;
+  const rows = accessTable.get(typeName)!.fields;
   return Object.keys(rows)
     .filter((name) => rows[name] === scope)
     .toSorted();
@@ -122,6 +123,48 @@ test.each([
 ])('a schema with %s does not start', (_what, wrong, message) => {
   delete wrong.getQueryType()!.getFields()['id'];
   expect(() => enforceAccess(wrong)).toThrow(message);
+});
+
+const open: TypeAccess = { object: 'open', people: 'none', fields: { visitor: 'open', visits: 'open' } };
+const visitorTypes = 'type Visits { number: Int latest: Visitor } type Visitor { id: ID name: String }';
+
+/** Checks a schema whose type Visitor has the given rows. Visits.latest returns it, and the given fields of Query. */
+function checkVisitor(
+  visitor: Pick<TypeAccess, 'object' | 'people'>,
+  {
+    needed = {},
+    visits = {},
+    query = 'visitor: Visitor',
+  }: { needed?: TypeAccess['fields']; visits?: Partial<TypeAccess>; query?: string } = {},
+) {
+  const rows = new Map<string, TypeAccess>([
+    ['Query', open],
+    ['Visits', { object: 'open', people: 'contained', fields: { number: 'open', latest: 'open' }, ...visits }],
+    ['Visitor', { ...visitor, fields: { id: 'open', name: 'open', ...needed } }],
+  ]);
+  checkPeople(buildSchema(`type Query { ${query} visits: Visits } ${visitorTypes}`), rows);
+}
+
+test.each(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read'] as const)(
+  'a type that describes people, by %s, without saying what identifies it does not start',
+  (scope) => {
+    const message = 'requires a scope for personal data, but its type describes no person';
+    expect(() => checkVisitor({ object: scope, people: 'none' })).toThrow(`Visitor ${message}`);
+    expect(() => checkVisitor({ object: 'content:read', people: 'none' }, { needed: { name: scope } })).toThrow(`Visitor.name ${message}`);
+    expect(() => checkVisitor({ object: scope, people: { identifiedBy: ['id'] } }, { needed: { name: scope } })).not.toThrow();
+  },
+);
+
+test('a type whose people are recorded above it does not start where nothing above it is recorded', () => {
+  const part: Pick<TypeAccess, 'object' | 'people'> = { object: 'attendees:read', people: 'recorded above' };
+  expect(() => checkVisitor(part)).toThrow('Query.visitor returns Visitor');
+  expect(() => checkVisitor(part, { query: '' })).toThrow('Visits.latest returns Visitor');
+  expect(() => checkVisitor(part, { query: '', visits: { people: { identifiedBy: ['number'] } } })).not.toThrow();
+});
+
+test('the audit knows every documented type that describes a person', () => {
+  const identified = [...accessTable].filter(([, { people }]) => typeof people === 'object').map(([name]) => name);
+  expect(identified.toSorted()).toEqual(['Attendee', 'CheckInEvent', 'CheckInMatch']);
 });
 
 test('without the directives of access the SDL is otherwise the same', () => {

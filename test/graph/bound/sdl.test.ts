@@ -40,7 +40,11 @@ test('descriptions, defaults and the reason of a deprecation are in the SDL, and
 });
 
 test('a type that operations of several scopes return requires a credential, and its fields no scope of their own', () => {
-  expect(accessRowsOf(schema).get('Guest')).toEqual({ object: 'authenticated', fields: { name: 'authenticated' } });
+  expect(accessRowsOf(schema).get('Guest')).toEqual({
+    object: 'authenticated',
+    people: 'recorded above',
+    fields: { name: 'authenticated' },
+  });
   expect(sdl).toMatch(/name: \[String\]! @authenticated/);
 });
 
