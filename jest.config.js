@@ -9,10 +9,10 @@ export default {
   // What needs the package installed has a script of its own, npm run test:package; so have workers and replicas as processes, npm run test:replicas.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/replicas/'],
   /*
-   * Many suites wait (for sockets, deadlines, child processes) rather than compute, so one worker more than there are processors
-   * finishes earlier than the default of one worker fewer. The sequencer starts the longest suites first, so that none ends alone.
+   * Many suites wait (for sockets, deadlines, child processes) rather than compute, so two workers more than there are processors
+   * finish earlier than the default of one worker fewer. The sequencer starts the longest suites first, so that none ends alone.
    */
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   testSequencer: '<rootDir>/test/longest-first.cjs',
   // Ends a test that hangs. It is no bound on how long an operation may take: on a busy machine everything takes several times as long.
   testTimeout: 60_000,
