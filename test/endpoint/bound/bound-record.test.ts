@@ -1,0 +1,71 @@
+import { attendeeOfWrite, recordsByType, valueAt } from '../../../src/endpoint/bound/bound-record.js';
+import type { RawRecord } from '../../../src/endpoint/decode.js';
+import { Source } from '../../../src/endpoint/source.js';
+import type { BoundField } from '../../../src/model/bound/bound-operation.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+import { bound } from '../../support/bound.js';
+
+/*
+ * Records in the results of bound operations.
+ */
+
+const activityId = 1001 as ActivityId;
+const source = new Source('/api/x', false);
+const { types } = bound({
+  types: {
+    Room: {
+      fields: {
+        name: { type: 'String!', from: 'info.name' },
+        constructor: { type: 'Int' },
+        parts: { type: '[Room!]' },
+      },
+    },
+  },
+  operations: { rooms: { on: 'Activity', method: 'GET', path: '/api/rooms', result: '[Room!]' } },
+});
+const room = (raw: object) =>
+  recordsByType(types).get('Room')!(raw as RawRecord, source, activityId) as Record<BoundField['name'], unknown>;
+
+test('a record has the fields of its type, and no other member', () => {
+  const record = room({ info: { name: 'Hall' }, constructor: 3, parts: [{ info: { name: 'Stage' } }] });
+  expect([record['name'], record['constructor']]).toEqual(['Hall', 3]);
+  expect((record['parts'] as { name: string }[]).map(({ name }) => name)).toEqual(['Stage']);
+  expect([record['toString'], record['raw'], Object.keys(record)]).toEqual([undefined, undefined, []]);
+});
+
+test('a field that is read is decoded, and an invalid one fails by itself', () => {
+  const record = room({ info: {}, constructor: 'many', parts: 'none' });
+  expect(() => record['name']).toThrow('$.info.name');
+  expect(() => record['constructor']).toThrow('$.constructor');
+  expect(() => record['parts']).toThrow('$.parts');
+});
+
+test('members that a record inherits are no values', () => {
+  expect(room({ info: { name: 'Hall' } })['constructor']).toBeNull();
+});
+
+describe('a path', () => {
+  const at = (raw: object, ...path: string[]) => {
+    const found = valueAt(raw as RawRecord, source, path);
+    return [found.raw, found.source.path];
+  };
+
+  test('leads to the value, wherever it is, and to its position', () => {
+    expect(at({ a: { b: { c: 0 } } }, 'a', 'b', 'c')).toEqual([0, '$.a.b.c']);
+    expect(at({ a: 1 }, 'a')).toEqual([1, '$.a']);
+  });
+
+  test('beyond a missing or blank member leads to no value', () => {
+    for (const raw of [{}, { a: null }, { a: '' }, { a: [] }, { a: false }]) expect(at(raw, 'a', 'b', 'c')).toEqual([undefined, '$.a.b.c']);
+  });
+
+  test('through a value that is no object is an error at that value', () => {
+    expect(() => at({ a: { b: 'text' } }, 'a', 'b', 'c')).toThrow('$.a.b');
+  });
+});
+
+test('an attendee of another activity in the reply of a write is an error, not null', () => {
+  expect((attendeeOfWrite({ id: 7, form_id: 1001 }, source, activityId) as { readonly id: unknown }).id).toBe(7);
+  expect(() => attendeeOfWrite({ id: 7, form_id: 1002 }, source, activityId)).toThrow('$.form_id');
+  expect(recordsByType([]).get('Attendee')!({ id: 7, form_id: 1002 }, source, activityId)).toBeNull();
+});
