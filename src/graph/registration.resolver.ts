@@ -3,7 +3,8 @@ import { Arg, Ctx, FieldResolver, Info, Mutation, Resolver, Root } from 'type-gr
 import type { Activity } from '../domain/activities.js';
 import type { Attendee } from '../model/attendee.js';
 import { formatGlobalId } from '../model/ids.js';
-import type { NewRegistration, RegisteredAttendee } from '../model/registration.js';
+import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../model/registration.js';
+import type { WriteResultOutcome } from './access/audit.js';
 import { activityOf } from './arguments.js';
 import { attendeeById } from './attendees/attendee-lookup.js';
 import { AttendeeType } from './attendee.type.js';
@@ -46,8 +47,9 @@ export class RegistrationResolver {
     const registration = registrationOf(input);
     if (input.validateOnly) return payload(await activity.registrations.check(registration, input.idempotencyKey ?? null));
     const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
-    const added = context.audit.registration(input.attendees.length, activity.registrations.add(registration, request));
-    const { outcome, replayed, userErrors } = await added;
+    const write = { coordinate: 'Mutation.addAttendees', count: input.attendees.length };
+    const added = await context.audit.write(write, activity.registrations.add(registration, request), auditedOutcome);
+    const { outcome, replayed, userErrors } = added;
     return {
       registrations: outcome && outcome.registrations.map((registered) => new Registration(registered, activity, context)),
       description: outcome && outcome.description,
@@ -63,6 +65,11 @@ export class AttendeeRegistrationResolver {
   attendee(@Root() { activity, registered }: Registration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
     return attendeeById(activity, registered.serviceId, info);
   }
+}
+
+function auditedOutcome({ outcome, replayed }: RegistrationResult): WriteResultOutcome {
+  if (outcome === null) return 'refused';
+  return replayed ? 'replayed' : 'registered';
 }
 
 function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendeesPayloadType {

@@ -16,6 +16,8 @@ export class SsoLoginResolver {
     @Ctx() context: GraphContext,
   ): Promise<SsoLoginResult> {
     if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin');
-    return context.audit.ssoLogin(activityOf(context, activityId, 'input.activityId').ssoLogins.login({ mobile, addIfMissing }));
+    const { ssoLogins } = activityOf(context, activityId, 'input.activityId');
+    const login = ssoLogins.login({ mobile, addIfMissing });
+    return context.audit.write({ coordinate: 'Mutation.ssoLogin' }, login, (result) => (result.login === null ? 'refused' : 'issued'));
   }
 }

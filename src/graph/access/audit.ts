@@ -1,15 +1,12 @@
-import type { SsoLoginResult } from '../../domain/registration/sso-logins.js';
-import type { BoundWrite } from '../../domain/bound-operations.js';
-import type { RegistrationResult } from '../../model/registration.js';
 import { OutcomeUnknownError } from '../../model/upstream-errors.js';
 
 /** One entry of the audit: what an operation did with personal data, or was refused. It contains names and numbers, never a value. */
 export interface AuditEntry {
   /** Coordinates such as `Attendee.name`. */
   readonly fields: readonly string[];
-  /** The number of objects read, registered or refused. */
+  /** The number of objects read, written or refused. */
   readonly count: number;
-  readonly outcome: ReadOutcome | RegistrationOutcome | SsoLoginOutcome | WriteOutcome | 'forbidden';
+  readonly outcome: ReadOutcome | WriteOutcome | 'forbidden';
 }
 
 /** The fields that an operation has read of attendees, and of how many. */
@@ -19,10 +16,9 @@ const nothingRead: AuditedReads = { fields: [], count: 0 };
 
 /** How an operation that read attendees ended as a whole. */
 export type ReadOutcome = 'ok' | 'partial' | 'failed';
-export type RegistrationOutcome = 'registered' | 'replayed' | 'refused' | 'unknown' | 'failed';
-/** How a bound write ended. */
-export type WriteOutcome = 'done' | 'refused' | 'unknown' | 'failed';
-export type SsoLoginOutcome = 'issued' | 'refused' | 'unknown' | 'failed';
+/** How a write ended that has a result: done, by the word that fits the mutation, or refused with user errors. */
+export type WriteResultOutcome = 'registered' | 'replayed' | 'issued' | 'done' | 'refused';
+export type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';
 
 /** Collects the audit entries of one operation. */
 export class Audit {
@@ -61,12 +57,20 @@ export class Audit {
     this.#refused.set(field, (this.#refused.get(field) ?? 0) + 1);
   }
 
-  /** Records the outcome of a registration. */
-  async registration(attendees: number, result: Promise<RegistrationResult>): Promise<RegistrationResult> {
-    const end = this.#start({ fields: ['Mutation.addAttendees'], count: attendees });
+  /**
+   * Records the outcome of a write. A write that throws is `unknown` or `failed`.
+   * @param count the number of objects that it concerns
+   * @param outcomeOf returns the outcome of a write that has a result
+   */
+  async write<Result>(
+    { coordinate, count = 1 }: { readonly coordinate: string; readonly count?: number },
+    result: Promise<Result>,
+    outcomeOf: (result: Result) => WriteResultOutcome,
+  ): Promise<Result> {
+    const end = this.#start({ fields: [coordinate], count });
     try {
       const settled = await result;
-      end(settled.outcome === null ? 'refused' : settled.replayed ? 'replayed' : 'registered');
+      end(outcomeOf(settled));
       return settled;
     } catch (error) {
       end(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
@@ -74,33 +78,7 @@ export class Audit {
     }
   }
 
-  /** Records the outcome of a single sign-on. */
-  async ssoLogin(result: Promise<SsoLoginResult>): Promise<SsoLoginResult> {
-    const end = this.#start({ fields: ['Mutation.ssoLogin'], count: 1 });
-    try {
-      const settled = await result;
-      end(settled.login === null ? 'refused' : 'issued');
-      return settled;
-    } catch (error) {
-      end(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
-      throw error;
-    }
-  }
-
-  /** Records the outcome of a bound write. */
-  async write(coordinate: string, result: Promise<BoundWrite>): Promise<BoundWrite> {
-    const end = this.#start({ fields: [coordinate], count: 1 });
-    try {
-      const settled = await result;
-      end(settled.userErrors.length > 0 ? 'refused' : 'done');
-      return settled;
-    } catch (error) {
-      end(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
-      throw error;
-    }
-  }
-
-  #start(write: Pick<AuditEntry, 'fields' | 'count'>): (outcome: RegistrationOutcome | SsoLoginOutcome | WriteOutcome) => void {
+  #start(write: Pick<AuditEntry, 'fields' | 'count'>): (outcome: WriteOutcome) => void {
     this.#inProgress.add(write);
     return (outcome) => {
       if (this.#inProgress.delete(write)) this.#writes.push({ ...write, outcome });

@@ -33,7 +33,7 @@ export function boundWrite(operation: BoundOperation): Resolve {
     checkResult?.(context, info);
     const activity = activityOfWrite(operation, args, context);
     const write = activity.operations.write(key, boundInput(operation, args, activity));
-    return personal ? context.audit.write(coordinate, write) : write;
+    return personal ? context.audit.write({ coordinate }, write, ({ userErrors }) => (userErrors.length > 0 ? 'refused' : 'done')) : write;
   };
 }
 

@@ -23,6 +23,8 @@ const tried = paths(schema);
 let sandboxes: Readonly<Record<Path['operation'], CountedSandbox>>;
 /** The responses to the caller who may read everything. */
 const everything = new Map<Path, Record<string, unknown>>();
+/** The fields in the audit entries of the caller who may read everything. */
+const audited = new Map<Path, readonly string[]>();
 /** The calls that a query costs the caller who may read everything. */
 const costs = new Map<string, Record<string, number>>();
 let registrations = 0;
@@ -31,9 +33,13 @@ beforeAll(async () => {
   const sandbox = () => countedSandbox({ knowsNotFound: true, schema: options, env: { CACHE_TTL: 'off' } });
   sandboxes = { query: await sandbox(), mutation: await sandbox() };
   for (const path of tried) {
-    const { data, errors } = await run(path, all, graphqlJs);
+    const { data, errors, audit } = await run(path, all, graphqlJs);
     if (errors.length > 0) throw new Error(`${path.name}: ${errors.join(', ')}`);
     everything.set(path, data);
+    audited.set(
+      path,
+      audit.flatMap(({ fields }) => fields),
+    );
   }
 });
 afterAll(async () => {
@@ -77,6 +83,7 @@ async function run(path: Path, caller: Caller, executor: Executor) {
     data: JSON.parse(JSON.stringify(data ?? null)) as Record<string, unknown>,
     errors: [...new Set(refusals)].toSorted(),
     calls: sandbox.counts(),
+    audit: context.audit.take('ok'),
   };
 }
 
@@ -100,6 +107,27 @@ test('the paths reach every field that has a row, and read an object by each tha
     new Set(['Subscription', 'CheckInEvent', 'ActivityUserError', 'AddAttendeesPayload.userErrors', 'SsoLoginPayload.userErrors']),
   );
   expect(tried.length).toBeGreaterThan(50);
+});
+
+test('every mutation is recorded in the audit', () => {
+  const mutations = tried.filter(({ operation }) => operation === 'mutation');
+  const fields = mutations.map(({ selection }) => `Mutation.${selection.fields[0]!.name}`);
+  expect(new Set(fields)).toEqual(new Set(Object.keys(accessTable.get('Mutation')!.fields).map((name) => `Mutation.${name}`)));
+  for (const [index, path] of mutations.entries()) expect(audited.get(path)).toContain(fields[index]);
+});
+
+test('every field that describes a person is recorded in the audit, by whatever path it is read', () => {
+  const describing = new Set(
+    [...accessTable].flatMap(([typeName, { people, fields }]) =>
+      typeof people === 'object'
+        ? Object.keys(fields).flatMap((name) => (people.identifiedBy.includes(name) ? [] : [`${typeName}.${name}`]))
+        : [],
+    ),
+  );
+  for (const path of tried) {
+    const read = fieldsReached(path.selection, everything.get(path)!).filter((coordinate) => describing.has(coordinate));
+    expect([path.name, audited.get(path)]).toEqual([path.name, expect.arrayContaining(read)]);
+  }
 });
 
 describe.each(callers)('with %s', (_name, caller) => {
