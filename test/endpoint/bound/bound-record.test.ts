@@ -65,7 +65,7 @@ describe('a path', () => {
 });
 
 test('an attendee of another activity in the reply of a write is an error, not null', () => {
-  expect((attendeeOfWrite({ id: 7, form_id: 1001 }, source, activityId) as { readonly id: unknown }).id).toBe(7);
+  expect((attendeeOfWrite({ id: 7, form_id: 1001 }, source, activityId) as { readonly id: unknown }).id).toBe('attendee:1001:7');
   expect(() => attendeeOfWrite({ id: 7, form_id: 1002 }, source, activityId)).toThrow('$.form_id');
   expect(recordsByType([]).get('Attendee')!({ id: 7, form_id: 1002 }, source, activityId)).toBeNull();
 });
