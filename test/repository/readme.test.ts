@@ -34,7 +34,7 @@ test.each([
 ])('the figures of "%s" in the README are those of bench/README.md', (shown, measured) => {
   const figures = rowsOf(readme).get(shown);
   expect(figures).toHaveLength(3);
-  expect(figures).toEqual(rowsOf(textOf('bench/README.md')).get(measured));
+  expect(figures).toEqual(rowsOf(textOf('bench/README.md')).get(measured)?.slice(0, 3));
 });
 
 test('the README and bench/README.md date the figures alike', () => {
