@@ -1,6 +1,9 @@
 import type { Scope } from './caller.js';
 
-/** All values of `extensions.code`, except GraphQL's own codes for parsing and validation. */
+/**
+ * The values of `extensions.code` that errors of this program's own classes have. GraphQL, persisted queries and defects have others:
+ * docs/errors.md lists all.
+ */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
@@ -94,12 +97,14 @@ export class RateLimitedError extends EventGraphError {
   }
 }
 
-/** Another process is executing a call with this idempotency key. */
+/** Another process is executing a call with this idempotency key, or `ssoLogin` for this mobile number. */
 export class IdempotencyInProgressError extends EventGraphError {
   override readonly name = 'IdempotencyInProgressError';
   readonly code = 'IDEMPOTENCY_IN_PROGRESS';
   constructor(readonly retryAfterMs: number) {
-    super('Another call with this idempotencyKey is in progress. Repeat the same call in a moment.');
+    super(
+      'The same registration or single sign-on is in progress elsewhere. Repeat the same call after extensions.retryAfterMs milliseconds.',
+    );
   }
   override details() {
     return { retryAfterMs: this.retryAfterMs };

@@ -53,7 +53,8 @@ interface StoredBody {
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that
  *   of an introspection query or a router's `{ __typename }`, never changes. Personal data is never stored.
  * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
- * - What belongs to a request stays its own: credential, limits, rate limit, time, request id, log, metrics and audit. A request
+ * - What belongs to a request stays its own: credential, time, request id, log and metrics; also limits, rate limit and audit, but for a
+ *   stored response, which is sent before them: its document has passed the limits, no call is made and nothing is audited. A request
  *   with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as cached if
  *   the result was stored.
  * - If the client of the executed operation disconnects, the execution goes on for those that wait. A request that is cancelled
