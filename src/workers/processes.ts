@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { closeUnaccepted } from './handed-over.js';
 import type { Channel } from './messenger.js';
 import type { WorkerProcess } from './workers.js';
 
@@ -11,6 +12,7 @@ export function forkWith(file: string): () => WorkerProcess {
   cluster.setupPrimary({ exec: file, args: [] });
   return () => {
     const worker = cluster.fork();
+    closeUnaccepted(worker);
     // Sending to a worker that has just been killed emits an error. Nothing is to be done: `onExit` reports the end of the worker.
     worker.on('error', () => {});
     return {

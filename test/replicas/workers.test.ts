@@ -262,6 +262,8 @@ test('a worker whose event loop hangs is killed and replaced; what it was about 
   const workers = workersOf(program!);
   const cut = ask(url, add(idempotencyKey)).catch(() => 'cut');
   await until(() => existsSync(taken));
+  // The parent gives one of two connections to the worker that hangs, which never accepts it.
+  const unaccepted = Promise.all([1, 2].map(() => ask(url, tickets).catch(() => 'cut')));
   // A request that the hanging worker gets has no response, so each attempt has a time limit.
   const attempt = (query: string) => ask(url, query, AbortSignal.timeout(2_000)).catch(() => null);
   const codeOf = (response: Response | null) => response?.errors?.[0]?.extensions.code ?? null;
@@ -270,6 +272,7 @@ test('a worker whose event loop hangs is killed and replaced; what it was about 
   expect(workersOf(program!)).toEqual(workers);
   await until(() => /A worker does not respond; it is killed/.test(program!.output()));
   expect(await cut).toBe('cut');
+  expect((await unaccepted).filter((response) => response === 'cut')).toHaveLength(1);
   await until(() => workersOf(program!).filter((worker) => !workers.includes(worker)).length === 1);
   for (let repeat = 0; repeat < 4; repeat += 1) await until(async () => codeOf(await attempt(add(idempotencyKey))) === 'OUTCOME_UNKNOWN');
   expect(service!.hitsOf('/participant/add')).toEqual([]);
