@@ -83,10 +83,11 @@ describeWithRedis('two programs with two workers each, as processes', () => {
     );
     const codes = responses.map(({ errors }) => errors?.[0]?.extensions?.code ?? null);
     expect(codes.filter((code) => code !== null && code !== 'RATE_LIMITED')).toEqual([]);
-    expect(codes).toContain('RATE_LIMITED');
     const outages = await Promise.all(limited.map((program) => metricOf(program, 'event_graph_redis_outages_total')));
+    const [wasUp, calls] = [outages.every((count) => count === 0), service.hitsOf('/getFields').length - before];
     // During an outage the limit holds for each process by itself.
-    expect(service.hitsOf('/getFields').length - before).toBeLessThanOrEqual(outages.every((count) => count === 0) ? 1 : 5);
+    expect(calls).toBeLessThanOrEqual(wasUp ? 1 : 5);
+    expect(codes.includes('RATE_LIMITED') || !wasUp).toBe(true);
     for (const program of limited) await killAll(program);
   });
 
