@@ -260,6 +260,30 @@ describe('objects without id', () => {
     expect(withRow.toSorted()).toEqual(lists.map(({ coordinate }) => coordinate).toSorted());
   });
 
+  test('an item of each such list keeps the fields that a newer response does not select', () => {
+    /** An object of a type as the cache stores it: a reference, or its scalar fields and one level of objects. */
+    const stored = (type: GraphQLObjectType, depth = 1): Record<string, unknown> => {
+      const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
+        const named = getNamedType(fieldType);
+        if (!isObjectType(named)) return [[name, `a ${name}`]];
+        return depth === 0 ? [] : [[name, isWithoutId(named) ? stored(named, depth - 1) : { __ref: `${named.name}:1` }]];
+      });
+      return { __typename: type.name, ...Object.fromEntries(fields) };
+    };
+    const losing = objects.flatMap((type) =>
+      Object.entries(rows[type.name]?.fields ?? {}).flatMap(([field, row]) => {
+        const { merge } = row as { merge: (older: unknown, newer: unknown) => unknown };
+        const item = stored(getNamedType(type.getFields()[field]!.type) as GraphQLObjectType);
+        const isKept = Object.keys(item).some((left) => {
+          const { [left]: _omitted, ...rest } = item;
+          return left !== '__typename' && left in ((merge([item], [rest]) as Record<string, unknown>[])[0] ?? {});
+        });
+        return isKept ? [] : [`${type.name}.${field}`];
+      }),
+    );
+    expect(losing).toEqual([]);
+  });
+
   test('every interface has its row in possibleTypes', () => {
     const interfaces = Object.values(schema.getTypeMap()).filter(isInterfaceType);
     expect(possibleTypes).toEqual(

@@ -54,6 +54,40 @@ test.each(rows.flatMap((row) => ('carriers' in row ? row.carriers.map((carrier) 
   },
 );
 
+/** Fields that the graph makes itself: roots, ids, references, connections, payloads and the events of subscriptions. */
+const ownFields = new Set(
+  `Query.activities Query.activitiesByIds CheckInMatch.attendee Attendee.activity Activity.id Activity.viewer
+  AttendeeConnection.pageInfo AttendeeEdge.cursor AttendeeEdge.node PageInfo.hasPreviousPage PageInfo.startCursor PageInfo.endCursor
+  ActivitySchedule.days Category.activityId TicketItem.activityId Goods.activityId
+  CustomFieldValue.name CustomFieldValue.field CustomFieldValue.value
+  Mutation.addAttendees Mutation.ssoLogin AddAttendeesPayload.registrations AddAttendeesPayload.replayed AddAttendeesPayload.userErrors
+  AttendeeRegistration.attendee ActivityUserError.field SsoLoginPayload.userErrors
+  Subscription.checkIns Subscription.ticketStock Subscription.goodsStock
+  CheckInEvent.id CheckInEvent.activityId CheckInEvent.receivedAt CheckInEvent.payload CheckInEvent.attendee`.split(/\s+/),
+);
+
+test('every field of the graph carries something documented, or is one that the graph makes itself', () => {
+  const carried = new Set(rows.flatMap((row) => ('carriers' in row ? row.carriers : [])).flatMap((carrier) => fieldsIn(schema, carrier)));
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('_'))
+    .flatMap((type) => Object.keys(type.getFields()).map((name) => `${type.name}.${name}`))
+    .filter((field) => !field.startsWith('Query._'));
+  expect(fields.filter((field) => !carried.has(field)).toSorted()).toEqual([...ownFields].toSorted());
+});
+
+/** The coordinates of the fields along a carrier such as "Type.field.field(argument:)"; none for a setting or an error member. */
+function fieldsIn({ getType }: GraphQLSchema, carrier: string): readonly string[] {
+  const [typeName, ...path] = carrier.split('.');
+  let type: unknown = getType.call(schema, typeName!);
+  return path.flatMap((segment) => {
+    if (!isObjectType(type)) return [];
+    const [coordinate, field] = [`${type.name}.${segment.replace(/\(.*/, '')}`, type.getFields()[segment.replace(/\(.*/, '')]];
+    type = field && getNamedType(field.type);
+    return [coordinate];
+  });
+}
+
 /** Resolves "Type.field.field(argument:)" in the schema. @throws Error if a part of it does not exist */
 function resolve({ getType }: GraphQLSchema, carrier: string): void {
   const [typeName, ...path] = carrier.split('.');

@@ -34,7 +34,9 @@ function sortKey(section: string): number {
 
 function heading(section: string): string {
   const [number = '', part] = section.split(' ');
-  return `§${number} ${sectionTitles[number] ?? ''}${part === undefined ? '' : `, ${part}`}`;
+  const title = sectionTitles[number];
+  if (title === undefined) throw new Error(`§${number} has no title: add one to sectionTitles in tools/coverage/documented.ts.`);
+  return `§${number} ${title}${part === undefined ? '' : `, ${part}`}`;
 }
 
 function line(row: Row | undefined, name: string): string {
