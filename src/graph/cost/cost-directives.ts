@@ -1,5 +1,5 @@
 import { getNamedType, isCompositeType, isListType, isNonNullType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { assumedListSize, callCost, costsOf } from './cost-table.js';
+import { assumedListSize, callCost, costsOf, type CostCoordinate } from './cost-table.js';
 
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a router estimates an
@@ -22,7 +22,7 @@ export function costDirectives(typeName: string, field: GraphQLField<unknown, un
 }
 
 /** Fields that return a page, whose length is an argument. */
-const pages: ReadonlySet<string> = new Set(['Activity.attendees']);
+const pages: ReadonlySet<string> = new Set<CostCoordinate>(['Activity.attendees']);
 const pageSize = '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 /** The lists of a page: the directive of the field above states their length. */
-const sizedByParent: ReadonlySet<string> = new Set(['AttendeeConnection.edges', 'AttendeeConnection.nodes']);
+const sizedByParent: ReadonlySet<string> = new Set<CostCoordinate>(['AttendeeConnection.edges', 'AttendeeConnection.nodes']);

@@ -153,6 +153,14 @@ const byType = {
   AttendeeEdge: attendeeEdge,
 };
 
+type Rows = typeof byType;
+
+/**
+ * A field that the cost table can have a row for, such as `Activity.attendees`. The planner compares coordinates of this type, so that one
+ * which no field has does not compile.
+ */
+export type CostCoordinate = { [Type in keyof Rows & string]: `${Type}.${keyof Rows[Type] & string}` }[keyof Rows & string];
+
 /** The cost rows of the documented fields. */
 export const costTable: Costs = new Map(
   Object.entries(byType).flatMap(([typeName, rows]) =>

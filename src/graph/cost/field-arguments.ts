@@ -3,13 +3,14 @@
 import type { FieldNode } from 'graphql';
 import { parseGlobalId } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
+import type { CostCoordinate } from './cost-table.js';
 import type { ParentObjects } from './parent-objects.js';
 import { byVariableName, isVariableName, mentionsVariableName } from './variable-names.js';
 
 /** A field of the operation whose reads are planned. */
 export interface FieldToPlan {
   /** Type and field, such as `Activity.schedule`. */
-  readonly coordinate: string;
+  readonly coordinate: CostCoordinate;
   readonly node: FieldNode;
   /** The objects that the field is selected on. */
   readonly parents: ParentObjects;
@@ -74,7 +75,7 @@ export class FieldArguments {
   }
 
   /** The id of the category or the goods that a list of content is restricted to; blank for the whole list. */
-  contentId(coordinate: string, node: FieldNode): string {
+  contentId(coordinate: CostCoordinate, node: FieldNode): string {
     const id =
       coordinate === 'Activity.categories'
         ? this.args.identity(node, 'parentId')

@@ -21,7 +21,7 @@ import { pageFields } from '../attendees/attendee-connection.js';
 import { detailFields } from '../attendees/attendee-detail.js';
 import { bareName } from '../names/type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, costsOf, type Costs } from './cost-table.js';
+import { assumedListSize, costsOf, type CostCoordinate, type Costs } from './cost-table.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';
@@ -129,7 +129,8 @@ export class OperationMeter {
     };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
-    const coordinate = `${bareName(parent)}.${name}`;
+    // Fields of other types and of bound operations have other coordinates, which are equal to none that the planner compares.
+    const coordinate = `${bareName(parent)}.${name}` as CostCoordinate;
     const size = this.#sizeOf(node, field, coordinate, pageSize);
     const returned = getNamedType(field.type);
     const planned = { coordinate, node, parents, size, pageSize: this.#pageSizeBelow(node, field, name, pageSize) };
@@ -149,7 +150,7 @@ export class OperationMeter {
   }
 
   /** The number of objects that a field returns: the page size, the number of ids or references, ten for any other list. */
-  #sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: string, pageSize: number): number {
+  #sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: CostCoordinate, pageSize: number): number {
     const type = isNonNullType(field.type) ? field.type.ofType : field.type;
     if (!isListType(type)) return 1;
     if (coordinate === 'AttendeeConnection.nodes' || coordinate === 'AttendeeConnection.edges') return pageSize;

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { filesBelow } from './files.js';
+
+/*
+ * Mistakes in tables that the compiler reports: they are made in a copy of the sources, all at once, and each changed line has an error.
+ */
+
+const root = join(__dirname, '../..');
+let folder: string;
+/** The changed lines, as `file:line`, in the order of the files. */
+const misspelled: string[] = [];
+const withoutPeople: string[] = [];
+let errors: ReadonlySet<string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'compiler-'));
+  for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const file of filesBelow('src/graph')) {
+    if (file.startsWith('src/graph/cost/')) change(file, /'([A-Z]\w+\.\w+)'/g, "'$1Misspelled'", misspelled);
+    if (file.endsWith('.access.ts')) change(file, /^ {2}people: .*$/g, '', withoutPeople);
+  }
+  errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function change(file: string, pattern: RegExp, replacement: string, changed: string[]): void {
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+  const after = lines.map((line) => line.replace(pattern, replacement));
+  for (const [index, line] of after.entries()) if (line !== lines[index]) changed.push(`${file}:${index + 1}`);
+  writeFileSync(join(folder, file), after.join('\n'));
+}
+
+function compile(): string {
+  try {
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noEmit'], { cwd: folder, encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+test('a misspelled coordinate in the cost table or the planner does not compile', () => {
+  expect(misspelled.length).toBeGreaterThan(15);
+  expect(misspelled.filter((line) => !errors.has(line))).toEqual([]);
+});
+
+test('access rows of a type that do not state what it describes of people do not compile', () => {
+  expect(withoutPeople.length).toBeGreaterThan(30);
+  const reported = new Set([...errors].map((line) => line.replace(/:\d+$/, '')));
+  expect(withoutPeople.filter((line) => !reported.has(line.replace(/:\d+$/, '')))).toEqual([]);
+  // One error for each type.
+  expect([...errors].filter((line) => /\.access\.ts:/.test(line))).toHaveLength(withoutPeople.length);
+});
