@@ -1,6 +1,6 @@
 /* Makes the context of each GraphQL operation, and what all contexts share: cache, shared reads, at-most-once writes. */
 
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
@@ -23,6 +23,7 @@ import { Audit } from '../graph/access/audit.js';
 import type { CreateContext } from '../graph/context.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
+import { keyedDigest } from './keyed-digest.js';
 import type { OpenResources } from './open-resources.js';
 
 /** Settings that apply to each operation. */
@@ -106,11 +107,7 @@ const withoutPushes = () => new CheckInFeeds({ channel: new LocalChannel(), atte
 
 /** Returns the ledger and the locks that execute each write at most once, over a store of outcomes. The organiser's key is the key of their digests. */
 export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
-  const tools = {
-    store,
-    digest: (text: string) => createHmac('sha256', privateKey.reveal()).update(text).digest('base64url'),
-    now: Date.now,
-  };
+  const tools = { store, digest: keyedDigest(privateKey), now: Date.now };
   return { ledger: new Ledger(tools), locks: new MobileLocks(tools) };
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config/config.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
@@ -12,6 +12,7 @@ import { RedisChannel } from '../redis/redis-channel.js';
 import { RedisLink } from '../redis/redis-link.js';
 import { redisOutcomes } from '../redis/redis-outcomes.js';
 import type { SharedBuckets } from '../server/operations/limits/rate-limit.js';
+import { keyedDigest } from './keyed-digest.js';
 
 /** What the replicas of one graph share. */
 export interface Replicas {
@@ -55,14 +56,13 @@ export async function connectReplicas(
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
   });
   const events = new RedisChannel(link, open, randomUUID());
-  const digest = (text: string) => createHmac('sha256', privateKey.reveal()).update(text).digest('base64url');
   const outcomes = redisOutcomes(link, privateKey);
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([link.start(), new Promise((resolve) => (timer = setTimeout(resolve, firstConnectionMs)))]);
   clearTimeout(timer);
   return {
     outcomes,
-    buckets: new RedisBuckets(link, digest),
+    buckets: new RedisBuckets(link, keyedDigest(privateKey)),
     events,
     newWait,
     get isUp() {
