@@ -159,7 +159,7 @@ type Rows = typeof byType;
  * A field that the cost table can have a row for, such as `Activity.attendees`. The planner compares coordinates of this type, so that one
  * which no field has does not compile.
  */
-export type CostCoordinate = { [Type in keyof Rows & string]: `${Type}.${keyof Rows[Type] & string}` }[keyof Rows & string];
+export type CostCoordinate = { [Type in keyof Rows]: `${Type}.${keyof Rows[Type] & string}` }[keyof Rows];
 
 /** The cost rows of the documented fields. */
 export const costTable: Costs = new Map(

@@ -99,6 +99,37 @@ export class ReadPlanner {
           activityCounts: new Map([[this.#fields.activity(node, 'input', 'activityId'), 1]]),
         };
       }
+      case 'Activity.article':
+      case 'Activity.articles':
+      case 'Activity.categories':
+      case 'Activity.formFields':
+      case 'Activity.goods':
+      case 'Activity.schedule':
+      case 'Activity.tickets':
+      case 'Article.category':
+      case 'Article.content':
+      case 'Attendee.companyTaxId':
+      case 'Attendee.content':
+      case 'Attendee.customField':
+      case 'Attendee.customFields':
+      case 'Attendee.otherChannel':
+      case 'Attendee.points':
+      case 'Attendee.qrCodeUrl':
+      case 'AttendeeConnection.nodes':
+      case 'AttendeeConnection.pageInfo':
+      case 'AttendeeConnection.totalCount':
+      case 'AttendeeEdge.cursor':
+      case 'AttendeeEdge.node':
+      case 'AttendeeRegistration.attendee':
+      case 'Category.articles':
+      case 'Category.children':
+      case 'CheckInEvent.attendee':
+      case 'CheckInMatch.attendee':
+      case 'Mutation.ssoLogin':
+      case 'Query._service':
+      case 'Subscription.goodsStock':
+      case 'Subscription.ticketStock':
+      // Fields without a cost row.
       default:
         return { ...parents, key: this.#fields.shortName(`${parents.key}/${this.#fields.field(node)}`), count: parents.count * size };
     }
