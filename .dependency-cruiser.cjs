@@ -1,6 +1,6 @@
 /*
  * The pipeline, kept: server → graph → domain → endpoint → transport, each stage importing the next one and the model,
- * and every library with one home. The composition roots may import anything.
+ * and every library with its home. The composition roots may import anything.
  */
 
 const roots = '^src/((assembly|doctor)/|(main|worker|index|rest)\\.ts$)';
@@ -20,12 +20,16 @@ const stages = {
   workers: [],
 };
 
-/** Where a library or a module of Node may be imported. */
+/** Where a library or a module of Node may be imported. Every dependency of package.json has a row. */
 const homes = {
   'type-graphql': ['graph'],
   'reflect-metadata': ['graph'],
   graphql: ['graph', 'server'],
+  // TypeGraphQL imports it.
+  'graphql-scalars': [],
   '@apollo/server': ['server'],
+  'graphql-ws': ['server'],
+  ws: ['server'],
   '@graphql-yoga/render-graphiql': ['server'],
   jose: ['server'],
   'prom-client': ['server'],
@@ -42,6 +46,8 @@ const homes = {
   // Forms that the service pushes, and forms that it receives.
   busboy: ['server', 'sandbox'],
   '@redis/client': ['redis'],
+  // The state file.
+  libsql: ['domain'],
   // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
   'node:crypto': ['transport', 'server', 'domain', 'redis', 'sandbox'],
   'node:http': ['server', 'sandbox'],
@@ -229,7 +235,7 @@ const entranceRules = Object.entries(entrances).map(([room, files]) => ({
 
 const homeRules = Object.entries(homes).map(([library, folders]) => ({
   name: `home-of-${library.replace(/[@:/]+/g, '-').replace(/^-/, '')}`,
-  comment: `${library} is imported in ${folders.join(', ')} only.`,
+  comment: `${library} is imported in ${folders.join(', ') || 'no stage'}${folders.length > 0 ? ' only' : ''}.`,
   severity: 'error',
   from: { path: '^src/', pathNot: [roots, ...folders.map(folder)] },
   to: { path: library.startsWith('node:') ? `^(node:)?${library.slice(5)}$` : `(^|/)node_modules/${escape(library)}(/|$)` },

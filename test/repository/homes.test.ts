@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { filesBelow, textOf } from './files.js';
 
@@ -26,6 +27,21 @@ test('the environment is read in one place, and by the sandbox as a program of i
     'src/config/config.ts',
     'src/sandbox/main.ts',
   ]);
+});
+
+/** A rule of .dependency-cruiser.cjs. */
+interface Rule {
+  readonly name: string;
+  readonly to: { readonly path?: string };
+}
+
+test('every dependency has a row in the architecture rules that says where it may be imported', () => {
+  const { forbidden } = createRequire(__filename)('../../.dependency-cruiser.cjs') as { forbidden: readonly Rule[] };
+  const homes = forbidden.filter(({ name }) => name.startsWith('home-of-')).map(({ to }) => new RegExp(to.path!));
+  const declared = JSON.parse(textOf('package.json')) as Record<string, Readonly<Record<string, string>>>;
+  const names = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(declared[kind]!));
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !homes.some((home) => home.test(`node_modules/${name}/index.js`)))).toEqual([]);
 });
 
 /** Whether a file belongs to a noun: `attendee.resolver.ts` in any stage, and `attendees.ts` in a stage with a file a noun. */
