@@ -34,7 +34,7 @@ if kind == 'withdraw' and ARGV[3] == '1' then
   if mine or not row[1] then redis.call('PEXPIRE', key, ARGV[4]) end
 end
 if not mine then return 0 end
-if kind == 'hold' then
+if kind == 'renew' then
   if ends <= now then return 0 end
   redis.call('HSET', key, 'until', text(now + tonumber(ARGV[3])))
 elseif kind == 'complete' then
@@ -58,8 +58,8 @@ export function rowParameters(command: RowCommand): readonly string[] {
       const { token, row, leaseMs, replacing = '' } = command;
       return ['begin', token, String(row.startedAt), row.sealed, String(leaseMs), replacing, String(retentionMs)];
     }
-    case 'hold':
-      return ['hold', command.token, String(command.leaseMs)];
+    case 'renew':
+      return ['renew', command.token, String(command.leaseMs)];
     case 'complete':
       return ['complete', command.token, command.sealed];
     case 'withdraw':

@@ -4,6 +4,6 @@ import type { Transport } from './transport.js';
 export function withPermission(transport: Transport): Transport {
   return (request, bounds) => {
     const { permission } = bounds;
-    return permission === undefined ? transport(request, bounds) : permission.ask().then(() => transport(request, bounds));
+    return permission === undefined ? transport(request, bounds) : permission.permit().then(() => transport(request, bounds));
   };
 }

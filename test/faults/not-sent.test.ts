@@ -47,7 +47,7 @@ beforeEach(async () => {
       return (
         attempt && {
           ...attempt,
-          finish: (result) => (open.delete(name), attempt.finish(result)),
+          complete: (result) => (open.delete(name), attempt.complete(result)),
           withdraw: () => (open.delete(name), attempt.withdraw()),
         }
       );

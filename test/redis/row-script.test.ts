@@ -17,7 +17,7 @@ describeWithRedis('the script of outcome rows', () => {
   const command: fc.Arbitrary<RowCommand> = fc.oneof(
     fc.constant({ kind: 'read' as const }),
     fc.record({ kind: fc.constant('begin' as const), token, row, leaseMs, replacing: fc.option(token, { nil: undefined }) }),
-    fc.record({ kind: fc.constant('hold' as const), token, leaseMs }),
+    fc.record({ kind: fc.constant('renew' as const), token, leaseMs }),
     fc.record({ kind: fc.constant('complete' as const), token, sealed }),
     fc.record({ kind: fc.constant('release' as const), token }),
     fc.record({ kind: fc.constant('withdraw' as const), token, unacknowledged: fc.boolean() }),

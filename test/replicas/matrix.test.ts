@@ -40,7 +40,7 @@ describeWithRedis('replicas as processes', () => {
   test('a replica that is killed, and one that falls asleep before it sends, hold their keys', async () => {
     const [first, second] = await Promise.all([proxied(), proxied()]);
     first.proxy.at('begin', 'after', () => first.replica.process.kill('SIGKILL'));
-    second.proxy.at('hold', 'after', () => second.replica.process.kill('SIGSTOP'));
+    second.proxy.at('renew', 'after', () => second.replica.process.kill('SIGSTOP'));
     killed = register(first.replica, killedNumber);
     asleep = { replica: second.replica, report: register(second.replica, asleepNumber), since: performance.now() };
     expect(await killed).toBe('gone');
@@ -54,8 +54,8 @@ describeWithRedis('replicas as processes', () => {
       ['read', 'after', 'registered', 1],
       ['begin', 'before', 'registered', 1],
       ['begin', 'after', 'OUTCOME_UNKNOWN', 0],
-      ['hold', 'before', 'OUTCOME_UNKNOWN', 0],
-      ['hold', 'after', 'OUTCOME_UNKNOWN', 0],
+      ['renew', 'before', 'OUTCOME_UNKNOWN', 0],
+      ['renew', 'after', 'OUTCOME_UNKNOWN', 0],
       ['complete', 'before', 'OUTCOME_UNKNOWN', 1],
       ['complete', 'after', 'replayed', 1],
     ];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A command of a registration, as it appears on the connection to Redis. */
-export type Step = 'salt' | 'read' | 'begin' | 'hold' | 'complete';
+export type Step = 'salt' | 'read' | 'begin' | 'renew' | 'complete';
 
 export interface StepProxy {
   readonly url: string;

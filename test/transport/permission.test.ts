@@ -34,7 +34,7 @@ function send(permission: Permission) {
 
 test('a write whose permission is granted and valid is sent once', async () => {
   let asked = 0;
-  const reply = await send({ ask: async () => void (asked += 1), isValid: () => true });
+  const reply = await send({ permit: async () => void (asked += 1), isValid: () => true });
   expect([reply.status, asked, hits]).toEqual([200, 1, 1]);
 });
 
@@ -44,12 +44,12 @@ test.each([new AttemptLostError(), new StateUnavailableError(1_000)])(
     const refused = async () => {
       throw error;
     };
-    await expect(send({ ask: refused, isValid: () => true })).rejects.toBe(error);
+    await expect(send({ permit: refused, isValid: () => true })).rejects.toBe(error);
     expect(hits).toBe(0);
   },
 );
 
 test('a permission that ends while the connection is being opened prevents the first byte', async () => {
-  await expect(send({ ask: async () => {}, isValid: () => false })).rejects.toThrow(AttemptLostError);
+  await expect(send({ permit: async () => {}, isValid: () => false })).rejects.toThrow(AttemptLostError);
   expect(hits).toBe(0);
 });

@@ -119,7 +119,7 @@ export class Ledger {
     } catch (error) {
       if (!hadNoEffect(error)) {
         // If this cannot be stored, the record appears as running until its process is known to have ended.
-        await attempt.leaveUnknown().catch(() => {});
+        await attempt.release().catch(() => {});
         throw await steps.unknownOutcome(attempt.startedAt, error);
       }
       // If the record cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
@@ -127,7 +127,7 @@ export class Ledger {
       throw error;
     }
     // If the result cannot be stored, a repeat finds the outcome unknown. This caller still receives the result.
-    await attempt.finish(result).catch(() => {});
+    await attempt.complete(result).catch(() => {});
     return { ...result, replayed: false };
   }
 }

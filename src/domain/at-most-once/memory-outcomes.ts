@@ -38,9 +38,9 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       return {
         startedAt: attempt.startedAt,
         permit: async () => true,
-        isHeld: () => true,
-        finish: async (result) => change({ result }),
-        leaveUnknown: async () => change({}),
+        isValid: () => true,
+        complete: async (result) => change({ result }),
+        release: async () => change({}),
         withdraw: async () => {
           change({});
           clear(name, version);

@@ -21,7 +21,7 @@ export interface MobileLock {
 
 export type UnknownAttempt = Pick<StoredOutcome, 'startedAt' | 'version' | 'quietMs'>;
 
-export type BegunAttempt = Pick<RecordedAttempt, 'startedAt' | 'leaveUnknown' | 'withdraw'> & { readonly permission: Permission };
+export type BegunAttempt = Pick<RecordedAttempt, 'startedAt' | 'release' | 'withdraw'> & { readonly permission: Permission };
 
 /**
  * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One attempt at a time runs for

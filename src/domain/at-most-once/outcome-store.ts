@@ -40,11 +40,11 @@ export interface RecordedAttempt {
   /** Called right before the first byte is sent. @returns false if the record no longer belongs to this attempt: it must not be sent */
   permit(): Promise<boolean>;
   /** Whether the last permission is still valid. */
-  isHeld(): boolean;
+  isValid(): boolean;
   /** Adds the result to the record. */
-  finish(result: StoredResult): Promise<void>;
-  /** The outcome is unknown, for all processes at once. */
-  leaveUnknown(): Promise<void>;
+  complete(result: StoredResult): Promise<void>;
+  /** Leaves the record without a result: the outcome is unknown, for all processes at once. */
+  release(): Promise<void>;
   /** Removes the record: certainly nothing was sent or done. */
   withdraw(): Promise<void>;
 }

@@ -3,11 +3,11 @@ import type { Permission } from '../../model/calls/permission.js';
 import type { RecordedAttempt } from './outcome-store.js';
 
 /** Returns the permission to send a recorded attempt: its record must still belong to it. */
-export function permissionOf(attempt: Pick<RecordedAttempt, 'permit' | 'isHeld'>): Permission {
+export function permissionOf(attempt: Pick<RecordedAttempt, 'permit' | 'isValid'>): Permission {
   return {
-    ask: async () => {
+    permit: async () => {
       if (!(await attempt.permit())) throw new AttemptLostError();
     },
-    isValid: () => attempt.isHeld(),
+    isValid: () => attempt.isValid(),
   };
 }

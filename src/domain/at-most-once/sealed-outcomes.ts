@@ -23,9 +23,9 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
         row && {
           startedAt,
           permit: () => row.permit(),
-          isHeld: () => row.isHeld(),
-          finish: (result) => row.complete(sealedRecord(seal, name, { ...attempt, result })),
-          leaveUnknown: () => row.release(),
+          isValid: () => row.isValid(),
+          complete: (result) => row.complete(sealedRecord(seal, name, { ...attempt, result })),
+          release: () => row.release(),
           withdraw: () => row.withdraw(),
         }
       );

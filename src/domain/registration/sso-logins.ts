@@ -76,7 +76,7 @@ export class SsoLogins {
       return result;
     } catch (error) {
       if (!hadNoEffect(error)) {
-        await attempt.leaveUnknown().catch(() => {});
+        await attempt.release().catch(() => {});
         throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, attempt.startedAt), { cause: error });
       }
       await withdraw();

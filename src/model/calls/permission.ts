@@ -4,7 +4,7 @@
  */
 export interface Permission {
   /** Asks the store, before each attempt. @throws AttemptLostError, StateUnavailableError: the write must not be sent */
-  ask(): Promise<void>;
+  permit(): Promise<void>;
   /** Whether the last permission is still valid. Checked on an open connection, immediately before the first byte. */
   readonly isValid: () => boolean;
 }

@@ -15,7 +15,7 @@ export function fakeRows(salt = 'salt'): OutcomeRows & { readonly rows: Map<stri
       rows.set(name, row);
       return {
         permit: async () => true,
-        isHeld: () => true,
+        isValid: () => true,
         complete: async (sealed) => void rows.set(name, { ...row, sealed }),
         release: async () => {},
         withdraw: async () => void rows.delete(name),

@@ -22,7 +22,7 @@ beforeEach(() => {
   log = [];
 });
 
-type Step = 'nameOf' | 'read' | 'begin' | 'permit' | 'finish' | 'leaveUnknown' | 'withdraw';
+type Step = 'nameOf' | 'read' | 'begin' | 'permit' | 'complete' | 'release' | 'withdraw';
 
 /** A ledger over the store of the test, some of whose steps fail. A new ledger stands for a restarted process. */
 function ledgerOf(failing: Partial<Record<Step, Error>> = {}, store = memory): Ledger {
@@ -44,8 +44,8 @@ function ledgerOf(failing: Partial<Record<Step, Error>> = {}, store = memory): L
         attempt && {
           ...attempt,
           permit: logged('permit', attempt.permit),
-          finish: logged('finish', attempt.finish),
-          leaveUnknown: logged('leaveUnknown', attempt.leaveUnknown),
+          complete: logged('complete', attempt.complete),
+          release: logged('release', attempt.release),
           withdraw: logged('withdraw', attempt.withdraw),
         }
       );
@@ -64,7 +64,7 @@ function stepsOf(send: () => Promise<StoredResult> = async () => result, userErr
   return {
     check: async () => (log.push('check'), userErrors),
     send: async (permission) => {
-      await permission.ask();
+      await permission.permit();
       log.push('send');
       return send();
     },
@@ -79,7 +79,7 @@ const sent = () => log.filter((step) => step === 'send').length;
 describe('new keys', () => {
   test('a new key is checked, recorded, sent and completed, in this order', async () => {
     expect(await ledgerOf().once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
-    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'permit', 'send', 'finish']);
+    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'permit', 'send', 'complete']);
   });
 
   test('a new key is not recorded if the input fails the check', async () => {
@@ -134,7 +134,7 @@ describe('running keys', () => {
     const ledger = ledgerOf();
     const call = ledger.once(key, input, stepsOf());
     await ledger.settled();
-    expect(log.at(-1)).toBe('finish');
+    expect(log.at(-1)).toBe('complete');
     await call;
   });
 });
@@ -183,13 +183,13 @@ describe('unknown outcomes', () => {
   });
 
   test('a key that was recorded before a crash has an unknown outcome, even if it was not sent', async () => {
-    await (await recordAttempt(`digest of ${JSON.stringify(input)}`)).leaveUnknown();
+    await (await recordAttempt(`digest of ${JSON.stringify(input)}`)).release();
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
 
   test('a key whose record cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
-    await (await recordAttempt(null)).leaveUnknown();
+    await (await recordAttempt(null)).release();
     for (const given of [input, { name: 'Li' }]) await expect(ledgerOf().once(key, given, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
   });
@@ -211,14 +211,14 @@ describe('stores that fail', () => {
     expect(sent()).toBe(1);
   });
 
-  test('a store that fails in finish: the caller receives the result, and a repeat sends nothing', async () => {
-    expect(await ledgerOf({ finish: full }).once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
+  test('a store that fails in complete: the caller receives the result, and a repeat sends nothing', async () => {
+    expect(await ledgerOf({ complete: full }).once(key, input, stepsOf())).toEqual({ ...result, replayed: false });
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(1);
   });
 
-  test('a store that fails in leaveUnknown: the caller learns that the outcome is unknown, and a repeat sends nothing', async () => {
-    await expect(ledgerOf({ leaveUnknown: full }).once(key, input, stepsOf(fails(reset)))).rejects.toThrow('unknown since');
+  test('a store that fails in release: the caller learns that the outcome is unknown, and a repeat sends nothing', async () => {
+    await expect(ledgerOf({ release: full }).once(key, input, stepsOf(fails(reset)))).rejects.toThrow('unknown since');
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toThrow(IdempotencyInProgressError);
     expect(sent()).toBe(1);
   });

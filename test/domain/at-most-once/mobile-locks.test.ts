@@ -49,7 +49,7 @@ test('an attempt is on record from begin until it is settled, also for another p
       await expect(other.unknownAttempt()).rejects.toMatchObject({ name: 'IdempotencyInProgressError', retryAfterMs: 1_000 });
       await expect(other.begin(null)).rejects.toThrow(IdempotencyInProgressError);
     });
-    await attempt.leaveUnknown();
+    await attempt.release();
   });
   await elsewhere.withLock(key, async (lock) => {
     const unknown = (await lock.unknownAttempt())!;
@@ -63,7 +63,7 @@ test('an attempt is on record from begin until it is settled, also for another p
 test('of two processes that follow the same unknown attempt, one begins', async () => {
   const store = memoryOutcomes(() => time);
   const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time })];
-  await here.withLock(key, async (lock) => (await lock.begin(null)).leaveUnknown());
+  await here.withLock(key, async (lock) => (await lock.begin(null)).release());
   await here.withLock(key, async (lock) => {
     const unknown = await lock.unknownAttempt();
     await elsewhere.withLock(key, async (other) => void (await other.begin(await other.unknownAttempt())));

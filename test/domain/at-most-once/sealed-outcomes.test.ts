@@ -11,7 +11,7 @@ async function storeWithOutcome() {
   const rows = fakeRows();
   const store = sealedOutcomes(rows, sealUnder(new Secret('private')));
   const name = await store.nameOf('first');
-  await (await store.begin(name, { fingerprint: 'of first', startedAt }))!.finish(result);
+  await (await store.begin(name, { fingerprint: 'of first', startedAt }))!.complete(result);
   return { rows, store, name };
 }
 
@@ -21,7 +21,7 @@ test('a record is read as it was stored: first without a result, then with it, t
   expect(await store.read(name)).toBeNull();
   const attempt = (await store.begin(name, { fingerprint: 'of first', startedAt }))!;
   expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result: null });
-  await attempt.finish(result);
+  await attempt.complete(result);
   expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result });
   await attempt.withdraw();
   expect(await store.read(name)).toBeNull();

@@ -34,7 +34,7 @@ function rows(): { name: string; started_at: number; sealed: string }[] {
 async function storeOutcome(store: ReturnType<typeof openStore>, key: string): Promise<string> {
   const name = await store.nameOf(key);
   const record = { fingerprint: `of ${key}`, startedAt: now };
-  await (await store.begin(name, record))!.finish(result);
+  await (await store.begin(name, record))!.complete(result);
   return name;
 }
 
@@ -49,7 +49,7 @@ describe('attempts', () => {
     const second = await store.begin(name, { fingerprint: 'second', startedAt: now + 1 }, { replacing: version });
     expect(second).not.toBeNull();
     await store.clear(name, version);
-    await first.finish(result);
+    await first.complete(result);
     await first.withdraw();
     expect(await store.read(name)).toMatchObject({ fingerprint: 'second', startedAt: now + 1, result: null });
     await second!.withdraw();

@@ -85,7 +85,7 @@ class Lease {
           throw new StateUnavailableError(retryAfterMs, { cause });
         }
       },
-      isHeld: () => this.isValid(),
+      isValid: () => this.isValid(),
       complete: (sealed) => end({ kind: 'complete', token, sealed }),
       release: () => end({ kind: 'release', token }),
       withdraw: () => end({ kind: 'withdraw', token, unacknowledged: false }),
@@ -98,7 +98,7 @@ class Lease {
 
   async #renew(wait: WaitBudget): Promise<boolean> {
     const askedAt = this.tools.now();
-    const held = (await this.store.perform(this.name, { kind: 'hold', token: this.token, leaseMs }, wait)) === true;
+    const held = (await this.store.perform(this.name, { kind: 'renew', token: this.token, leaseMs }, wait)) === true;
     if (held) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
     else this.#lost = true;
     return held;

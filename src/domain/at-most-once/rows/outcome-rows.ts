@@ -50,7 +50,7 @@ export interface HeldRow {
   /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
   permit(): Promise<boolean>;
   /** Whether the last permission is still valid. */
-  isHeld(): boolean;
+  isValid(): boolean;
   /** Replaces the sealed part: the result is known. */
   complete(sealed: string): Promise<void>;
   /** Leaves the row as it is: the outcome is unknown, for all processes at once. */

@@ -32,7 +32,7 @@ export type RowCommand =
       readonly replacing: string | undefined;
     }
   /** Renews the lease if it has not ended: the process may send, or goes on. */
-  | { readonly kind: 'hold'; readonly token: string; readonly leaseMs: number }
+  | { readonly kind: 'renew'; readonly token: string; readonly leaseMs: number }
   /** Stores the result and ends the lease. */
   | { readonly kind: 'complete'; readonly token: string; readonly sealed: string }
   /** Ends the lease: the outcome is unknown. */
@@ -61,7 +61,7 @@ export function applied(state: RowState, command: RowCommand, now: number): { re
   const hasEnded = attempt.leaseEndsAt <= now;
   const ended = { ...attempt, leaseEndsAt: Math.min(attempt.leaseEndsAt, now) };
   switch (command.kind) {
-    case 'hold':
+    case 'renew':
       return hasEnded
         ? { state, reply: false }
         : { state: { attempt: { ...attempt, leaseEndsAt: now + command.leaseMs }, tombstones }, reply: true };

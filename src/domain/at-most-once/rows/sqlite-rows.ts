@@ -58,7 +58,7 @@ export function sqliteRows(database: Database.Database, now: () => number): Outc
         if (statement('add').run(name, startedAt, sealed, replacing).changes === 0) return null;
         return {
           permit: async () => true,
-          isHeld: () => true,
+          isValid: () => true,
           complete: async (completed) => void statement('replace').run(completed, name, sealed),
           release: async () => {},
           withdraw: async () => remove(name, sealed),

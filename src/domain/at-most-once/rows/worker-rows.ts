@@ -146,7 +146,7 @@ export function rowsOfParent(parent: Parent): OutcomeRows {
         // The parent lets no other worker take over the row while this worker lives. But the parent may have ended while this worker was
         // suspended, and another program may have the store open: then there is no reply, and nothing is sent.
         permit: () => parent.request('rowPermit', attempt),
-        isHeld: () => true,
+        isValid: () => true,
         complete: (sealed) => end(attempt, { sealed }),
         release: () => end(attempt, 'release'),
         withdraw: () => end(attempt, 'withdraw'),

@@ -173,7 +173,7 @@ export class Replica {
 
   /** Sends a write, as the transport does: permission, connection, the last check, the first byte. @param onlyIfMissing the service adds nothing that exists */
   async send<T>(permission: Permission, reply: T, { onlyIfMissing = false } = {}): Promise<T> {
-    await permission.ask();
+    await permission.permit();
     await this.#step('connection', (resolve, reject) => [
       ['opens', false, resolve],
       ['is refused', true, () => reject(new UpstreamUnavailableError('write', false))],

@@ -30,7 +30,7 @@ test('all workers have one salt and the same rows', async () => {
   const [one, other] = [rowsOf(1), rowsOf(2)];
   expect(await one.salt()).toBe(await other.salt());
   const held = await one.begin('name', row);
-  expect([await held!.permit(), held!.isHeld()]).toEqual([true, true]);
+  expect([await held!.permit(), held!.isValid()]).toEqual([true, true]);
   await held!.complete(done);
   expect(await other.read('name')).toMatchObject({ startedAt, sealed: done, running: false });
   expect(await other.read('another')).toBeNull();
