@@ -28,7 +28,7 @@ const steps: readonly Step[] = [...document.matchAll(pattern)].map(({ groups }) 
   position: groups!['position'] === 'before' ? 'before' : 'after',
   code: groups!['code']!,
 }));
-const rowFiles = /(\.access|\/(cost-table|read-planner|content-reads|attempted-operations|find-signature)|transport\/signature)\.ts$/;
+const rowFiles = /(\.access|\/(cost-table|returned-objects|content-reads|attempted-operations|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
 
 let folder: string;

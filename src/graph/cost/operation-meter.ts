@@ -136,7 +136,7 @@ export class OperationMeter {
     const planned = { coordinate, node, parents, size, pageSize: this.#pageSizeBelow(node, field, name, pageSize) };
     const below =
       node.selectionSet && isCompositeType(returned)
-        ? this.selections(node.selectionSet, returned, planned.pageSize, this.#planner.objectsReturnedBy(planned))
+        ? this.selections(node.selectionSet, returned, planned.pageSize, this.#planner.returned.of(planned))
         : null;
     this.#planner.plan(planned, below ?? measured);
     if (!below) {
