@@ -123,7 +123,7 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
     'an entity without an id',
     '{ _entities(representations: [{ __typename: "Attendee" }]) { __typename } }',
     'representations',
-    /text as id/,
+    /string as id/,
   ],
   [
     'an entity by a bare number',
