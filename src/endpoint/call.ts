@@ -34,9 +34,8 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
     const body = new JsonBody(reply.body);
     const envelope = opened(endpoint.path, body, reply, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
     options?.signal?.onEnd?.(() => body.release());
-    const bytes = reply.body.length;
     const value = endpoint.decode(envelope, activityId, input);
-    if (endpoint.cachedAs !== undefined) recordReplySize(value, bytes);
+    if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
     return value;
   };
 }
