@@ -10,10 +10,18 @@ import { textOf } from './files.js';
 
 const page = textOf('docs/settings.md');
 
+/** The default of a row. A long one is `below`: in a block under the table. */
+const defaultOf = (name: string, cell: string): string => {
+  if (cell !== 'below') return cell;
+  const [, value] = new RegExp(`^${name}=(.+)$`, 'm').exec(page) ?? [];
+  if (value === undefined) throw new Error(`docs/settings.md has no line ${name}=… below the table`);
+  return `\`${value}\``;
+};
+
 /** The rows of the tables: name, default, accepted values. A pipe inside a cell does not occur. */
-const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| ([^|]+) \|/gm)].map(([, name, fallback, accepts]) => ({
+const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| ([^|]+) \|/gm)].map(([, name, cell, accepts]) => ({
   name: name as SettingName,
-  fallback: fallback!,
+  fallback: defaultOf(name!, cell!),
   accepts: accepts!,
 }));
 
