@@ -16,13 +16,12 @@ export interface CancelSignal {
 }
 
 /**
- * A controller and its signal in one object, in place of AbortController and AbortSignal.
+ * A controller and its signal in one object, in place of AbortController and AbortSignal, which cost more CPU time
+ * (docs/decisions/0005).
  *
- * One request for one attendee needs three signals. The first ends its reads when the client disconnects or
- * `REQUEST_TIMEOUT_MS` has passed. The second belongs to the shared read, which ends when the last of the operations that wait for
- * it is cancelled. The third is the deadline of the call to the service. To create a signal, add a listener and remove it takes
- * 4.6 µs with AbortController, which is an event target, and 0.15 µs with this class (Node 20; docs/decisions/0005): 13 µs of the
- * roughly 360 µs that such a request takes.
+ * A request has at least three: one ends its reads when the client disconnects or `REQUEST_TIMEOUT_MS` has passed; one
+ * belongs to the shared read, which ends when the last of the operations that wait for it is cancelled; one is the deadline of
+ * the call to the service.
  *
  * Unlike with AbortSignal:
  * - a listener must not throw, because the listeners after it would not be called;

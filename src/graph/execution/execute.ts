@@ -17,14 +17,8 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | 
 
 /*
  * The executor of queries and of the events of subscriptions. It returns what graphql-js returns, data and errors alike; a
- * property test compares the two on random operations (test/graph/execution).
- *
- * Why not graphql-js alone? Its `execute` collects the selected fields again for each object, and creates a path and an info
- * object for each field, although nearly all fields only read a property. For a page of 100 attendees with 8 fields that is
- * the largest cost after reading the service's reply: 0.90 ms for decoding and executing the page, 0.43 ms with this executor.
- *
- * Why not graphql-jit? It compiles an operation to JavaScript and is as fast, but version 0.8.9 returned other results than
- * graphql-js for variables with defaults, @oneOf, rejected list items and repeated fragments. docs/decisions/0001 has the list.
+ * property test compares the two on random operations (test/graph/execution). docs/decisions/0001 states why there is one,
+ * and what it saves.
  *
  * The plan. plan-operation.ts resolves the selection once per document: for each object type the merged fields, for each field
  * its definition and how its value is completed. An Execution then walks plan and values together. Plans are stored in a
@@ -35,7 +29,7 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | 
  * other than @skip and @include. graphql-js then executes them.
  *
  * Yielding. A field or an item counts as a unit of work of the EventLoopTurn. A list stops between two items once the turn has
- * lasted long enough, and continues in a later one. graphql-js has no such point: a large list blocks all other requests.
+ * lasted long enough, and continues in a later one, so that a large list does not block other requests.
  *
  * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
  */
