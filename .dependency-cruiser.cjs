@@ -58,22 +58,8 @@ const homes = {
 const entrances = {
   'config/operations-file': ['format', 'operations-file'],
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
-  'graph/access': [
-    'access-rows',
-    'access-table',
-    'audit',
-    'audit-read',
-    'check-people',
-    'content-only',
-    'enforce-access',
-    'forbidden',
-    'own-attendee',
-    'own-mutations',
-  ],
-  'graph/attendees': ['attendee-connection', 'attendee-detail', 'attendee-lookup', 'attendee-references'],
   'graph/bound': ['bound-operations'],
   'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-table', 'operation-cost', 'operation-limits'],
-  'graph/errors': ['error-format', 'graphql-errors'],
   'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'once', 'pending-values', 'response-size', 'selection'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': [
@@ -170,17 +156,18 @@ const rooms = {
     limits: [],
     documents: ['limits'],
   },
-  // The floor has the nouns, which the tables of access and cost list.
+  // No room imports schema.ts.
   graph: {
-    floor: ['[^/]+'],
+    floor: ['context'],
     execution: [],
     names: [],
     errors: ['execution'],
-    access: ['execution', 'names'],
-    attendees: ['execution', 'access'],
-    cost: ['execution', 'names', 'access', 'attendees'],
-    federation: ['names', 'access', 'attendees', 'cost'],
-    bound: ['execution', 'access', 'cost'],
+    access: ['names'],
+    audit: ['execution', 'names', 'access'],
+    types: ['execution', 'names', 'access', 'audit'],
+    cost: ['execution', 'names', 'access', 'types'],
+    federation: ['names', 'access', 'audit', 'types', 'cost'],
+    bound: ['execution', 'access', 'types', 'cost'],
   },
   model: {
     floor: ['[^/]+'],
@@ -253,6 +240,59 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/graph/execution/' },
       to: { path: '^src/', pathNot: ['^src/graph/execution/', '^src/model/errors\\.ts$'] },
+    },
+    {
+      name: 'types-declare',
+      comment: 'A file of GraphQL types (*.type.ts, *.input.ts) declares: of graph it imports other types, enums and scalars, no resolver.',
+      severity: 'error',
+      from: { path: '^src/graph/types/.+\\.(type|input)\\.ts$' },
+      to: { path: '^src/graph/', pathNot: ['\\.(type|input)\\.ts$', '^src/graph/types/(enums|scalars)\\.ts$'] },
+    },
+    {
+      name: 'nouns-share-types',
+      comment:
+        'Resolvers refer to one another, as the graph does. A noun imports the types of another one, not its resolver. Attendees, which several nouns lead to, also share their look-ups.',
+      severity: 'error',
+      from: { path: '^src/graph/types/([^/]+)/' },
+      to: {
+        path: '^src/graph/types/[^/]+/',
+        pathNot: ['^src/graph/types/$1/', '\\.(type|input)\\.ts$', '^src/graph/types/attendee/attendee-[^/.]+\\.ts$'],
+      },
+    },
+    {
+      name: 'resolvers-are-listed',
+      comment: 'A resolver is executed by the schema. schema.ts imports the classes, and the tables of access and cost their types.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['\\.access\\.ts$', '^src/graph/(schema|cost/cost-table)\\.ts$'] },
+      to: { path: '\\.resolver\\.ts$' },
+    },
+    {
+      name: 'access-rows-state',
+      comment:
+        'The access rows of a noun (*.access.ts) import the classes whose fields they list and the words that rows consist of, and the root types the uses for the caller itself.',
+      severity: 'error',
+      from: { path: '^src/graph/types/.+\\.access\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: ['\\.(type|resolver)\\.ts$', '^src/graph/(access/access-rows|names/added-fields|types/own-mutations)\\.ts$'],
+      },
+    },
+    {
+      name: 'types-use-access',
+      comment: 'Types and resolvers write access rows, refuse, and wrap own attendees. Enforcing the rows is left to schema.ts.',
+      severity: 'error',
+      from: { path: '^src/graph/types/' },
+      to: { path: '^src/graph/access/', pathNot: '/(access-rows|forbidden|own-attendee)\\.ts$' },
+    },
+    {
+      name: 'server-enters-graph',
+      comment: 'The server executes operations, measures and audits them. It imports no type of the graph, no resolver and no table.',
+      severity: 'error',
+      from: { path: '^src/server/' },
+      to: {
+        path: '^src/graph/',
+        pathNot: '/(context|audit/audit|access/content-only|cost/operation-(cost|limits)|execution/[^/]+)\\.ts$',
+      },
     },
     {
       name: 'json-knows-no-endpoint',

@@ -19,7 +19,7 @@ import type { Secret } from '../model/secret.js';
 import type { WaitBudget } from '../model/wait-budget.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Upstream, type EventService } from '../domain/reads/upstream.js';
-import { Audit } from '../graph/access/audit.js';
+import { Audit } from '../graph/audit/audit.js';
 import type { CreateContext } from '../graph/context.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';

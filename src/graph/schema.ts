@@ -1,33 +1,35 @@
-/* Builds the schema: TypeGraphQL's classes, then access, cost, federation and bound operations as one pipeline. */
+/* Builds the schema: TypeGraphQL's classes, then access, audit, cost, federation and bound operations as one pipeline. */
 
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { boundRecords, noOperationsFile, type OperationsFile, type BoundRecord } from '../model/bound/bound-operation.js';
+import type { Scope } from '../model/caller.js';
 import { scopesOf } from './access/access-rows.js';
-import { objectAccess } from './access/access-table.js';
 import { checkPeople } from './access/check-people.js';
 import { enforceAccess } from './access/enforce-access.js';
-import { ActivityResolver, defaultFirst } from './activity.resolver.js';
-import { ArticleResolver } from './article.resolver.js';
-import { AttendeeResolver } from './attendee.resolver.js';
+import { objectAccess, setAccessRows } from './access/schema-access.js';
+import { auditReads } from './audit/audit-reads.js';
 import { withBoundOperations } from './bound/bound-operations.js';
-import { CategoryResolver } from './category.resolver.js';
-import { CheckInEventResolver, CheckInFeedResolver } from './check-in-event.resolver.js';
-import { CheckInLookupResolver, CheckInMatchResolver } from './check-in.resolver.js';
 import { checkRootValues, type ResolverClass } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
 import { once } from './execution/once.js';
-import { recordTypes } from './names/entity-types.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
+import { recordTypes } from './names/entity-types.js';
 import { prefixTypes } from './names/type-names.js';
-import { boundRecords, noOperationsFile, type OperationsFile, type BoundRecord } from '../model/bound/bound-operation.js';
-import type { Scope } from '../model/caller.js';
-import { QueryResolver } from './query.resolver.js';
-import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.resolver.js';
-import { SsoLoginResolver } from './sso-login.resolver.js';
-import { StockFeedResolver } from './stock-feed.resolver.js';
+import { accessTable } from './types/access-table.js';
+import { ActivityResolver, defaultFirst } from './types/activity/activity.resolver.js';
+import { ArticleResolver } from './types/article/article.resolver.js';
+import { AttendeeResolver } from './types/attendee/attendee.resolver.js';
+import { CategoryResolver } from './types/category/category.resolver.js';
+import { CheckInEventResolver, CheckInFeedResolver } from './types/check-in/check-in-event.resolver.js';
+import { CheckInLookupResolver, CheckInMatchResolver } from './types/check-in/check-in.resolver.js';
+import { QueryResolver } from './types/query.resolver.js';
+import { AttendeeRegistrationResolver, RegistrationResolver } from './types/registration/registration.resolver.js';
+import { SsoLoginResolver } from './types/sso-login/sso-login.resolver.js';
+import { StockFeedResolver } from './types/stock/stock-feed.resolver.js';
 
 export interface SchemaOptions {
   /** The largest `first`. If it is smaller than the usual default of `first`, it is also the default. */
@@ -126,7 +128,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     name: 'check of people',
     why: 'A type that describes people would be read without an audit entry. It precedes bound operations, whose file states that of each.',
-    apply: inPlace((schema) => checkPeople(schema)),
+    apply: inPlace(checkPeople),
   },
   {
     name: 'bound operations',
@@ -135,11 +137,16 @@ export const schemaSteps: readonly SchemaStep[] = [
   },
   {
     name: 'check of cost rows',
-    why: 'A resolver without a cost row would count as free. The check precedes access, which adds resolvers to plain fields.',
+    why: 'A resolver without a cost row would count as free. The check precedes audit and access, which add resolvers to plain fields.',
     apply: inPlace(checkCostRows),
   },
   {
-    name: 'access and audit',
+    name: 'audit of reads',
+    why: 'One entry for all reads of people needs no code in the resolvers. It precedes access, so that a refused field is not a read.',
+    apply: inPlace(auditReads),
+  },
+  {
+    name: 'access',
     why: 'Scopes are rows of a table, so that the resolvers, the SDL and the tests read one source.',
     apply: inPlace(enforceAccess),
   },
@@ -167,7 +174,7 @@ export function graphNames() {
   const schema = typeGraphqlSchema();
   const fieldsOf = (name: string): ReadonlySet<string> => new Set(Object.keys(objectType(schema, name).getFields()));
   const scopeOf = (record: BoundRecord): readonly (readonly [BoundRecord, Scope])[] =>
-    scopesOf(objectAccess(record)).map((scope) => [record, scope] as const);
+    scopesOf(objectAccess(record, accessTable)).map((scope) => [record, scope] as const);
   return {
     types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
     fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
@@ -176,11 +183,19 @@ export function graphNames() {
 }
 
 /**
- * Returns the schema of the decorators. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer
+ * Returns the schema of the decorators, with the access rows of its types. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer
  * than building the schema. createSubgraph validates the finished schema instead.
  */
 function typeGraphqlSchema(): GraphQLSchema {
-  return buildSchemaSync({ resolvers: [...resolvers], validate: false, pubSub: noTopics, nullableByDefault: false, skipCheck: true });
+  const schema = buildSchemaSync({
+    resolvers: [...resolvers],
+    validate: false,
+    pubSub: noTopics,
+    nullableByDefault: false,
+    skipCheck: true,
+  });
+  setAccessRows(schema, accessTable);
+  return schema;
 }
 
 /** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */

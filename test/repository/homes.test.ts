@@ -32,40 +32,41 @@ test('the environment is read in one place, and by the sandbox as a program of i
 /** A rule of .dependency-cruiser.cjs. */
 interface Rule {
   readonly name: string;
-  readonly to: { readonly path?: string };
+  readonly to: { readonly path?: string; readonly pathNot?: string };
 }
+const architectureRules = () =>
+  (createRequire(__filename)('../../.dependency-cruiser.cjs') as { readonly forbidden: readonly Rule[] }).forbidden;
 
 test('every dependency has a row in the architecture rules that says where it may be imported', () => {
-  const { forbidden } = createRequire(__filename)('../../.dependency-cruiser.cjs') as { forbidden: readonly Rule[] };
-  const homes = forbidden.filter(({ name }) => name.startsWith('home-of-')).map(({ to }) => new RegExp(to.path!));
+  const homes = architectureRules()
+    .filter(({ name }) => name.startsWith('home-of-'))
+    .map(({ to }) => new RegExp(to.path!));
   const declared = JSON.parse(textOf('package.json')) as Record<string, Readonly<Record<string, string>>>;
   const names = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(declared[kind]!));
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !homes.some((home) => home.test(`node_modules/${name}/index.js`)))).toEqual([]);
 });
 
-/** Whether a file belongs to a noun: `attendee.resolver.ts` in any stage, and `attendees.ts` in a stage with a file a noun. */
-function isOfNoun(path: string): boolean {
-  const name = path.split('/').at(-1)!;
-  const isPlainNoun = /^src\/(domain|endpoint|model)\/[^/]+$/.test(path) && nouns.has(singular(name.replace(/\.ts$/, '')));
-  return (/^[\w-]+\.[a-z]+\.ts$/.test(name) && !name.endsWith('.test.ts')) || isPlainNoun;
-}
-
-const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
-const nouns = new Set(sources.flatMap((path) => /^src\/graph\/([\w-]+)\.(?:type|resolver)\.ts$/.exec(path)?.[1] ?? []));
-
-test('a folder has at most 25 files on one floor, those of nouns aside', () => {
+test('a folder has at most 25 files on one floor', () => {
   const counts = new Map<string, number>();
-  for (const path of filesBelow().filter((each) => /^(src|test|tools|bench)\//.test(each) && !isOfNoun(each))) {
-    const folder = dirname(path);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  for (const path of filesBelow().filter((each) => /^(src|test|tools|bench)\//.test(each))) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
   }
-  expect(nouns.size).toBeGreaterThan(5);
   expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+});
+
+test('every room with an entrance has files behind it', () => {
+  const entrances = architectureRules().filter(({ name }) => name.startsWith('entrance-of-'));
+  const isBehind = ({ to: { path, pathNot } }: Rule) =>
+    sources.some((file) => new RegExp(path!).test(file) && !new RegExp(pathNot!).test(file));
+  expect(entrances.length).toBeGreaterThan(5);
+  expect(entrances.filter((rule) => !isBehind(rule)).map(({ name }) => name)).toEqual([]);
 });
 
 /** The first comment of a file: whether it documents a declaration, and the line below it. */
 const firstComment = /^\/\*(?<isDoc>\*?)[^]*?\*\/\n(?<below>.*)$/m;
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 /** Whether the first comment of a file describes the file, or its main declaration: one that it exports or is named after. */
 function saysWhatItIs(path: string): boolean {
@@ -79,6 +80,6 @@ function saysWhatItIs(path: string): boolean {
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 test('the first comment of a source file says what the file is, but for the graph types, whose descriptions do', () => {
-  const isDescribed = (path: string) => /^src\/graph\/[\w-]+\.(type|input|resolver|access)\.ts$/.test(path);
+  const isDescribed = (path: string) => /^src\/graph\/types\/.+\.(type|input|resolver|access)\.ts$/.test(path);
   expect(sources.filter((path) => !isDescribed(path) && !saysWhatItIs(path))).toEqual([]);
 });

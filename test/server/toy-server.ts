@@ -1,6 +1,6 @@
 import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
-import { Audit } from '../../src/graph/access/audit.js';
+import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
 import type { CancelSignal } from '../../src/model/cancellation.js';
 import { EventGraphError } from '../../src/model/errors.js';

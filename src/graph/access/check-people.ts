@@ -1,16 +1,16 @@
 import { getNamedType, isAbstractType, isObjectType, type GraphQLSchema } from 'graphql';
 import { isPersonalScope } from '../../model/caller.js';
-import { scopesOf, type AccessRows } from './access-rows.js';
-import { accessTable, fieldAccess, objectAccess, peopleOf } from './access-table.js';
+import { scopesOf } from './access-rows.js';
+import { accessRowsOf, fieldAccess, objectAccess, peopleOf } from './schema-access.js';
 
 /**
  * Checks what the access rows state about people. Data behind a scope for personal data must belong to a type that describes people, and
  * a type that relies on the audit entry of the field above it must be reachable through such fields only. Otherwise people
  * would be read without an audit entry.
- * @param rows the access rows of the documented types
  * @throws Error for the first type or field that contradicts this
  */
-export function checkPeople(schema: GraphQLSchema, rows: AccessRows = accessTable): void {
+export function checkPeople(schema: GraphQLSchema): void {
+  const rows = accessRowsOf(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const describesNoPerson = peopleOf(type.name, rows) === 'none';

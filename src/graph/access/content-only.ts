@@ -1,7 +1,7 @@
 import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { scopesOf, type AccessRows, type FieldAccess } from './access-rows.js';
-import { accessRowsOf } from './access-table.js';
 import { bareName } from '../names/type-names.js';
+import { scopesOf, type AccessRows, type FieldAccess } from './access-rows.js';
+import { accessRowsOf } from './schema-access.js';
 
 /** Whether a document, its fragments included, selects only fields that `content:read` covers: nothing personal, nothing secret. */
 export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {

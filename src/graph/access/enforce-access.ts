@@ -7,37 +7,31 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { scopesOf, type AccessRows, type OwnUse } from './access-rows.js';
-import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfAccess } from './access-table.js';
-import { createAuditRead, isAudited, isContainer, type AuditRead } from './audit-read.js';
-import { forbidden } from './forbidden.js';
+import type { Caller, Scope } from '../../model/caller.js';
 import type { GraphContext } from '../context.js';
+import { scopesOf, type AccessRows, type OwnUse } from './access-rows.js';
+import { forbidden } from './forbidden.js';
 import { isOwn } from './own-attendee.js';
-import { isSelfScope, type Caller, type Scope } from '../../model/caller.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfAccess } from './schema-access.js';
 
 /**
  * Makes a schema enforce the access rows. A field that requires another scope than its object gets a resolver that checks the
  * scope first. Every other field keeps its resolver: the scope was checked when the object was obtained.
- * A field that returns attendees also records in the audit which of their fields are read.
  * @throws Error for a field or a type without a row, and for a row that contradicts the type of its field
  */
 export function enforceAccess(schema: GraphQLSchema): void {
   const rows = accessRowsOf(schema);
-  const auditRead = createAuditRead(rows);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) enforceField(type, field, rows, auditRead);
+    for (const field of Object.values(type.getFields())) enforceField(type, field, rows);
   }
 }
 
-function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows, auditRead: AuditRead): void {
+function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows): void {
   const own = scopesOf(objectAccess(type.name, rows));
   const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !own.includes(scope));
   checkRow(type, field, required, rows);
-  const returned = getNamedType(field.type).name;
-  // The audit is taken where a field leads to attendees, not at the fields of each attendee.
-  const isRead = isAudited(returned, rows) && !isContainer(type.name, rows);
-  if (required.length === 0 && !isRead) return;
+  if (required.length === 0) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
   const lacksScope = scopeCheck(required);
@@ -48,19 +42,16 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
       coordinate,
     );
   // Read by the executor, which then needs no resolver for the callers that may read the field.
-  if (field.resolve === undefined && !isRead) field.extensions = { ...field.extensions, isRefused: lacksScope };
+  if (field.resolve === undefined) field.extensions = { ...field.extensions, isRefused: lacksScope };
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   const use = ownUse(type.name, field.name, rows);
-  const [first] = required;
-  const leadsToOwn = first !== undefined && isSelfScope(first);
   field.resolve = (source, args, context: GraphContext, info) => {
     let used: unknown = args;
     if (lacksScope(context) && !(isOpenToSelf && isOwn(source))) {
       used = use && ownArguments(use, args, context.caller);
       if (used === null) throw refusal(context);
     }
-    const result: unknown = resolve(source, used, context, info);
-    return isRead ? auditRead(result, context, info, leadsToOwn) : result;
+    return resolve(source, used, context, info);
   };
   if (!subscribe) return;
   field.subscribe = (source, args, context: GraphContext, info) => {

@@ -2,7 +2,8 @@ import { payloadNameOf, type BoundOperation, type OperationsFile, type BoundType
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { Scope } from '../../model/caller.js';
 import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access-rows.js';
-import { accessTable, objectAccess } from '../access/access-table.js';
+import { objectAccess } from '../access/schema-access.js';
+import { accessTable } from '../types/access-table.js';
 
 /**
  * Returns the access rows of a graph with bound operations. The field of an operation requires the operation's scope. Documented
@@ -50,5 +51,5 @@ function insideRow(type: BoundTypeReference, object: Access): FieldAccess {
 
 /** Returns the scopes that a documented record requires, and none for any other type. */
 export function recordScopes({ name }: BoundTypeReference): readonly Scope[] {
-  return accessTable.has(name) ? scopesOf(objectAccess(name)) : [];
+  return accessTable.has(name) ? scopesOf(objectAccess(name, accessTable)) : [];
 }

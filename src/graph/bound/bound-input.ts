@@ -5,8 +5,8 @@ import type { BoundInput, BoundValue } from '../../domain/bound-operations.js';
 import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseGlobalId, type ActivityId } from '../../model/ids.js';
-import { activityOf, defaultActivity, serviceIdIn } from '../arguments.js';
 import type { GraphContext } from '../context.js';
+import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
 
 /** The arguments of a bound operation, as GraphQL coerced them. */
 export type BoundArguments = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { extendSchema, isObjectType, parse, type GraphQLField, type GraphQLSchema } from 'graphql';
 import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
-import { setAccessRows } from '../access/access-table.js';
-import { setCosts } from '../cost/cost-table.js';
+import { setAccessRows } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
+import { setCosts } from '../cost/cost-table.js';
 import { boundAccess } from './bound-access.js';
 import { boundCosts } from './bound-costs.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';

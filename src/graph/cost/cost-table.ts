@@ -1,18 +1,18 @@
 import type { GraphQLSchema } from 'graphql';
 import type { CachedKind } from '../../model/cached-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
-import type { ActivityResolver } from '../activity.resolver.js';
-import type { ArticleResolver } from '../article.resolver.js';
-import type { AttendeeConnectionType, AttendeeEdgeType } from '../attendee-connection.type.js';
-import type { AttendeeResolver } from '../attendee.resolver.js';
-import type { CategoryResolver } from '../category.resolver.js';
-import type { CheckInEventResolver, CheckInFeedResolver } from '../check-in-event.resolver.js';
-import type { CheckInLookupResolver, CheckInMatchResolver } from '../check-in.resolver.js';
 import type { FederationQueryFields, RelayQueryFields } from '../names/added-fields.js';
-import type { QueryResolver } from '../query.resolver.js';
-import type { AttendeeRegistrationResolver, RegistrationResolver } from '../registration.resolver.js';
-import type { SsoLoginResolver } from '../sso-login.resolver.js';
-import type { StockFeedResolver } from '../stock-feed.resolver.js';
+import type { ActivityResolver } from '../types/activity/activity.resolver.js';
+import type { ArticleResolver } from '../types/article/article.resolver.js';
+import type { AttendeeConnectionType, AttendeeEdgeType } from '../types/attendee/attendee-connection.type.js';
+import type { AttendeeResolver } from '../types/attendee/attendee.resolver.js';
+import type { CategoryResolver } from '../types/category/category.resolver.js';
+import type { CheckInEventResolver, CheckInFeedResolver } from '../types/check-in/check-in-event.resolver.js';
+import type { CheckInLookupResolver, CheckInMatchResolver } from '../types/check-in/check-in.resolver.js';
+import type { QueryResolver } from '../types/query.resolver.js';
+import type { AttendeeRegistrationResolver, RegistrationResolver } from '../types/registration/registration.resolver.js';
+import type { SsoLoginResolver } from '../types/sso-login/sso-login.resolver.js';
+import type { StockFeedResolver } from '../types/stock/stock-feed.resolver.js';
 
 /** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
 export type Costs = ReadonlyMap<string, FieldCost>;

@@ -17,9 +17,9 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { pageFields } from '../attendees/attendee-connection.js';
-import { detailFields } from '../attendees/attendee-detail.js';
 import { bareName } from '../names/type-names.js';
+import { pageFields } from '../types/attendee/attendee-connection.js';
+import { detailFields } from '../types/attendee/attendee-detail.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, costsOf, type CostCoordinate, type Costs } from './cost-table.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';

@@ -10,15 +10,15 @@ import {
   type GraphQLFieldConfig,
 } from 'graphql';
 import { BadInputError } from '../../model/errors.js';
-import { isScope } from '../access/access-rows.js';
-import { accessRowsOf, objectAccess } from '../access/access-table.js';
-import { forbidden } from '../access/forbidden.js';
-import { createAuditRead, type AuditRead } from '../access/audit-read.js';
-import { lookUpReferences } from '../attendees/attendee-references.js';
+import type { AccessRows } from '../access/access-rows.js';
+import { forbiddenObject } from '../access/forbidden.js';
+import { accessRowsOf } from '../access/schema-access.js';
+import { createAuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../names/entity-types.js';
-import { resolveReference } from './entities.js';
 import { publicNames } from '../names/type-names.js';
+import { lookUpReferences } from '../types/attendee/attendee-references.js';
+import { resolveReference } from './entities.js';
 
 /**
  * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference
@@ -38,7 +38,7 @@ export function asSubgraph(schema: GraphQLSchema, sdl: () => string): GraphQLSch
     fields: {
       ...query.fields,
       _service: serviceField(sdl),
-      _entities: entitiesField(entity, publicName, createAuditRead(accessRowsOf(schema))),
+      _entities: entitiesField(entity, publicName, accessRowsOf(schema)),
     },
   });
   return new GraphQLSchema({
@@ -56,49 +56,52 @@ function serviceField(sdl: () => string): GraphQLFieldConfig<unknown, GraphConte
 function entitiesField(
   entity: GraphQLUnionType,
   publicName: (bare: string) => string,
-  auditRead: AuditRead,
+  rows: AccessRows,
 ): GraphQLFieldConfig<unknown, GraphContext> {
-  const bareNames = new Map(entityTypeNames.map((name) => [publicName(name), name]));
+  const entities: Entities = { bareNames: new Map(entityTypeNames.map((name) => [publicName(name), name])), rows };
+  const auditRead = createAuditRead(rows);
   // The default parser of a scalar reads object literals, variables included.
   const any = new GraphQLScalarType({ name: '_Any', description: 'A reference to an entity: its __typename and its id.' });
   return {
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }, context, info) =>
-      auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], bareNames, context), info), context, info),
+      auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
   };
 }
 
 /** Resolves references; equal ones once. */
-function resolveAll(references: readonly unknown[], bareNames: BareNames, context: GraphContext): readonly unknown[] {
+function resolveAll(references: readonly unknown[], entities: Entities, context: GraphContext): readonly unknown[] {
   const resolvedByType = new Map<string, Map<string, unknown>>();
   return references.map((reference) => {
     const { __typename: typeName, id } = (reference ?? {}) as Record<string, unknown>;
-    if (typeof typeName !== 'string' || typeof id !== 'string') return resolveOne(reference, bareNames, context);
+    if (typeof typeName !== 'string' || typeof id !== 'string') return resolveOne(reference, entities, context);
     let resolved = resolvedByType.get(typeName);
     if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, unknown>()));
     let value = resolved.get(id);
     // `null` is a result, for an entity that is not served.
-    if (value === undefined) resolved.set(id, (value = resolveOne(reference, bareNames, context)));
+    if (value === undefined) resolved.set(id, (value = resolveOne(reference, entities, context)));
     return value;
   });
 }
 
-function resolveOne(reference: unknown, bareNames: BareNames, context: GraphContext): unknown {
+function resolveOne(reference: unknown, { bareNames, rows }: Entities, context: GraphContext): unknown {
   try {
     const { typeName, id } = read(reference, bareNames);
-    const required = objectAccess(typeName);
-    if (isScope(required) && !context.caller.scopes.has(required)) return forbidden(context, required, typeName);
-    return resolveReference(typeName, id, context.activities);
+    return forbiddenObject(context, typeName, rows) ?? resolveReference(typeName, id, context.activities);
   } catch (error) {
     return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
   }
 }
 
-/** The entities by the names that the schema publishes. */
-type BareNames = ReadonlyMap<unknown, EntityTypeName>;
+/** The entities of a schema. */
+interface Entities {
+  /** Their types by the names that the schema publishes. */
+  readonly bareNames: ReadonlyMap<unknown, EntityTypeName>;
+  readonly rows: AccessRows;
+}
 
-function read(reference: unknown, bareNames: BareNames): { typeName: EntityTypeName; id: string } {
+function read(reference: unknown, bareNames: Entities['bareNames']): { typeName: EntityTypeName; id: string } {
   const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
   const entity = bareNames.get(typeName);
   if (entity === undefined) throw new BadInputError('representations', `the __typename of an entity: ${[...bareNames.keys()].join(', ')}`);

@@ -1,8 +1,8 @@
 /* The SDL for schema stitching, with the directives that merge types. */
 
 import { parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
-import { directives } from './sdl.js';
 import { bareName } from '../names/type-names.js';
+import { directives } from './sdl.js';
 
 /** The types that a gateway merges, each with the field of Query that returns many of its objects by id. */
 const batchFields: ReadonlyMap<string, string> = new Map([

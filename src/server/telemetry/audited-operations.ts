@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { Audit, ReadOutcome } from '../../graph/access/audit.js';
+import type { Audit, ReadOutcome } from '../../graph/audit/audit.js';
 import { WorkInProgress } from '../../model/work-in-progress.js';
 import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';

@@ -1,10 +1,11 @@
 import { buildSchema, isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
 import { scopesOf, type TypeAccess } from '../../../src/graph/access/access-rows.js';
-import { accessTable, fieldAccess, objectAccess } from '../../../src/graph/access/access-table.js';
 import { checkPeople } from '../../../src/graph/access/check-people.js';
 import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
+import { fieldAccess, objectAccess, setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
+import { accessTable } from '../../../src/graph/types/access-table.js';
 
 const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 const ours = Object.values(schema.getTypeMap())
@@ -40,7 +41,7 @@ test('every field of every object type has an access row, and no row lacks a fie
 });
 
 test.each(fields)('the SDL publishes the access row of %s.%s', (typeName, fieldName, field) => {
-  const access = fieldAccess(typeName, fieldName);
+  const access = fieldAccess(typeName, fieldName, accessTable);
   const required = scopesOf(access).map((scope) => `"${scope}"`);
   const self = selfScopeOf(typeName, fieldName);
   const alternatives = [`[${required.join(', ')}]`, ...(self === undefined ? [] : [`["${self}"]`])];
@@ -71,7 +72,7 @@ test.each([
 test('a field that reads content requires content:read, and no other field of an activity does', () => {
   const reading = [...costTable].flatMap(([coordinate, { reads, calls }]) => (typeof reads === 'object' && calls > 0 ? [coordinate] : []));
   expect(reading).toContain('Activity.schedule');
-  for (const coordinate of reading) expect(fieldAccess(...(coordinate.split('.') as [string, string]))).toBe('content:read');
+  for (const coordinate of reading) expect(fieldAccess(...(coordinate.split('.') as [string, string]), accessTable)).toBe('content:read');
   const ofActivity = reading.filter((coordinate) => coordinate.startsWith('Activity.'));
   expect(fieldsWith('Activity', 'content:read').map((name) => `Activity.${name}`)).toEqual(ofActivity.toSorted());
 });
@@ -93,8 +94,8 @@ test('self:* opens the own record with all its fields, and the response of the m
 
 test('a field that requires a scope beyond its object is nullable, so that a refusal affects only the field', () => {
   const beyond = fields.filter(([typeName, fieldName]) => {
-    const access = fieldAccess(typeName, fieldName);
-    return scopesOf(access).length > 0 && access !== objectAccess(typeName);
+    const access = fieldAccess(typeName, fieldName, accessTable);
+    return scopesOf(access).length > 0 && access !== objectAccess(typeName, accessTable);
   });
   expect(beyond.length).toBeGreaterThan(20);
   expect(
@@ -103,15 +104,15 @@ test('a field that requires a scope beyond its object is nullable, so that a ref
 });
 
 test('a field or a type without an access row is an error, not readable', () => {
-  expect(() => fieldAccess('Attendee', 'secret')).toThrow('Attendee.secret has no access row');
-  expect(() => fieldAccess('Visitor', 'id')).toThrow('The type Visitor has no access rows');
-  expect(() => objectAccess('Visitor')).toThrow('The type Visitor has no access rows');
+  expect(() => fieldAccess('Attendee', 'secret', accessTable)).toThrow('Attendee.secret has no access row');
+  expect(() => fieldAccess('Visitor', 'id', accessTable)).toThrow('The type Visitor has no access rows');
+  expect(() => objectAccess('Visitor', accessTable)).toThrow('The type Visitor has no access rows');
 });
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('the name %s finds no access row by inheritance', (name) => {
-  expect(() => objectAccess(name)).toThrow('has no access rows');
-  expect(() => fieldAccess(name, 'id')).toThrow('has no access rows');
-  expect(() => fieldAccess('Attendee', name)).toThrow('has no access row');
+  expect(() => objectAccess(name, accessTable)).toThrow('has no access rows');
+  expect(() => fieldAccess(name, 'id', accessTable)).toThrow('has no access rows');
+  expect(() => fieldAccess('Attendee', name, accessTable)).toThrow('has no access row');
 });
 
 const oneField = (type: string, field: string) => buildSchema(`type Query { id: ID } type ${type} { ${field}: ID! }`);
@@ -122,6 +123,7 @@ test.each([
   ['a field that must not be null although it requires a scope beyond its object', oneField('Attendee', 'mobile'), 'must be nullable'],
 ])('a schema with %s does not start', (_what, wrong, message) => {
   delete wrong.getQueryType()!.getFields()['id'];
+  setAccessRows(wrong, accessTable);
   expect(() => enforceAccess(wrong)).toThrow(message);
 });
 
@@ -142,7 +144,9 @@ function checkVisitor(
     ['Visits', { object: 'open', people: 'contained', fields: { number: 'open', latest: 'open' }, ...visits }],
     ['Visitor', { ...visitor, fields: { id: 'open', name: 'open', ...needed } }],
   ]);
-  checkPeople(buildSchema(`type Query { ${query} visits: Visits } ${visitorTypes}`), rows);
+  const visitors = buildSchema(`type Query { ${query} visits: Visits } ${visitorTypes}`);
+  setAccessRows(visitors, rows);
+  checkPeople(visitors);
 }
 
 test.each(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read'] as const)(

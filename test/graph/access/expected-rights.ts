@@ -1,5 +1,5 @@
 import { scopesOf } from '../../../src/graph/access/access-rows.js';
-import { accessTable } from '../../../src/graph/access/access-table.js';
+import { accessTable } from '../../../src/graph/types/access-table.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import type { SelectedField, Selection } from './paths.js';
 

@@ -1,5 +1,5 @@
 import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
-import { accessTable } from '../../../src/graph/access/access-table.js';
+import { accessTable } from '../../../src/graph/types/access-table.js';
 
 /*
  * The paths by which a schema leads to objects, as operations: each field that returns objects, behind the shortest path to its

@@ -1,5 +1,5 @@
 import { execute, parse, type ExecutionResult } from 'graphql';
-import { accessTable } from '../../../src/graph/access/access-table.js';
+import { accessTable } from '../../../src/graph/types/access-table.js';
 import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';

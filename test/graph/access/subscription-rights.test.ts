@@ -1,7 +1,7 @@
 import { subscribe, type ExecutionResult } from 'graphql';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
 import { LocalChannel } from '../../../src/domain/events/event-channel.js';
-import { accessTable } from '../../../src/graph/access/access-table.js';
+import { accessTable } from '../../../src/graph/types/access-table.js';
 import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
 import type { Caller } from '../../../src/model/caller.js';
 import type { ActivityId } from '../../../src/model/ids.js';

@@ -1,5 +1,5 @@
 import { buildSchema, isObjectType } from 'graphql';
-import { detailFields } from '../../../src/graph/attendees/attendee-detail.js';
+import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';

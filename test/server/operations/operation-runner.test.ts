@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Audit } from '../../../src/graph/access/audit.js';
+import { Audit } from '../../../src/graph/audit/audit.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { codeOf, get, post, seen, startToyServer, strict } from '../toy-server.js';
 

@@ -1,0 +1,145 @@
+import {
+  defaultFieldResolver,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
+import { isSelfScope, type Scope } from '../../model/caller.js';
+import { scopesOf, type AccessRows } from '../access/access-rows.js';
+import { recordOf } from '../access/own-attendee.js';
+import { accessRowsOf, fieldAccess, peopleOf } from '../access/schema-access.js';
+import type { GraphContext } from '../context.js';
+import { hasDirectives, selectedFields } from '../execution/selection.js';
+import { bareName } from '../names/type-names.js';
+import type { Audit } from './audit.js';
+
+/*
+ * The audit of reads: which fields of attendees an operation read, and of how many attendees.
+ *
+ * It is taken where a field leads from something impersonal to attendees (`Activity.attendees`, `Query.attendee`, …), not at
+ * the fields of each attendee. The names of the fields follow from the selection below that field, minus those that the caller
+ * lacks the scope for; the number follows from its result. A page of 100 attendees with 20 fields therefore costs one walk
+ * over 20 selections and 100 insertions into a set, instead of 2,000 calls.
+ */
+
+/** Makes the fields of a schema that lead to people record in the audit what is read of them. */
+export function auditReads(schema: GraphQLSchema): void {
+  const rows = accessRowsOf(schema);
+  const auditRead = createAuditRead(rows);
+  for (const type of Object.values(schema.getTypeMap())) {
+    // The field that leads to a container of people is audited; those inside the container are not once more.
+    if (!isObjectType(type) || type.name.startsWith('__') || peopleOf(type.name, rows) === 'contained') continue;
+    for (const field of Object.values(type.getFields()))
+      if (isAudited(getNamedType(field.type).name, rows)) auditField(type, field, rows, auditRead);
+  }
+}
+
+function auditField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows, auditRead: AuditRead): void {
+  const { resolve = defaultFieldResolver } = field;
+  const leadsToOwn = scopesOf(fieldAccess(type.name, field.name, rows)).some(isSelfScope);
+  field.resolve = (source, args, context: GraphContext, info) => auditRead(resolve(source, args, context, info), context, info, leadsToOwn);
+}
+
+/** Whether a field that leads to the objects of a type is audited: they describe or contain people, and no audit entry covers them yet. */
+function isAudited(typeName: string, rows: AccessRows): boolean {
+  const people = peopleOf(typeName, rows);
+  return people === 'contained' || typeof people === 'object';
+}
+
+/**
+ * Creates a function that records in the audit what a field reads of people: the names of the fields from its selection,
+ * the number of objects from its result. It remembers the names by the list of nodes, which the executor reuses
+ * for every execution of a document, unless directives (@skip, @include) may select others with other variables.
+ * @param rows the access rows of the schema
+ * The function returns the result; if it is a promise, one that resolves once the objects are recorded.
+ */
+export function createAuditRead(rows: AccessRows): AuditRead {
+  const known = new WeakMap<readonly FieldNode[], readonly AuditedField[]>();
+  return (result, context, info, own = false) => {
+    const nodes = info.fieldNodes;
+    let selected = known.get(nodes);
+    if (selected === undefined) {
+      selected = auditedFields(nodes, info, rows);
+      if (!hasDirectives(nodes, info)) known.set(nodes, selected);
+    }
+    let audited = false;
+    for (const { coordinate, scopes } of selected) {
+      // A field that the caller lacks the scope for is refused, not read. Of its own record the caller reads all.
+      if (!own && !scopes.every((scope) => context.caller.scopes.has(scope))) continue;
+      context.audit.reading(coordinate);
+      audited = true;
+    }
+    return audited ? recordObjects(result, context.audit) : result;
+  };
+}
+
+/** @param own whether the result is the caller's own record */
+export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLResolveInfo, own?: boolean) => unknown;
+
+/** A field of a person that a selection contains, such as `Attendee.name`, and the scopes that reading it requires. */
+interface AuditedField {
+  readonly coordinate: string;
+  readonly scopes: readonly Scope[];
+}
+
+function auditedFields(nodes: readonly FieldNode[], info: GraphQLResolveInfo, rows: AccessRows): readonly AuditedField[] {
+  const fields = new Map<string, AuditedField>();
+  const returned = getNamedType(info.returnType);
+  const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
+  for (const type of types) if (isObjectType(type) && isAudited(bareName(type), rows)) collectFields(nodes, type, info, rows, fields);
+  return [...fields.values()];
+}
+
+/** Adds the audited fields that nodes select on a type, by their coordinates. */
+function collectFields(
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+  rows: AccessRows,
+  fields: Map<string, AuditedField>,
+): void {
+  const typeName = bareName(type);
+  const people = peopleOf(typeName, rows);
+  for (const [name, selected] of selectedFields(nodes, type, info)) {
+    if (typeof people === 'object') {
+      const coordinate = `${typeName}.${name}`;
+      if (name !== '__typename' && !people.identifiedBy.includes(name))
+        fields.set(coordinate, { coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
+      continue;
+    }
+    const field = type.getFields()[name];
+    const contained = field && getNamedType(field.type);
+    if (isObjectType(contained) && isAudited(bareName(contained), rows)) collectFields(selected, contained, info, rows, fields);
+  }
+}
+
+/** Records the objects of a result: of a value, a list, a page, or a promise of one. */
+function recordObjects(result: unknown, audit: Audit): unknown {
+  if (typeof result !== 'object' || result === null || result instanceof Error) return result;
+  if (result instanceof Promise) {
+    return result.then((value: unknown) => {
+      void recordObjects(value, audit);
+      return value;
+    });
+  }
+  for (const item of Array.isArray(result) ? (result as readonly unknown[]) : [result]) {
+    if (item instanceof Promise) item.then((value) => recordObject(value, audit), ignoreRejection);
+    else recordObject(item, audit);
+  }
+  return result;
+}
+
+/** The executor awaits the same promise and reports its rejection. */
+const ignoreRejection = (): void => {};
+
+function recordObject(value: unknown, audit: Audit): void {
+  if (typeof value !== 'object' || value === null || value instanceof Error) return;
+  const { nodes, kind } = value as { readonly nodes?: readonly object[]; readonly kind?: string };
+  if (nodes !== undefined) for (const node of nodes) audit.found(node);
+  else if (kind === 'attendee' || kind === undefined) audit.found(recordOf(value));
+}

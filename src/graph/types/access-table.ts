@@ -1,0 +1,66 @@
+/* The access rows of all types: who may obtain an object, and read each field. */
+
+import type { AccessRows, TypeAccess } from '../access/access-rows.js';
+import { activityAccess } from './activity/activity.access.js';
+import { articleListAccess, articleAccess } from './article/article.access.js';
+import { attendeeConnectionAccess, attendeeEdgeAccess, pageInfoAccess } from './attendee/attendee-connection.access.js';
+import {
+  attendeeAccess,
+  wechatProfileAccess,
+  attendeeReviewAccess,
+  faceSyncAccess,
+  customFieldValueAccess,
+} from './attendee/attendee.access.js';
+import { categoryAccess } from './category/category.access.js';
+import { checkInEventAccess } from './check-in/check-in-event.access.js';
+import { checkInMatchAccess, checkInFieldAccess } from './check-in/check-in.access.js';
+import { formFieldAccess } from './form-field/form-field.access.js';
+import { addAttendeesPayloadAccess, attendeeRegistrationAccess } from './registration/registration.access.js';
+import { queryAccess, mutationAccess, subscriptionAccess } from './root-types.access.js';
+import {
+  activityScheduleAccess,
+  scheduleDayAccess,
+  scheduleItemAccess,
+  localIntervalAccess,
+  scheduleLiveAccess,
+  scheduleLinkAccess,
+} from './schedule/schedule.access.js';
+import { ssoLoginPayloadAccess, ssoLoginAccess } from './sso-login/sso-login.access.js';
+import { ticketItemAccess, goodsAccess } from './stock/stock.access.js';
+import { activityUserErrorAccess } from './user-error/user-error.access.js';
+
+/** The access rows of the documented types. A Map, because a type named `constructor` must not find a property of Object.prototype. */
+export const accessTable: AccessRows = new Map<string, TypeAccess>([
+  ['Query', queryAccess],
+  ['Mutation', mutationAccess],
+  ['Subscription', subscriptionAccess],
+  ['Activity', activityAccess],
+  ['FormField', formFieldAccess],
+  ['AttendeeConnection', attendeeConnectionAccess],
+  ['AttendeeEdge', attendeeEdgeAccess],
+  ['PageInfo', pageInfoAccess],
+  ['Attendee', attendeeAccess],
+  ['WechatProfile', wechatProfileAccess],
+  ['AttendeeReview', attendeeReviewAccess],
+  ['FaceSync', faceSyncAccess],
+  ['CustomFieldValue', customFieldValueAccess],
+  ['ActivitySchedule', activityScheduleAccess],
+  ['ScheduleDay', scheduleDayAccess],
+  ['ScheduleItem', scheduleItemAccess],
+  ['LocalInterval', localIntervalAccess],
+  ['ScheduleLive', scheduleLiveAccess],
+  ['ScheduleLink', scheduleLinkAccess],
+  ['ArticleList', articleListAccess],
+  ['Article', articleAccess],
+  ['Category', categoryAccess],
+  ['TicketItem', ticketItemAccess],
+  ['Goods', goodsAccess],
+  ['CheckInMatch', checkInMatchAccess],
+  ['CheckInField', checkInFieldAccess],
+  ['CheckInEvent', checkInEventAccess],
+  ['AddAttendeesPayload', addAttendeesPayloadAccess],
+  ['AttendeeRegistration', attendeeRegistrationAccess],
+  ['SsoLoginPayload', ssoLoginPayloadAccess],
+  ['SsoLogin', ssoLoginAccess],
+  ['ActivityUserError', activityUserErrorAccess],
+]);

@@ -1,0 +1,37 @@
+import type { Activity } from '../../domain/activities.js';
+import { BadInputError } from '../../model/errors.js';
+import { parseActivityId, parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../model/ids.js';
+import { withoutActivity } from '../access/forbidden.js';
+import type { GraphContext } from '../context.js';
+
+/** Returns the default activity of the caller. @throws NoActivityError for a caller who may query none */
+export function defaultActivity(context: GraphContext): Activity {
+  const activity = context.activities.default;
+  if (activity === null) throw withoutActivity(context);
+  return activity;
+}
+
+/** Returns the activity that an argument names, or the default one. @throws BadInputError for an activity that is not served to the caller */
+export function activityOf(context: GraphContext, id: string | null | undefined, argument: string): Activity {
+  if (id === null || id === undefined) return defaultActivity(context);
+  const { activities } = context;
+  const activityId = parseActivityId(id);
+  const activity = activityId === null ? null : activities.served(activityId);
+  if (activity === null) throw new BadInputError(argument, 'the id of an activity that is served here; see Query.activities');
+  return activity;
+}
+
+/** Reads the id of a record of an activity: a global id or the service's own number. @returns null for a record of another activity @throws BadInputError */
+export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, argument: string): ServiceId | null {
+  const serviceId = parseServiceId(id);
+  if (serviceId !== null) return serviceId;
+  const global = parseGlobalId(id);
+  if (global?.kind !== kind) throw new BadInputError(argument, `an id such as "${kind}:${activity.id}:7", or the service's own number`);
+  return global.activityId === activity.activityId ? global.serviceId : null;
+}
+
+/** Returns a text that is not blank. @throws BadInputError */
+export function notBlank(value: string, argument: string): string {
+  if (value.trim() === '') throw new BadInputError(argument, 'a value that is not blank');
+  return value;
+}

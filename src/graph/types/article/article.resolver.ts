@@ -1,0 +1,32 @@
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Article } from '../../../model/article.js';
+import type { Category } from '../../../model/category.js';
+import type { GraphContext } from '../../context.js';
+import { CategoryType } from '../category/category.type.js';
+import { ArticleContentFormatEnum, type ArticleContentFormat } from '../enums.js';
+import { ArticleType } from './article.type.js';
+
+@Resolver(() => ArticleType)
+export class ArticleResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "The body: the service's HTML made safe to embed, plain text, or the unchanged HTML. The first two accept HTML of at most 262144 characters (without embedded pictures) and a nesting depth of at most 500.",
+  })
+  content(
+    @Root() article: Article,
+    @Ctx() { activities }: GraphContext,
+    @Arg('format', () => ArticleContentFormatEnum, { defaultValue: ArticleContentFormatEnum.SAFE_HTML }) format: ArticleContentFormat,
+  ): string | null | Promise<string> {
+    return format === 'RAW_HTML' ? article.rawHtml : activities.articleContents.of(article, format);
+  }
+
+  @FieldResolver(() => CategoryType, {
+    nullable: true,
+    description: 'The category of the article. Null if the category list does not contain it.',
+  })
+  async category(@Root() article: Article, @Ctx() { activities }: GraphContext): Promise<Category | null> {
+    const id = article.categoryServiceId;
+    return id === null ? null : activities.of(article).categories.listedById(id);
+  }
+}

@@ -1,0 +1,37 @@
+import type { TypeAccess } from '../../access/access-rows.js';
+import type { AttendeeConnectionType, AttendeeEdgeType, PageInfoType } from './attendee-connection.type.js';
+
+/*
+ * Who may read a page of attendees.
+ */
+
+export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
+  object: 'attendees:read',
+  people: 'contained',
+  fields: {
+    edges: 'attendees:read',
+    nodes: 'attendees:read',
+    pageInfo: 'attendees:read',
+    totalCount: 'attendees:read',
+  },
+};
+
+export const attendeeEdgeAccess: TypeAccess<AttendeeEdgeType> = {
+  object: 'attendees:read',
+  people: 'contained',
+  fields: {
+    cursor: 'attendees:read',
+    node: 'attendees:read',
+  },
+};
+
+export const pageInfoAccess: TypeAccess<PageInfoType> = {
+  object: 'open',
+  people: 'none',
+  fields: {
+    hasNextPage: 'open',
+    hasPreviousPage: 'open',
+    startCursor: 'open',
+    endCursor: 'open',
+  },
+};

@@ -1,0 +1,44 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Activity } from '../../../domain/activities.js';
+import type { AttendeeRange } from '../../../domain/attendees/attendee-range.js';
+import { selectsAny } from '../../execution/selection.js';
+import type { AttendeeConnectionType } from './attendee-connection.type.js';
+import { cursorAt } from './attendee-window.js';
+
+const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
+
+/** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read. */
+export const pageFields: ReadonlySet<string> = new Set(Object.keys(fields));
+
+/** Reads one page of attendees, or only their number if nothing else is selected. */
+export async function attendeeConnection(
+  activity: Activity,
+  { offset, first }: { offset: number; first: number },
+  info: GraphQLResolveInfo,
+): Promise<AttendeeConnectionType> {
+  if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
+  return new Connection(activity, await activity.attendees.range(offset, first));
+}
+
+/** A page as a connection of the Relay specification. Each part is created when it is read. */
+class Connection implements AttendeeConnectionType {
+  constructor(
+    private readonly activity: Activity,
+    private readonly window: AttendeeRange,
+  ) {}
+
+  get edges() {
+    return this.window.entries.map(({ attendee, position }) => ({ node: attendee, cursor: cursorAt(this.activity, position) }));
+  }
+  get nodes() {
+    return this.window.entries.map(({ attendee }) => attendee);
+  }
+  get pageInfo() {
+    const { entries, hasNextPage, hasPreviousPage, endPosition } = this.window;
+    const cursor = (position: number | null) => (position === null ? null : cursorAt(this.activity, position));
+    return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]?.position ?? null), endCursor: cursor(endPosition) };
+  }
+  get totalCount() {
+    return this.window.totalCount;
+  }
+}

@@ -1,0 +1,39 @@
+/* The part of the list of attendees that a page shows, and the cursors of its entries. */
+
+import type { Activity } from '../../../domain/activities.js';
+import { BadInputError } from '../../../model/errors.js';
+
+interface WindowArguments {
+  readonly first: number;
+  readonly after?: string | null | undefined;
+  readonly offset?: number | null | undefined;
+}
+
+/** Returns the offset and the length of a page of attendees. @throws BadInputError */
+export function windowOf(
+  activity: Activity,
+  { first, after, offset }: WindowArguments,
+  maximum: number,
+): { offset: number; first: number } {
+  if (first < 1 || first > maximum) throw new BadInputError('first', `a whole number from 1 to ${maximum}`);
+  if (after !== null && after !== undefined) {
+    if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');
+    return { offset: positionOf(activity, after) + 1, first };
+  }
+  if ((offset ?? 0) < 0) throw new BadInputError('offset', 'a whole number from 0 on');
+  return { offset: offset ?? 0, first };
+}
+
+/** Returns the cursor of a position in the list of an activity's attendees. */
+export function cursorAt(activity: Activity, position: number): string {
+  return Buffer.from(`attendees:${activity.id}:${position}`).toString('base64url');
+}
+
+function positionOf(activity: Activity, cursor: string): number {
+  const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  const position = Number(digits);
+  if (digits === undefined || position >= 0x7fffffff || cursorAt(activity, position) !== cursor) {
+    throw new BadInputError('after', 'a cursor of this list of this activity');
+  }
+  return position;
+}

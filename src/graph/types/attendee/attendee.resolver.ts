@@ -1,0 +1,70 @@
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Activity } from '../../../domain/activities.js';
+import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../domain/registration/form-answers.js';
+import type { Attendee } from '../../../model/attendee.js';
+import type { JsonObject } from '../../../model/json.js';
+import type { GraphContext } from '../../context.js';
+import { ActivityType } from '../activity/activity.type.js';
+import { DecimalScalar, JsonObjectScalar } from '../scalars.js';
+import { detailOf } from './attendee-detail.js';
+import { AttendeeType, CustomFieldValueType } from './attendee.type.js';
+
+@Resolver(() => AttendeeType)
+export class AttendeeResolver {
+  @FieldResolver(() => ActivityType)
+  activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {
+    return activities.of(attendee);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The tax number of the company. Costs one call per attendee.' })
+  async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return (await detailOf(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
+  }
+
+  @FieldResolver(() => [CustomFieldValueType], {
+    nullable: true,
+    description: 'The form answers of the custom fields with their definitions, in the order of the form.',
+  })
+  async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswersInOrder(formAnswers, form);
+  }
+
+  @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key.' })
+  async customField(
+    @Root() attendee: Attendee,
+    @Arg('name', () => String) name: string,
+    @Ctx() { activities }: GraphContext,
+  ): Promise<FormAnswer | null> {
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    return formAnswers && formAnswerByName(name, formAnswers, form);
+  }
+
+  @FieldResolver(() => JsonObjectScalar, {
+    nullable: true,
+    description: 'The form answers of the custom fields as the service stores them, by field key.',
+  })
+  content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
+    return activities.of(attendee).attendees.formAnswersOf(attendee);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code.' })
+  qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() { activities }: GraphContext): string | null {
+    return signCode === null ? null : activities.qrCodeUrl(signCode);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The referrer channel. Costs one call per attendee.' })
+  async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return (await detailOf(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
+  }
+
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'The points. Costs one call per attendee.' })
+  async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
+    return (await detailOf(activities.of(attendee), attendee, 'points'))?.points ?? null;
+  }
+}
+
+async function formAnswersAndForm(attendee: Attendee, { attendees, form }: Activity) {
+  const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.fields()]);
+  return { formAnswers, form: fields };
+}

@@ -1,0 +1,20 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { CheckInEvent } from '../../../model/check-in-event.js';
+import type { ActivityId } from '../../../model/ids.js';
+import type { Json } from '../../../model/json.js';
+import { DateTimeScalar, JsonScalar } from '../scalars.js';
+
+@ObjectType('CheckInEvent', {
+  simpleResolvers: true,
+  description: 'A check-in as the service pushed it (§6). What the payload means is not in the interface.',
+})
+export class CheckInEventType implements Omit<CheckInEvent, 'attendeeServiceId'> {
+  @Field(() => ID, { description: 'Unique for each push. It is no id of the service.' })
+  id!: string;
+  @Field(() => ID)
+  activityId!: ActivityId;
+  @Field(() => DateTimeScalar)
+  receivedAt!: Date;
+  @Field(() => JsonScalar, { description: 'The body of the push. The fields of a form are a JSON object.' })
+  payload!: Json;
+}

@@ -1,0 +1,32 @@
+import type { TypeAccess } from '../../access/access-rows.js';
+import type { CheckInMatchResolver } from './check-in.resolver.js';
+import type { CheckInFieldType, CheckInMatchType } from './check-in.type.js';
+
+/*
+ * Who may read what a check-in point sees of an attendee.
+ */
+
+export const checkInMatchAccess: TypeAccess<CheckInMatchType | CheckInMatchResolver> = {
+  object: 'checkin:read',
+  people: { identifiedBy: ['attendeeId', 'attendee'] },
+  fields: {
+    attendeeId: 'checkin:read',
+    avatarUrl: 'checkin:read',
+    fields: 'checkin:read',
+    qrCode: 'checkin:read',
+    tickets: 'checkin:read',
+    hotels: 'checkin:read',
+    pickups: 'checkin:read',
+    seats: 'checkin:read',
+    attendee: 'attendees:read',
+  },
+};
+
+export const checkInFieldAccess: TypeAccess<CheckInFieldType> = {
+  object: 'checkin:read',
+  people: 'recorded above',
+  fields: {
+    field: 'checkin:read',
+    storedValue: 'checkin:read',
+  },
+};

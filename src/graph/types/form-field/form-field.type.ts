@@ -1,0 +1,28 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { FormField, FormFieldKind } from '../../../model/form-field.js';
+import type { ActivityId } from '../../../model/ids.js';
+import { FormFieldKindEnum } from '../enums.js';
+
+@ObjectType('FormField', { simpleResolvers: true, description: "One field of an activity's registration form (§2.1)." })
+export class FormFieldType implements FormField {
+  @Field(() => String, { description: 'The field key: `name`, `mobile`, or a generated one for custom fields.' })
+  name!: string;
+  @Field(() => String, { description: "The field's type as the service sends it." })
+  type!: string;
+  @Field(() => FormFieldKindEnum, { description: 'The type as an enum. OTHER for a type that is not in the interface.' })
+  kind!: FormFieldKind;
+  @Field(() => String, { description: 'The label of the field.' })
+  label!: string;
+  @Field(() => String, { nullable: true, description: 'The default value; null for a choice.' })
+  defaultValue!: string | null;
+  @Field(() => [String], { nullable: true, description: 'The options of a choice (type radio), else null.' })
+  options!: readonly string[] | null;
+  @Field(() => Int, { description: 'The position of the field in the form.' })
+  sort!: number;
+  @Field(() => Boolean, { description: 'Whether the form does not show the field.' })
+  hidden!: boolean;
+  @Field(() => String, { nullable: true, description: 'The text that the empty field shows.' })
+  placeholder!: string | null;
+  @Field(() => ID, { description: 'The activity that the form belongs to.' })
+  activityId!: ActivityId;
+}

@@ -1,0 +1,35 @@
+import { normalMobile } from '../../model/attendee-identity.js';
+import type { AddAttendeesContactInput, AddAttendeesInput, NewAttendeeInput } from './registration/registration.input.js';
+import type { SsoLoginInput } from './sso-login/sso-login.type.js';
+
+/*
+ * What a caller may do for itself only: the arguments by which a mutation concerns only the attendee with the mobile number of the
+ * caller's credential. The mobile is in normal form, and is sent in this form.
+ */
+
+/** Arguments as GraphQL coerces them: plain objects, which TypeGraphQL makes instances of the input classes later. */
+type Plain<Input> = { readonly [Name in keyof Input]: Input[Name] };
+
+interface RegistrationArguments {
+  readonly input: Omit<Plain<AddAttendeesInput>, 'contact' | 'attendees'> & {
+    readonly contact: Plain<AddAttendeesContactInput>;
+    readonly attendees: readonly Plain<NewAttendeeInput>[];
+  };
+}
+
+interface SsoLoginArguments {
+  readonly input: Plain<SsoLoginInput>;
+}
+
+/** Returns the arguments by which a caller registers itself. @returns null if they would register another attendee, or several */
+export function ownRegistration({ input }: RegistrationArguments, mobile: string): RegistrationArguments | null {
+  const [registrant, ...others] = input.attendees;
+  if (registrant === undefined || others.length > 0) return null;
+  if (normalMobile(registrant.mobile) !== mobile || normalMobile(input.contact.mobile) !== mobile) return null;
+  return { input: { ...input, contact: { ...input.contact, mobile }, attendees: [{ ...registrant, mobile }] } };
+}
+
+/** Returns the arguments by which a caller signs itself on. @returns null if they would sign another attendee on */
+export function ownSsoLogin({ input }: SsoLoginArguments, mobile: string): SsoLoginArguments | null {
+  return normalMobile(input.mobile) === mobile ? { input: { ...input, mobile } } : null;
+}

@@ -1,0 +1,86 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
+import type { Activity } from '../../../domain/activities.js';
+import type { Attendee } from '../../../model/attendee.js';
+import { formatGlobalId } from '../../../model/ids.js';
+import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../../model/registration.js';
+import type { WriteResultOutcome } from '../../audit/audit.js';
+import type { GraphContext } from '../../context.js';
+import { activityOf } from '../arguments.js';
+import { attendeeById } from '../attendee/attendee-lookup.js';
+import { AttendeeType } from '../attendee/attendee.type.js';
+import { AddAttendeesInput } from './registration.input.js';
+import { AddAttendeesPayloadType, AttendeeRegistrationType } from './registration.type.js';
+
+/** A registered attendee, as the domain returns it, with the activity. */
+class Registration implements AttendeeRegistrationType {
+  constructor(
+    readonly registered: RegisteredAttendee,
+    readonly activity: Activity,
+    private readonly context: GraphContext,
+  ) {}
+  get attendeeId() {
+    return formatGlobalId('attendee', this.activity.activityId, this.registered.serviceId);
+  }
+  get signCode() {
+    return this.registered.signCode;
+  }
+  get qrCodeUrl() {
+    return this.context.activities.qrCodeUrl(this.signCode);
+  }
+  get orderId() {
+    return this.registered.orderId;
+  }
+}
+
+@Resolver()
+export class RegistrationResolver {
+  @Mutation(() => AddAttendeesPayloadType, {
+    nullable: true,
+    description: 'Registers one or more attendees with one contact (§4.2). It is retried only if nothing was sent; see `idempotencyKey`.',
+  })
+  async addAttendees(
+    @Arg('input', () => AddAttendeesInput) input: AddAttendeesInput,
+    @Ctx() context: GraphContext,
+  ): Promise<AddAttendeesPayloadType> {
+    const activity = activityOf(context, input.activityId, 'input.activityId');
+    const registration = registrationOf(input);
+    if (input.validateOnly) return payload(await activity.registrations.check(registration, input.idempotencyKey ?? null));
+    const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
+    const write = { coordinate: 'Mutation.addAttendees', count: input.attendees.length };
+    const added = await context.audit.write(write, activity.registrations.add(registration, request), auditedOutcome);
+    const { outcome, replayed, userErrors } = added;
+    return {
+      registrations: outcome && outcome.registrations.map((registered) => new Registration(registered, activity, context)),
+      description: outcome && outcome.description,
+      replayed,
+      userErrors,
+    };
+  }
+}
+
+@Resolver(() => AttendeeRegistrationType)
+export class AttendeeRegistrationResolver {
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee, read from the list.' })
+  attendee(@Root() { activity, registered }: Registration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
+    return attendeeById(activity, registered.serviceId, info);
+  }
+}
+
+function auditedOutcome({ outcome, replayed }: RegistrationResult): WriteResultOutcome {
+  if (outcome === null) return 'refused';
+  return replayed ? 'replayed' : 'registered';
+}
+
+function payload(userErrors: AddAttendeesPayloadType['userErrors']): AddAttendeesPayloadType {
+  return { registrations: null, description: null, replayed: false, userErrors };
+}
+
+/** Converts the input. A blank sign code or channel counts as omitted: to the service an empty code is no code (§4.2). */
+function registrationOf({ contact, attendees, channel }: AddAttendeesInput): NewRegistration {
+  return {
+    contact,
+    channel: channel || null,
+    registrants: attendees.map(({ name, mobile, fields, signCode }) => ({ name, mobile, fields, signCode: signCode || null })),
+  };
+}

@@ -1,0 +1,50 @@
+import type { TypeAccess } from '../access/access-rows.js';
+import type { RelayQueryFields } from '../names/added-fields.js';
+import type { CheckInFeedResolver } from './check-in/check-in-event.resolver.js';
+import type { CheckInLookupResolver } from './check-in/check-in.resolver.js';
+import { ownRegistration, ownSsoLogin } from './own-mutations.js';
+import type { QueryResolver } from './query.resolver.js';
+import type { RegistrationResolver } from './registration/registration.resolver.js';
+import type { SsoLoginResolver } from './sso-login/sso-login.resolver.js';
+import type { StockFeedResolver } from './stock/stock-feed.resolver.js';
+
+/*
+ * Who may use the fields of Query, Mutation and Subscription.
+ */
+
+export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | RelayQueryFields> = {
+  object: 'open',
+  people: 'none',
+  fields: {
+    checkInLookup: 'checkin:read',
+    activity: 'authenticated',
+    activities: 'authenticated',
+    activitiesByIds: 'authenticated',
+    attendee: 'attendees:read',
+    attendeesByIds: 'attendees:read',
+    node: 'authenticated',
+  },
+};
+
+export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver> = {
+  object: 'open',
+  people: 'none',
+  fields: {
+    addAttendees: 'attendees:write',
+    ssoLogin: 'sso:issue',
+  },
+  ownUses: {
+    addAttendees: { scope: 'self:register', narrow: ownRegistration },
+    ssoLogin: { scope: 'self:sso', narrow: ownSsoLogin },
+  },
+};
+
+export const subscriptionAccess: TypeAccess<StockFeedResolver | CheckInFeedResolver> = {
+  object: 'open',
+  people: 'none',
+  fields: {
+    ticketStock: 'content:read',
+    goodsStock: 'content:read',
+    checkIns: 'checkin:read',
+  },
+};

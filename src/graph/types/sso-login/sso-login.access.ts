@@ -1,0 +1,28 @@
+import type { TypeAccess } from '../../access/access-rows.js';
+import type { SsoLoginPayloadType, SsoLoginType } from './sso-login.type.js';
+
+/*
+ * Who may read a single-sign-on address.
+ */
+
+export const ssoLoginPayloadAccess: TypeAccess<SsoLoginPayloadType> = {
+  object: 'sso:issue',
+  people: 'recorded above',
+  self: { scope: 'self:sso' },
+  fields: {
+    login: 'sso:issue',
+    userErrors: 'sso:issue',
+  },
+};
+
+export const ssoLoginAccess: TypeAccess<SsoLoginType> = {
+  object: 'sso:issue',
+  people: 'recorded above',
+  self: { scope: 'self:sso' },
+  fields: {
+    url: 'sso:issue',
+    token: 'sso:issue',
+    state: 'sso:issue',
+    expireDate: 'sso:issue',
+  },
+};

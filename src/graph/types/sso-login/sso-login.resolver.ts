@@ -1,0 +1,23 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { SsoLoginResult } from '../../../domain/registration/sso-logins.js';
+import { forbidden } from '../../access/forbidden.js';
+import type { GraphContext } from '../../context.js';
+import { activityOf } from '../arguments.js';
+import { SsoLoginInput, SsoLoginPayloadType } from './sso-login.type.js';
+
+@Resolver()
+export class SsoLoginResolver {
+  @Mutation(() => SsoLoginPayloadType, {
+    nullable: true,
+    description: 'Returns the single sign-on address of the attendee with this mobile number (§4.11).',
+  })
+  async ssoLogin(
+    @Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput,
+    @Ctx() context: GraphContext,
+  ): Promise<SsoLoginResult> {
+    if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin');
+    const { ssoLogins } = activityOf(context, activityId, 'input.activityId');
+    const login = ssoLogins.login({ mobile, addIfMissing });
+    return context.audit.write({ coordinate: 'Mutation.ssoLogin' }, login, (result) => (result.login === null ? 'refused' : 'issued'));
+  }
+}

@@ -1,0 +1,56 @@
+import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import type { StockEvent } from '../../../domain/stock/stock-feed.js';
+import type { StockKind } from '../../../domain/stock/stock-feeds.js';
+import { BadInputError } from '../../../model/errors.js';
+import type { StockItem } from '../../../model/stock.js';
+import type { GraphContext } from '../../context.js';
+import { activityOf } from '../arguments.js';
+import { GoodsType, TicketItemType } from './stock.type.js';
+
+/** The bounds and the default of the poll interval, in seconds. */
+const everySeconds = { min: 1, default: 5, max: 300 } as const;
+
+@ArgsType()
+class StockArguments {
+  @Field(() => ID, { nullable: true })
+  activityId?: string | null;
+
+  @Field(() => Int, { defaultValue: everySeconds.default })
+  every!: number;
+}
+
+@Resolver()
+export class StockFeedResolver {
+  @Subscription(() => [TicketItemType], {
+    nullable: true,
+    subscribe: feedOf('tickets'),
+    description:
+      'The ticket stock now, and again after each change. `every` is the poll interval in seconds. All subscribers share one poll.',
+  })
+  ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
+    return itemsOf(event);
+  }
+
+  @Subscription(() => [GoodsType], {
+    nullable: true,
+    subscribe: feedOf('goods'),
+    description: 'The stock of physical goods now, and again after each change; see `ticketStock`.',
+  })
+  goodsStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
+    return itemsOf(event);
+  }
+}
+
+function feedOf(kind: StockKind) {
+  return ({ args, context }: SubscribeResolverData<unknown, StockArguments, GraphContext>): AsyncIterable<StockEvent> => {
+    const { min, max } = everySeconds;
+    if (args.every < min || args.every > max) throw new BadInputError('every', `a whole number of seconds from ${min} to ${max}`);
+    return activityOf(context, args.activityId, 'activityId').stockEvents(kind, args.every);
+  };
+}
+
+/** Returns the items of an event. @throws the error of a failed poll, which affects this event only */
+function itemsOf(event: StockEvent): readonly StockItem[] {
+  if ('error' in event) throw event.error;
+  return event.items;
+}

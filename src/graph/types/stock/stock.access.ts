@@ -1,0 +1,38 @@
+import type { TypeAccess } from '../../access/access-rows.js';
+import type { GoodsType, TicketItemType } from './stock.type.js';
+
+/*
+ * Who may read the stock of tickets and goods.
+ */
+
+export const ticketItemAccess: TypeAccess<TicketItemType> = {
+  object: 'content:read',
+  people: 'none',
+  fields: {
+    id: 'content:read',
+    serviceId: 'content:read',
+    activityId: 'content:read',
+    name: 'content:read',
+    totalStock: 'content:read',
+    soldStock: 'content:read',
+    remainingStock: 'content:read',
+    soldOut: 'content:read',
+    unitPrice: 'content:read',
+  },
+};
+
+export const goodsAccess: TypeAccess<GoodsType> = {
+  object: 'content:read',
+  people: 'none',
+  fields: {
+    id: 'content:read',
+    serviceId: 'content:read',
+    activityId: 'content:read',
+    name: 'content:read',
+    totalStock: 'content:read',
+    soldStock: 'content:read',
+    remainingStock: 'content:read',
+    soldOut: 'content:read',
+    unitPrice: 'content:read',
+  },
+};

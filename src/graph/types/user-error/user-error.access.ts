@@ -1,0 +1,16 @@
+import type { TypeAccess } from '../../access/access-rows.js';
+import type { ActivityUserErrorType } from './user-error.type.js';
+
+/*
+ * Who may read the errors of an input.
+ */
+
+export const activityUserErrorAccess: TypeAccess<ActivityUserErrorType> = {
+  object: 'authenticated',
+  people: 'none',
+  fields: {
+    code: 'authenticated',
+    message: 'authenticated',
+    field: 'authenticated',
+  },
+};

@@ -1,0 +1,13 @@
+import { Field, ObjectType } from 'type-graphql';
+import type { UserError, UserErrorCode } from '../../../model/user-error.js';
+import { ActivityUserErrorCodeEnum } from '../enums.js';
+
+@ObjectType('ActivityUserError', { simpleResolvers: true, description: 'A problem that the caller can correct.' })
+export class ActivityUserErrorType implements UserError {
+  @Field(() => ActivityUserErrorCodeEnum)
+  code!: UserErrorCode;
+  @Field(() => String)
+  message!: string;
+  @Field(() => [String], { nullable: true, description: 'The path in the input, such as ["attendees", "1", "fields", "name1613"].' })
+  field!: readonly string[] | null;
+}
