@@ -303,7 +303,7 @@ module.exports = {
     },
     {
       name: 'json-has-one-entry',
-      comment: 'Other files import endpoint/json/json.ts, not the scanner behind it.',
+      comment: 'Other files import endpoint/json/json.ts, not the scan behind it.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/endpoint/json/' },
       to: { path: '^src/endpoint/json/', pathNot: '^src/endpoint/json/json\\.ts$' },

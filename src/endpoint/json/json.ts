@@ -4,20 +4,17 @@
  * A list of 100 attendees is about 106 kB: 38 members for each attendee, of which a query selects perhaps 8. JSON.parse would
  * create 3,800 values, of which 3,000 are never read. A large body is therefore scanned instead of parsed:
  *
- * 1. scan-object.ts walks over the members of the envelope. It parses scalars, and passes each list of records on.
- * 2. scan-records.ts reads a list. For the first record, record-layout.ts stores the names of the members and the bytes between
- *    two values (comma, key, colon, white space). This is the record's layout. In the following records, these bytes are compared
- *    with the layout, four at a time, so no key is decoded again. A record that differs adds a layout of its own.
- * 3. scan-value.ts finds the end of each value. Only its position is stored.
- * 4. scanned-record.ts creates a value when a view reads it.
+ * 1. json-scan.ts passes the text to a WebAssembly module, whose source is wasm/json-scan. The module checks all of the text, and
+ *    stores where each value of each record begins and ends.
+ * 2. scan-object.ts creates the envelope and a scanned record for each record.
+ * 3. scanned-record.ts creates a value when a view reads it.
  *
- * The scan is safe because it is a complete check of the grammar (RFC 8259): each byte is either equal to a byte of a layout, which
- * was itself checked, or is checked by scan-value.ts. The scan returns null for everything it does not support: invalid JSON, too many
- * layouts, deep nesting, an object among the envelope's members. JSON.parse then decides. Property tests compare both
- * on valid, damaged and truncated texts (test/endpoint/json).
+ * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
+ * its own memory. It returns null for everything it does not support: invalid JSON, records of too many layouts, deep nesting, an
+ * object among the envelope's members. JSON.parse then decides. Property tests compare both on valid, damaged and truncated texts
+ * (test/wasm, test/endpoint/json).
  *
- * Measured in the whole program, a page of 100 attendees costs about a quarter less CPU time with the scan than without it.
- * docs/decisions/0002-json-scanner.md has the figures.
+ * docs/decisions/0002-json-scanner.md says what the scan saves.
  */
 import { isAscii } from 'node:buffer';
 import type { JsonBody } from './json-body.js';

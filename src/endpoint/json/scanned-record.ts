@@ -1,5 +1,5 @@
 import type { JsonBody, ReplyBytes } from './json-body.js';
-import { beyondAscii, endIn, escaped } from './scan-value.js';
+import { beyondAscii, endIn, escaped, type MarkedEnd } from './json-scan.js';
 
 /** An object of a scanned list. Its values are created when they are read. */
 export class ScannedRecord {
@@ -8,12 +8,11 @@ export class ScannedRecord {
   readonly #first: number;
 
   /**
-   * @param columns the index of each member among the record's values
    * @param first the index of the record's first number in the body's positions
    */
-  constructor(body: JsonBody, columns: ReadonlyMap<string, number>, first: number) {
+  constructor(body: JsonBody, columns: Columns, first: number) {
     this.#body = body;
-    this.#columns = columns;
+    this.#columns = columns.indexes;
     this.#first = first;
   }
 
@@ -32,7 +31,16 @@ export class ScannedRecord {
   }
 }
 
-function valueAt(bytes: ReplyBytes, start: number, marked: number): unknown {
+/** The members of a layout. */
+export interface Columns {
+  /** The values of a record: more than members if a member occurs twice. */
+  readonly count: number;
+  /** The index of each member among the values. Of a member that occurs twice, the last one, as JSON.parse takes it. */
+  readonly indexes: ReadonlyMap<string, number>;
+}
+
+/** The value of a checked text, as JSON.parse creates it. */
+export function valueAt(bytes: ReplyBytes, start: number, marked: MarkedEnd): unknown {
   const end = endIn(marked);
   const first = bytes[start]!;
   if (first === quote) {

@@ -49,3 +49,11 @@ test('a reply of 60,000 lists is parsed, because learning their layouts costs mo
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
   expect(value).toEqual({ code: 1, ...lists });
 });
+
+test('reading a record after its body was released throws', () => {
+  const body = new JsonBody(Buffer.from(JSON.stringify({ data: Array.from({ length: 1000 }, (_, a) => ({ a })) })));
+  const { data } = parseJson(body)!.value as { data: ScannedRecord[] };
+  expect(data[1]!.get('a')).toBe(1);
+  body.release();
+  expect(() => data[0]!.get('a')).toThrow('The reply was released when its operation ended');
+});

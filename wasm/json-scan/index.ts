@@ -1,0 +1,83 @@
+/*
+ * Scans the text of a large reply. Compiled to WebAssembly by `npm run scanner`; src/endpoint/json/scanner.ts calls it.
+ * memory.ts has the map of the memory, through which text and result pass.
+ */
+import { maxMembers, members, memberSize, padding, text } from './memory';
+import { learned, positionsEnd, recordCount, resetRecords, scanRecords } from './records';
+import {
+  closeBrace,
+  comma,
+  endOfString,
+  endOfValue,
+  invalid,
+  marks,
+  openBrace,
+  openBracket,
+  quote,
+  skipWhitespace,
+  startOfMemberValue,
+} from './value';
+
+export { columnCounts, columnSize, layouts, layoutSize, members, memberSize, padding, text } from './memory';
+
+/** A reply contains one list of records. With many lists, learning their layouts costs more than the scan saves. */
+const maxLists: i32 = 4;
+
+/** The address of the positions of a text of this length: behind the zeros, at a multiple of 16. */
+export function positionsOf(length: usize): usize {
+  return (text + length + padding + 15) & ~15;
+}
+
+/** The number of 32-bit numbers from {@link positionsOf} on, after a scan. */
+export function positionCount(length: usize): i32 {
+  return <i32>((positionsEnd - positionsOf(length)) >> 2);
+}
+
+/** The number of layouts that the scan has learned. */
+export function layoutCount(): i32 {
+  return learned;
+}
+
+/**
+ * Scans an object whose members are scalars and one to four lists of records.
+ *
+ * @param length bytes of the text, which the caller has written with the zeros behind it. The memory has room for the positions:
+ *   two bytes for each byte of the text
+ * @returns the number of its members; 0 for everything else, which is left to JSON.parse. Another kind of list or object would be
+ *   parsed as a whole anyway, so scanning the rest would save nothing.
+ */
+export function scanObject(length: usize): i32 {
+  const positions = positionsOf(length);
+  resetRecords(positions, 2 * length);
+  let count = 0;
+  let lists = 0;
+  let member = members;
+  let at = text;
+  if (load<u8>(at) != openBrace) return 0;
+  while (true) {
+    const key = skipWhitespace(at + 1);
+    if (load<u8>(key) != quote || count == maxMembers) return 0;
+    const keyEnd = endOfString(key);
+    if (keyEnd == invalid) return 0;
+    const keyMarks = marks;
+    const value = startOfMemberValue(keyEnd);
+    if (value == invalid || load<u8>(value) == openBrace) return 0;
+    const isList = load<u8>(value) == openBracket;
+    if (isList && ++lists > maxLists) return 0;
+    const first = (positionsEnd - positions) >> 2;
+    const end = isList ? scanRecords(value) : endOfValue(value);
+    if (end == invalid) return 0;
+    store<u32>(member, key - text);
+    store<u32>(member, ((keyEnd - text) << 2) | keyMarks, 4);
+    store<u32>(member, value - text, 8);
+    store<u32>(member, ((end - text) << 2) | (isList ? 0 : marks), 12);
+    store<i32>(member, isList ? recordCount : -1, 16);
+    store<u32>(member, first, 20);
+    member += memberSize;
+    count++;
+    at = skipWhitespace(end);
+    if (load<u8>(at) == closeBrace) break;
+    if (load<u8>(at) != comma) return 0;
+  }
+  return lists > 0 && skipWhitespace(at + 1) == text + length ? count : 0;
+}

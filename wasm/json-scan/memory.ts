@@ -1,0 +1,33 @@
+/*
+ * The map of the module's memory, from low to high addresses:
+ *
+ *   members     what was found of the top-level object
+ *   layouts     what was learned of the records
+ *   text        written by the caller, with `padding` zeros behind it
+ *   positions   the result: where the values of the records are
+ *
+ * An offset is an address relative to the start of the text. Numbers are 32 bits, little-endian.
+ */
+
+/** Top-level members, {@link memberSize} bytes each: offset of the key, its marked end, offset of the value, its marked end, records, index of the first. */
+export const members: usize = 1024;
+export const memberSize: usize = 24;
+export const maxMembers: i32 = 32;
+
+/** Columns of all layouts, {@link layoutSize} bytes a layout: address of the gap, its length, offset of the key, its marked end. */
+export const layouts: usize = members + memberSize * maxMembers;
+export const columnSize: usize = 16;
+/** Records of the interface have at most 41 members. */
+export const maxColumns: i32 = 500;
+export const layoutSize: usize = columnSize * maxColumns;
+/** Above this number of layouts, parsing is faster than scanning. */
+export const maxLayouts: i32 = 12;
+
+/** The number of columns of each layout. */
+export const columnCounts: usize = layouts + layoutSize * maxLayouts;
+/** The layouts of the list in work, the last used one first. */
+export const recentLayouts: usize = columnCounts + 4 * maxLayouts;
+
+export const text: usize = 128 * 1024;
+/** A word of 16 bytes may be read at each byte of the text. A zero ends every loop: no JSON token contains one. */
+export const padding: usize = 32;
