@@ -28,8 +28,11 @@ const steps: readonly Step[] = [...document.matchAll(pattern)].map(({ groups }) 
   position: groups!['position'] === 'before' ? 'before' : 'after',
   code: groups!['code']!,
 }));
-const rowFiles = /(\.access|\/(cost-table|returned-objects|content-reads|attempted-operations|find-signature)|transport\/signature)\.ts$/;
+const rowFiles =
+  /(\.access|\/(access-table|cost-table|returned-objects|content-reads|attempted-operations|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
+/** The access rows of the new type. The compiler does not see that they are missing. */
+const isTypeRow = ({ file }: Step) => /\/(sponsor\.access|access-table)\.ts$/.test(file);
 
 let folder: string;
 beforeAll(() => {
@@ -52,7 +55,14 @@ function apply({ file, line, position, code }: Step): void {
 
 function run(file: string, ...args: string[]): string {
   try {
-    return execFileSync(process.execPath, [file, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(process.execPath, [file, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      // A program that starts although it should not is ended after this time.
+      timeout: 120_000,
+      env: { ...process.env, PORT: '0', ADMIN_PORT: '0' },
+    });
   } catch (error) {
     return (error as { stdout: string }).stdout + (error as { stderr: string }).stderr;
   }
@@ -74,8 +84,15 @@ test('without the rows of access, cost, content, doctor and signatures the copy 
   for (const line of shown) expect(errors).toContainEqual(expect.stringContaining(line));
 });
 
+test('without the access rows of the new type the copy compiles, and does not start', () => {
+  for (const step of steps) if (isRow(step) && !isTypeRow(step)) apply(step);
+  expect(compile()).toBe('');
+  const [shown] = /The type Sponsor has no\s+access rows\./.exec(document)!;
+  expect(run('dist/main.js')).toContain(shown.replaceAll(/\s+/g, ' '));
+});
+
 test('with the rows the copy compiles, and the query of the document works', () => {
-  for (const step of steps) if (isRow(step)) apply(step);
+  for (const step of steps) if (isTypeRow(step)) apply(step);
   expect(compile()).toBe('');
   const query = /```graphql\n(.*?)```/s.exec(document)![1]!.trim();
   writeFileSync(
@@ -92,6 +109,9 @@ test('with the rows the copy compiles, and the query of the document works', () 
   );
   const { data, errors } = JSON.parse(run('query.mjs')) as { data: { activity: Record<string, unknown> }; errors?: unknown };
   expect(errors).toBeUndefined();
-  expect(data.activity['sponsors']).toEqual(['Acme', 'Globex']);
+  expect(data.activity['sponsors']).toEqual([
+    { name: 'Acme', websiteUrl: 'https://acme.example' },
+    { name: 'Globex', websiteUrl: null },
+  ]);
   expect(data.activity['categories']).toContainEqual({ name: 'News', color: '#0b6e99' });
 });
