@@ -4,6 +4,7 @@ import {
   type AttendeeDetail,
   type AttendeeReview,
   type AttendeeSource,
+  type DetailField,
   type FaceSync,
   type WechatProfile,
 } from '../model/attendee.js';
@@ -150,3 +151,10 @@ export class AttendeeDetailView extends AttendeeView implements AttendeeDetail {
     return this.read('points', decimal);
   }
 }
+
+/** The names on the wire of the fields that only get-one returns. */
+export const detailMembers: Readonly<Record<DetailField, string>> = {
+  companyTaxId: 'company_tax_id',
+  otherChannel: 'other_channel',
+  points: 'points',
+};

@@ -1,24 +1,25 @@
-import { isInputObjectType, isInterfaceType, isObjectType, getNamedType, type GraphQLSchema } from 'graphql';
+import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, getNamedType, type GraphQLSchema } from 'graphql';
 import { settingNames } from '../../src/config/settings.js';
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { createSubgraph } from '../../src/graph/schema.js';
 import { documented } from '../../tools/coverage/documented.js';
+import type { Proof } from '../../tools/coverage/row.js';
 import { rows } from '../../tools/coverage/rows.js';
 
 const key = ({ section, name }: { section: string; name: string }) => `§${section} ${name}`;
 const documentedKeys = Object.entries(documented).flatMap(([section, names]) => names.map((name) => key({ section, name })));
 
-test('every documented field and parameter has a row', () => {
+test('every documented field and parameter has a row in the file of its noun in tools/coverage', () => {
   const named = new Set(rows.map(key));
   expect(documentedKeys.filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('every operation has rows for its reply', () => {
+test('every operation has a member "<section> reply" in tools/coverage/documented.ts', () => {
   const sections = Object.values(endpoints).map(({ section }) => section);
   expect(sections.filter((section) => documented[`${section} reply`] === undefined)).toEqual([]);
 });
 
-test('every row has a documented field or parameter', () => {
+test('every row has a field of src/endpoint/documented-fields.ts, or a name in tools/coverage/documented.ts', () => {
   expect(rows.map(key).filter((name) => !documentedKeys.includes(name))).toEqual([]);
 });
 
@@ -66,7 +67,7 @@ const ownFields = new Set(
   CheckInEvent.id CheckInEvent.activityId CheckInEvent.receivedAt CheckInEvent.payload CheckInEvent.attendee`.split(/\s+/),
 );
 
-test('every field of the graph carries something documented, or is one that the graph makes itself', () => {
+test('every field of the graph is in a row of tools/coverage, or in ownFields of this file', () => {
   const carried = new Set(rows.flatMap((row) => ('carriers' in row ? row.carriers : [])).flatMap((carrier) => fieldsIn(schema, carrier)));
   const fields = Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -75,6 +76,23 @@ test('every field of the graph carries something documented, or is one that the 
     .filter((field) => !field.startsWith('Query._'));
   expect(fields.filter((field) => !carried.has(field)).toSorted()).toEqual([...ownFields].toSorted());
 });
+
+const recordRows = rows.filter((row) => row.section.startsWith('2.'));
+
+test.each(recordRows.flatMap((row) => ('carriers' in row ? row.carriers.flatMap((carrier) => enumOf(schema, carrier, row.proofs)) : [])))(
+  'a proof of $carrier in tools/coverage reads each name of the enum $name',
+  ({ values, read }) => expect(values.filter((value) => !read.has(value))).toEqual([]),
+);
+
+/** The enum that a carrier of a reply returns, with the values that its proofs read. */
+function enumOf({ getType }: GraphQLSchema, carrier: string, proofs: readonly Proof[]) {
+  const [typeName, ...path] = carrier.split('.');
+  let type: unknown = getType.call(schema, typeName!);
+  for (const name of path) type = isObjectType(type) ? getNamedType(type.getFields()[name]?.type) : undefined;
+  if (!isEnumType(type)) return [];
+  const read = new Set(proofs.flatMap(({ reads = {} }) => Object.values(reads)));
+  return [{ carrier, name: type.name, values: type.getValues().map(({ name }) => name), read }];
+}
 
 /** The coordinates of the fields along a carrier such as "Type.field.field(argument:)"; none for a setting or an error member. */
 function fieldsIn({ getType }: GraphQLSchema, carrier: string): readonly string[] {

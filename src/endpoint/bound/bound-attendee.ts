@@ -1,5 +1,5 @@
 import type { DetailField } from '../../model/attendee.js';
-import { AttendeeDetailView } from '../attendee.view.js';
+import { AttendeeDetailView, detailMembers } from '../attendee.view.js';
 
 /** An attendee in the result of a bound operation. The interface documents some fields for get-one (§4.4) only; this record may have them or not. */
 export class BoundAttendeeView extends AttendeeDetailView {
@@ -8,9 +8,4 @@ export class BoundAttendeeView extends AttendeeDetailView {
   }
 }
 
-const members: Readonly<Record<DetailField, string>> = {
-  companyTaxId: 'company_tax_id',
-  otherChannel: 'other_channel',
-  points: 'points',
-};
-const details = Object.entries(members) as readonly (readonly [DetailField, string])[];
+const details = Object.entries(detailMembers) as readonly (readonly [DetailField, string])[];

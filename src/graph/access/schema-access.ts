@@ -27,7 +27,9 @@ export function fieldAccess(typeName: string, fieldName: string, rows: AccessRow
   const { fields } = rowsOf(typeName, rows);
   const access = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
   if (access === undefined)
-    throw new Error(`${typeName}.${fieldName} has no access row. State who may read it next to the type, in *.access.ts.`);
+    throw new Error(
+      `${typeName}.${fieldName} has no access row. State who may read it next to the type, in src/graph/types/*/*.access.ts.`,
+    );
   return access;
 }
 

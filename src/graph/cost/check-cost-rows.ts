@@ -13,7 +13,7 @@ export function checkCostRows(schema: GraphQLSchema): void {
     for (const { name, resolve, subscribe } of Object.values(type.getFields())) {
       if ((resolve || subscribe) && !costs.has(`${type.name}.${name}`)) {
         throw new Error(
-          `${type.name}.${name} has a resolver but no cost row. State what it reads, or that it is free, in cost/cost-table.ts.`,
+          `${type.name}.${name} has a resolver but no cost row. State what it reads, or that it is free, in src/graph/cost/cost-table.ts.`,
         );
       }
     }

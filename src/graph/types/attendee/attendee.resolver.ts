@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../domain/registration/form-answers.js';
-import type { Attendee } from '../../../model/attendee.js';
+import type { Attendee, DetailField } from '../../../model/attendee.js';
 import type { JsonObject } from '../../../model/json.js';
 import type { GraphContext } from '../../context.js';
 import { ActivityType } from '../activity/activity.type.js';
@@ -10,7 +10,7 @@ import { detailOf } from './attendee-detail.js';
 import { AttendeeType, CustomFieldValueType } from './attendee.type.js';
 
 @Resolver(() => AttendeeType)
-export class AttendeeResolver {
+export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> {
   @FieldResolver(() => ActivityType)
   activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {
     return activities.of(attendee);

@@ -1,0 +1,57 @@
+import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
+import { documented } from '../../tools/coverage/documented.js';
+import { textOf } from './files.js';
+
+/*
+ * docs/event-service-interface.md names the fields, parameters and codes that the code names: those of src/endpoint/documented-fields.ts,
+ * tools/coverage/documented.ts and src/model/attendee.ts.
+ */
+
+/** The text of each section by its number, without the sections below it. */
+const sections = new Map(
+  textOf('docs/event-service-interface.md')
+    .split(/^#+ (?=\d)/m)
+    .slice(1)
+    .map((text) => [/^\d+(?:\.\d+)?/.exec(text)![0], text] as const),
+);
+
+/** The cells of a section's tables, row by row. */
+const rowsOf = (section: string) =>
+  [...sections.get(section)!.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row!.split(' | ')).filter(([first]) => first!.includes('`'));
+
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+
+const recordSections = Object.keys(documented).filter((key) => /^(1|2\.\d|5)$/.test(key));
+
+test.each(recordSections)('the tables of §%s list exactly the documented fields', (section) => {
+  const listed = rowsOf(section).flatMap(([first, type]) => [
+    ...quoted(first!),
+    // The members of an object are in its type: object: `mode` (integer), …
+    ...(type!.startsWith('object: ') ? quoted(type!).map((member) => `${quoted(first!)[0]}.${member}`) : []),
+  ]);
+  expect(listed.toSorted()).toEqual([...documented[section]!].toSorted());
+});
+
+const operationSections = Object.keys(documented).flatMap((key) => {
+  const [section, part] = key.split(' ');
+  return part === undefined ? [] : [[section!, part, documented[key]!] as const];
+});
+
+test.each(operationSections)('§%s names every documented member of the %s', (section, _part, names) => {
+  const stated = quoted(sections.get(section)!);
+  const lastName = (name: string) => name.split('.').at(-1)!.replace('<field_name>', '<field key>');
+  // Registrants are described once: data[1] has the parameters of data[0].
+  const wanted = names.map(lastName).map((name) => name.replace('data[1]', 'data[0]'));
+  expect(wanted.filter((name) => !stated.includes(name))).toEqual([]);
+});
+
+const numbersIn = (text: string) => [...text.split(';')[0]!.matchAll(/\b(\d+) [a-zA-Z]/g)].map(([, number]) => Number(number));
+
+test.each([
+  ['2.2', 'source', attendeeSources],
+  ['3', 'review', reviewStates],
+  ['3', 'avatar_status', faceSyncStatuses],
+])('§%s lists the codes of %s that src/model/attendee.ts has names for', (section, field, codes) => {
+  const row = rowsOf(section).find(([first]) => quoted(first!).includes(field))!;
+  expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
+});
