@@ -9,7 +9,7 @@ export default {
   testPathIgnorePatterns: [
     ...base.testPathIgnorePatterns,
     '<rootDir>/test/server/operations/known-queries.test.ts',
-    '<rootDir>/test/server/operations/documents/unparsed-documents.test.ts',
+    '<rootDir>/test/server/operations/documents/unparsed-documents.program.test.ts',
   ],
   moduleNameMapper: { '/known-queries\\.js$': '<rootDir>/test/known-queries/always.ts', ...base.moduleNameMapper },
 };

@@ -43,7 +43,7 @@ const runElsewhere: readonly (readonly [command: RegExp, test: string, contains:
   [/^curl .*127\.0\.0\.1:4200\//, 'test/package/demos.test.ts', 'curl'],
   [/^npm pack$|^npm install \.\/event-graph-<version>\.tgz/, 'test/package/installed.ts', "'pack'"],
   [/^npm run doctor( -- --find-signature)?$/, 'test/doctor/main.test.ts', 'spawn'],
-  [/^npm start$/, 'test/server/process.test.ts', 'startChild'],
+  [/^npm start$/, 'test/server/process.program.test.ts', 'startChild'],
   [
     /^EVENT_SERVICE_(URL|NOT_FOUND_PATTERN)=|^[A-Z_]+=[^ $]*$|^AUTH_API_KEYS=app:<hash>/,
     'test/repository/documents.test.ts',

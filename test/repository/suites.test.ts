@@ -11,3 +11,17 @@ test('test/README.md names every folder of test', () => {
   const folders = new Set(filesBelow('test').flatMap((path) => /^test\/(\w+)\//.exec(path)?.[1] ?? []));
   expect([...folders].filter((folder) => !textOf('test/README.md').includes(`\`${folder}\``) && folder !== 'support')).toEqual([]);
 });
+
+/** The folders whose tests are about the program seen from one side, not about a file of src: test/README.md lists them. */
+const sides =
+  /^test\/(abuse|browser|clients|coverage|faults|federation|known-queries|library|package|replicas|repository|schema|stitching)\//;
+
+test('a test is named after the file that it tests, unless it tests the graph or the whole program', () => {
+  const sources = new Set(filesBelow('src'));
+  const misnamed = filesBelow('test').filter((path) => {
+    const [, file, aspect] = /^test\/(.+?)(?:\.([\w-]+))?\.test\.ts$/.exec(path) ?? [];
+    if (file === undefined || sides.test(path) || aspect === 'graph' || aspect === 'program') return false;
+    return ![`src/${file}.ts`, `src/${file}.${aspect}.ts`].some((source) => sources.has(source));
+  });
+  expect(misnamed).toEqual([]);
+});

@@ -6,21 +6,24 @@ import { textOf } from './files.js';
  */
 
 const reproductions: Readonly<Record<string, readonly [file: string, title: string]>> = {
-  'exits at once with 78': ['test/server/process.test.ts', 'a program with bad settings ends with 78, names them, and quotes no value'],
+  'exits at once with 78': [
+    'test/server/process.program.test.ts',
+    'a program with bad settings ends with 78, names them, and quotes no value',
+  ],
   '`Cannot listen: port … is taken`': [
-    'test/server/process.test.ts',
+    'test/server/process.program.test.ts',
     'a program whose %s is taken ends with 1 and names it, although its sandbox has started',
   ],
   'the sandbox starts instead of the live service': [
-    'test/server/troubleshooting.test.ts',
+    'test/server/troubleshooting.program.test.ts',
     'the first line of the log is of the sandbox if .env is in another directory, and of the live service in the directory of .env',
   ],
   'not reachable from another machine or outside the container': [
-    'test/server/listening-address.test.ts',
+    'test/server/listening-address.program.test.ts',
     'a program with %j accepts connections at 127.0.0.1 and at another address: %j',
   ],
   '401 for every request': [
-    'test/server/authentication/credentials.test.ts',
+    'test/server/authentication/credentials.program.test.ts',
     'router secrets beside API keys are needed as well as the key, and give no rights of their own',
   ],
   '401 with valid tokens': [
@@ -32,11 +35,11 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'a request for a host that is not allowed gets 421 by every way in, and asks nothing of the service',
   ],
   '`FORBIDDEN` on single fields': [
-    'test/server/authentication/credentials.test.ts',
+    'test/server/authentication/credentials.program.test.ts',
     'with a token that lacks its scope, %s is FORBIDDEN, and the service is not called',
   ],
   'errors `UPSTREAM_…` after a change of the settings or the service': [
-    'test/server/troubleshooting.test.ts',
+    'test/server/troubleshooting.program.test.ts',
     'after a change of the %s, fields are UPSTREAM_… errors, and the doctor fails at it',
   ],
   'calls fail, and `cause` in the log names a certificate': [
@@ -44,7 +47,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'an expired certificate is refused although its authority is trusted, and the log has the cause',
   ],
   'look-ups of unknown attendees are errors': [
-    'test/server/troubleshooting.test.ts',
+    'test/server/troubleshooting.program.test.ts',
     'the look-up of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it',
   ],
   '`UPSTREAM_UNAVAILABLE` with `retryAfterMs`, immediately': [
@@ -56,7 +59,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'calls beyond the connections and the queue are rejected, and no more connections are opened than configured',
   ],
   '`QUERY_TOO_COMPLEX`': [
-    'test/graph/cost/limits.test.ts',
+    'test/graph/cost/operation-limits.program.test.ts',
     'each limit is the setting of its name, and an operation fits once the setting is what it asks for',
   ],
   '`OUTCOME_UNKNOWN`': [
@@ -64,15 +67,15 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'without a key there is one attempt as well, and the error contains the status of each registrant',
   ],
   "content is older than the service's": [
-    'test/server/program.test.ts',
+    'test/assembly/start.test.ts',
     'after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR',
   ],
   'introspection or the explorer is missing': [
-    'test/server/troubleshooting.test.ts',
+    'test/server/troubleshooting.program.test.ts',
     'live, introspection and the explorer are off, and INTROSPECTION=true and EXPLORER=graphiql bring them back',
   ],
   '`INTERNAL_SERVER_ERROR`': [
-    'test/server/troubleshooting.test.ts',
+    'test/server/troubleshooting.program.test.ts',
     'a defect is INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause',
   ],
 };

@@ -13,7 +13,7 @@ import { paths, textOf, type Path } from './paths.js';
 /*
  * Every field, by every path to an object of its type, for callers with each kind of rights: exactly what the access rows state is
  * readable. The paths are generated from the schema, the expectations from the rows and the response of a caller who may read everything.
- * Events have subscription-rights.test.ts.
+ * Events have subscription-rights.graph.test.ts.
  */
 
 const options = { maxPageSize: 100, authDirectives: true, relayNode: true };

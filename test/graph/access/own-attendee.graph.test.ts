@@ -6,7 +6,7 @@ import { fakeService } from '../../support/fake-service.js';
 import { graphOver } from '../../support/graph.js';
 
 /*
- * The caller's own record. Which fields it opens, on every path: rights.test.ts.
+ * The caller's own record. Which fields it opens, on every path: rights.graph.test.ts.
  */
 
 let sandbox: CountedSandbox;

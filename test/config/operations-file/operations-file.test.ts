@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
-import { checkOperations } from '../../src/config/operations-file/operations-file.js';
-import { repeatedMembers } from '../../src/config/operations-file/repeated-members.js';
-import { graphNames } from '../../src/graph/schema.js';
+import { checkOperations } from '../../../src/config/operations-file/operations-file.js';
+import { repeatedMembers } from '../../../src/config/operations-file/repeated-members.js';
+import { graphNames } from '../../../src/graph/schema.js';
 
 const graph = graphNames();
 const problemsOf = (file: unknown) => checkOperations(file, graph).problems;
@@ -199,9 +199,9 @@ describe('members of one name', () => {
 });
 
 describe('the JSON Schema', () => {
-  const schema = JSON.parse(readFileSync(join(__dirname, '../../schema/operations-file.schema.json'), 'utf8')) as object;
+  const schema = JSON.parse(readFileSync(join(__dirname, '../../../schema/operations-file.schema.json'), 'utf8')) as object;
   const accepts = new Ajv({ unknownFormats: 'ignore' }).compile(schema);
-  const example = readFileSync(join(__dirname, '../../examples/operations.json'), 'utf8');
+  const example = readFileSync(join(__dirname, '../../../examples/operations.json'), 'utf8');
 
   test('accepts the example', () => {
     expect([accepts(JSON.parse(example)), accepts.errors]).toEqual([true, null]);

@@ -1,5 +1,5 @@
-import type { RunningServer } from '../../../src/server/server.js';
-import { call, codeOf, get, post, seen, startToyServer, strict } from '../toy-server.js';
+import type { RunningServer } from '../../src/server/server.js';
+import { call, codeOf, get, post, seen, startToyServer, strict } from './toy-server.js';
 
 describe('GraphQL over HTTP', () => {
   let server: RunningServer;

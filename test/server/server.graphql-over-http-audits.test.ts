@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http';
-import type { RunningServer } from '../../../src/server/server.js';
-import { startToyServer } from '../toy-server.js';
+import type { RunningServer } from '../../src/server/server.js';
+import { startToyServer } from './toy-server.js';
 
 describe('every audit of GraphQL over HTTP passes', () => {
   let server: RunningServer;

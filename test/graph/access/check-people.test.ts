@@ -1,0 +1,43 @@
+import { buildSchema } from 'graphql';
+import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
+import { checkPeople } from '../../../src/graph/access/check-people.js';
+import { setAccessRows } from '../../../src/graph/access/schema-access.js';
+
+const open: TypeAccess = { object: 'open', people: 'none', fields: { visitor: 'open', visits: 'open' } };
+const visitorTypes = 'type Visits { number: Int latest: Visitor } type Visitor { id: ID name: String }';
+
+/** Checks a schema whose type Visitor has the given rows. Visits.latest returns it, and the given fields of Query. */
+function checkVisitor(
+  visitor: Pick<TypeAccess, 'object' | 'people'>,
+  {
+    needed = {},
+    visits = {},
+    query = 'visitor: Visitor',
+  }: { needed?: TypeAccess['fields']; visits?: Partial<TypeAccess>; query?: string } = {},
+) {
+  const rows = new Map<string, TypeAccess>([
+    ['Query', open],
+    ['Visits', { object: 'open', people: 'contained', fields: { number: 'open', latest: 'open' }, ...visits }],
+    ['Visitor', { ...visitor, fields: { id: 'open', name: 'open', ...needed } }],
+  ]);
+  const visitors = buildSchema(`type Query { ${query} visits: Visits } ${visitorTypes}`);
+  setAccessRows(visitors, rows);
+  checkPeople(visitors);
+}
+
+test.each(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read'] as const)(
+  'a type that describes people, by %s, without saying what identifies it does not start',
+  (scope) => {
+    const message = 'requires a scope for personal data, but its type describes no person';
+    expect(() => checkVisitor({ object: scope, people: 'none' })).toThrow(`Visitor ${message}`);
+    expect(() => checkVisitor({ object: 'content:read', people: 'none' }, { needed: { name: scope } })).toThrow(`Visitor.name ${message}`);
+    expect(() => checkVisitor({ object: scope, people: { identifiedBy: ['id'] } }, { needed: { name: scope } })).not.toThrow();
+  },
+);
+
+test('a type whose people are recorded above it does not start where nothing above it is recorded', () => {
+  const part: Pick<TypeAccess, 'object' | 'people'> = { object: 'attendees:read', people: 'recorded above' };
+  expect(() => checkVisitor(part)).toThrow('Query.visitor returns Visitor');
+  expect(() => checkVisitor(part, { query: '' })).toThrow('Visits.latest returns Visitor');
+  expect(() => checkVisitor(part, { query: '', visits: { people: { identifiedBy: ['number'] } } })).not.toThrow();
+});
