@@ -17,8 +17,9 @@ const merged = { merge: true } as const;
 const itemByItem = { merge: mergedList } as const;
 
 /**
- * The type policies, for `InMemoryCache`. You can spread them into policies of your own. The names are those of a graph without TYPE_PREFIX.
- * To show pages of attendees as one list, add `relayStylePagination(['offset'])` for `Activity.fields.attendees`, and select `edges`, not `nodes`.
+ * The type policies, for `InMemoryCache`. You can spread them into policies of your own. The names are those of a graph without
+ * TYPE_PREFIX. To show pages of attendees as one list, add `relayStylePagination(['offset'])` for `Activity.fields.attendees`, and
+ * select `edges`, not `nodes`.
  */
 export const typePolicies = {
   ActivitySchedule: { ...merged, fields: { days: itemByItem } },
@@ -86,9 +87,9 @@ function mergedValue(older: unknown, newer: unknown): unknown {
 }
 
 /**
- * Merges two PageInfo objects. Cursors of the older one are used only if both have a cursor in common, which shows that they belong to
- * the same page: relayStylePagination merges pages of one list through this function too, and a cursor of one page in another would
- * put wrong cursors on its edges. So components that share a page should both select `endCursor`.
+ * Merges two PageInfo objects, which may belong to one page or, as relayStylePagination calls this function, to two pages of a list.
+ * A cursor of one page would be wrong in another. So cursors of the older object are used only if the two have a cursor in common,
+ * which shows that they belong to one page. Components that share a page should both select `endCursor`.
  */
 function pageInfo(older: Stored | undefined, newer: Stored): Stored {
   const samePage = ['startCursor', 'endCursor'].some((name) => newer[name] !== undefined && newer[name] === older?.[name]);

@@ -50,7 +50,10 @@ export interface EventGraphOptions extends ServiceOptions {
   readonly upstreamReport?: boolean | undefined;
 }
 
-/** Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends them. */
+/**
+ * Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends
+ * them.
+ */
 export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
 
 /** The schema, and what is needed to execute operations on it. */

@@ -18,7 +18,8 @@ const { parent, snapshot, shared } = connectToParent(own, () => void end());
 
 const settings = readConfig();
 const log = createLog({ ...settings.log, secretHeaders: [settings.service.authHeader], worker: own.id });
-// After an uncaught error the state of the process is unknown, so it ends, and the parent replaces it. Unhandled rejections arrive here too.
+// After an uncaught error the state of the process is unknown, so it ends, and the parent replaces it. Unhandled rejections arrive
+// here too.
 process.on('uncaughtException', (error) => {
   log.fatal(unexpectedErrorFields(error), 'An unexpected error ended a worker');
   process.exit(1);

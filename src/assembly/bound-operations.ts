@@ -25,7 +25,10 @@ export function boundOperations(
   return operations;
 }
 
-/** Reads the operations of a library's option. @returns null and all problems if there is one. That it is no object is reported with the other options. */
+/**
+ * Reads the operations of a library's option.
+ * @returns null and all problems if there is one. That it is no object is reported with the other options.
+ */
 export function operationsOption(given: unknown) {
   if (given === undefined) return { operations: noOperationsFile, problems: [] };
   if (!isOptionOperations(given)) return { operations: null, problems: [] };

@@ -105,7 +105,10 @@ export function contextFactory(
 /** The feeds of a graph to which the service pushes nothing, such as that of the library. */
 const withoutPushes = () => new CheckInFeeds({ channel: new LocalChannel(), attendeeAt: null, newId: randomUUID, now: Date.now });
 
-/** Returns the ledger and the locks that execute each write at most once, over a store of outcomes. The organiser's key is the key of their digests. */
+/**
+ * Returns the ledger and the locks that execute each write at most once, over a store of outcomes. The organiser's key is the key
+ * of their digests.
+ */
 export function atMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
   const tools = { store, digest: keyedDigest(privateKey), now: Date.now };
   return { ledger: new Ledger(tools), locks: new MobileLocks(tools) };

@@ -7,7 +7,8 @@ import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport 
 /** The embedded event service while it runs. */
 export interface EmbeddedService extends ServiceAddress {
   /**
-   * Lets its event go on, unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a secret.
+   * Runs its event (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
+   * secret.
    * @param graphUrl origin of the graph's port
    */
   runLiveEvent(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Secret } from '../model/secret.js';
 
-/** Returns a digest of texts that only holders of the organiser's key can compute, so that what it names can be neither read nor guessed. */
+/**
+ * Returns a digest of texts that only holders of the organiser's key can compute, so that the texts can be neither read from it nor
+ * guessed.
+ */
 export const keyedDigest =
   (privateKey: Secret) =>
   (text: string): string =>

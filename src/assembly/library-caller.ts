@@ -12,7 +12,7 @@ export interface LibraryCaller {
   readonly activities?: Iterable<number | string> | undefined;
   /**
    * The attendee that the caller is, for the scopes `self:*`: values that you have verified. The first of `id`, `mobile`, `email` and
-   * `openId` that is not blank names the attendee. If omitted, the caller is none. The attendee of a `Caller` is accepted as it is.
+   * `openId` that is not blank names the attendee. If omitted, the caller is no attendee. The attendee of a `Caller` is accepted as it is.
    */
   readonly attendee?: LibraryAttendee | AttendeeIdentity | undefined;
 }

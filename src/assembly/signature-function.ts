@@ -2,7 +2,10 @@ import { ConfigError, type Config } from '../config/config.js';
 import { templateSignature, type ComputeSignature } from '../transport/signature.js';
 import { loadSignerModule } from '../transport/signer-module.js';
 
-/** Computes signatures by the operator's module, or by the template. @throws ConfigError where the module is missing or exports no function. */
+/**
+ * Computes signatures by the operator's module, or by the template.
+ * @throws ConfigError where the module is missing or exports no function.
+ */
 export async function signatureFunction({ signerModule, template, algorithm }: Config['service']['signature']): Promise<ComputeSignature> {
   if (!signerModule) return templateSignature(template, algorithm);
   try {

@@ -64,7 +64,10 @@ export function readServiceConfig(env: Environment = process.env): Config {
   }
 }
 
-/** Returns names in the environment that resemble a setting, for warnings. Names that resemble a critical setting are bad settings instead. */
+/**
+ * Returns names in the environment that resemble a setting, for warnings. Names that resemble a critical setting are bad settings
+ * instead.
+ */
 export const namesToWarnOf = (env: Environment = process.env): readonly MisspeltName[] => misspeltNames(env).warned;
 
 /** Puts the settings into groups by the stage that uses them. */
@@ -75,7 +78,7 @@ function grouped(given: Settings, open: boolean) {
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
     /** null in sandbox mode: the embedded service has an address and keys of its own. */
     live: liveAddress(given),
-    /** The embedded service: whether its event goes on, and the number that its data depend on. */
+    /** The embedded service: whether its event runs, and the seed of its data. */
     sandbox: { live: given.SANDBOX_LIVE ?? true, seed: given.SANDBOX_SEED },
     service: {
       /** The header that carries the signature. The sandbox knows only the default. */

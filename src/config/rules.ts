@@ -42,7 +42,10 @@ function missing(env: Environment) {
   return problems;
 }
 
-/** If the organiser's key is set, the operator expects a live service, so the sandbox must not start. In production the sandbox starts only on request. */
+/**
+ * If the organiser's key is set, the operator expects a live service, so the sandbox must not start. In production the sandbox
+ * starts only on request.
+ */
 function missingUrl(env: Environment) {
   const missingBecause = (reason: string) => [{ setting: 'EVENT_SERVICE_URL', expected: `missing; ${reason}` }];
   if (isSet(env, 'EVENT_SERVICE_PRIVATE_KEY'))

@@ -18,7 +18,10 @@ export type Trial = 'accepted' | 'rejected' | 'limited';
 
 const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
 
-/** The placeholders of each algorithm's templates, which are tried in every order. The private key is no part of the text that an HMAC hashes. */
+/**
+ * The placeholders of each algorithm's templates, which are tried in every order. The private key is no part of the text that an
+ * HMAC hashes.
+ */
 const placeholdersOf: Readonly<Record<SignatureAlgorithm, readonly string[]>> = {
   md5: [...sent, '{PrivateKey}'],
   'hmac-md5': sent,
@@ -31,10 +34,10 @@ const rules: readonly Rule[] = signatureAlgorithms.flatMap((algorithm) =>
 /** How many rules there are. Each takes a call. */
 export const ruleCount = rules.length;
 
-/** Said before the search begins. */
+/** The warning before the search begins. */
 export const searchWarning = `Searching the signature rule: up to ${ruleCount} calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.`;
 
-/** Said when the search has ended. A template has no effect while a signer module is configured. */
+/** The result of the search. A template has no effect while a signer module is configured. */
 export function searchResult(end: Trial, calls: number, hasModule: boolean): string {
   if (end === 'accepted') {
     const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';

@@ -8,7 +8,7 @@ import type { Attempt } from './probe.js';
 const addressHint =
   'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
 
-/** Checks that §4.1 gets a reply that the service can have written. */
+/** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
 export function checkHttp({ reply, error, milliseconds }: Attempt<readonly FormField[]>): Check {
   if (reply === null) return withoutReply(error);
   const details = { ...factsOf(reply), milliseconds };

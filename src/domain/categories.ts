@@ -46,7 +46,11 @@ export class Categories {
     return (await this.#level(0)).byId.get(id) ?? null;
   }
 
-  /** Searches the whole tree for a category, level by level if the list has only the roots. @returns null if there is none. @throws UpstreamError */
+  /**
+   * Searches the whole tree for a category, level by level if the list has only the roots.
+   * @returns null if there is none.
+   * @throws UpstreamError
+   */
   async byId(id: ServiceId): Promise<Category | null> {
     for (let depth = 0; ; depth += 1) {
       const { byId, deepest } = await this.#level(depth);

@@ -19,7 +19,10 @@ export class Schedules {
     return (this.#whole ??= this.upstream.read(listSchedule, this.activityId, undefined));
   }
 
-  /** Returns the days from one date to another, both included; null leaves an end open. The total counts their top-level items. @throws UpstreamError */
+  /**
+   * Returns the days from one date to another, both included; null leaves an end open. The total counts their top-level items.
+   * @throws UpstreamError
+   */
   async between(from: string | null, to: string | null): Promise<Schedule> {
     const { days } = await this.whole();
     const selected = days.filter((day) => {

@@ -76,7 +76,10 @@ export function isPlainInstant(raw: unknown): raw is number {
   return Number.isSafeInteger(raw) && (raw as number) > 0 && (raw as number) <= lastSecond;
 }
 
-/** A decimal number in plain digits. The digits of a string stay as they are; a number is written without exponent. @returns null for no value. */
+/**
+ * A decimal number in plain digits. The digits of a string stay as they are; a number is written without exponent.
+ * @returns null for no value.
+ */
 export function decimal(raw: unknown, source: Source): string | null {
   if (typeof raw === 'number' && Number.isFinite(raw)) return plainDigits(raw);
   const digitsIn = text(raw, source).trim();
@@ -104,7 +107,10 @@ export type RawObject = Readonly<Record<string, unknown>>;
 /** An object that is read through `memberOf`. */
 export type RawRecord = JsonRecord;
 
-/** A member that the interface documents as always present. Its value may stand for no value. @throws UpstreamInvalidResponseError if it is missing */
+/**
+ * A member that the interface documents as always present. Its value may stand for no value.
+ * @throws UpstreamInvalidResponseError if it is missing
+ */
 export function requiredMember(raw: RawObject, key: string, source: Source, expected: string): unknown {
   if (raw[key] === undefined) throw source.child(key).invalid(expected);
   return raw[key];

@@ -25,11 +25,14 @@ export interface Endpoint<Input, Output> {
   /** Credentials in the input. They are masked in messages of the service. */
   readonly secrets?: (input: Input) => readonly Secret[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
-  /** @throws UpstreamInvalidResponseError if a required member is missing or is no list or object. Fields of records are decoded when they are read. */
+  /**
+   * @throws UpstreamInvalidResponseError if a required member is missing or is no list or object. Fields of records are decoded
+   * when they are read.
+   */
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
 
-/** How long the replies of an operation are cached that has no kind of its own. */
+/** How long replies are cached, for an operation without a kind of its own. */
 export interface CacheLifetime {
   readonly ttlSeconds: number;
 }

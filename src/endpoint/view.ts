@@ -6,7 +6,8 @@ import type { Source } from './source.js';
 
 /**
  * A record of a reply whose getters decode its members when they are read. A field that no query selects costs nothing, and an
- * invalid value fails its own field, not the record. Getters are not own properties: JSON.stringify and the spread operator do not copy them.
+ * invalid value fails its own field, not the record. Getters are not own properties: JSON.stringify and the spread operator do not
+ * copy them.
  */
 export abstract class RecordView {
   readonly #raw: RawRecord;

@@ -38,7 +38,10 @@ function checkRootParameters(resolvers: readonly ResolverClass[]): void {
   }
 }
 
-/** A field of a type is resolved by a method of a resolver class, or by graphql-js reading the property, but not by a method of the type's class. */
+/**
+ * A field of a type is resolved by a method of a resolver class, or by graphql-js reading the property, but not by a method of the
+ * type's class.
+ */
 function checkOwnMethods(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
   const { fieldResolvers, objectTypes } = getMetadataStorage();
   const resolved = new Set(

@@ -183,8 +183,8 @@ export function graphNames() {
 }
 
 /**
- * Returns the schema of the decorators, with the access rows of its types. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer
- * than building the schema. createSubgraph validates the finished schema instead.
+ * Returns the schema of the decorators, with the access rows of its types. TypeGraphQL's own check is skipped: it executes an
+ * introspection query, which takes longer than building the schema. createSubgraph validates the finished schema instead.
  */
 function typeGraphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({

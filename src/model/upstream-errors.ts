@@ -155,7 +155,10 @@ export class UpstreamInvalidResponseError extends UpstreamError {
   }
 }
 
-/** The operation of a read has ended: its client has disconnected, or `REQUEST_TIMEOUT_MS` has passed. Only the second is seen by a client. */
+/**
+ * The operation of a read has ended: its client has disconnected, or `REQUEST_TIMEOUT_MS` has passed. Only the second is seen by a
+ * client.
+ */
 export class CancelledError extends UpstreamError {
   override readonly name = 'CancelledError';
   readonly code = 'UPSTREAM_TIMEOUT';

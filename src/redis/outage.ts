@@ -1,4 +1,7 @@
-/** Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an error of Redis such as OOM. */
+/**
+ * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an
+ * error of Redis such as OOM.
+ */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   const { code } = error as NodeJS.ErrnoException;

@@ -22,9 +22,9 @@ export interface LinkOptions {
 /** Work that must be done on a new connection before other commands. */
 export type Preparation = (send: RedisConnection['send']) => Promise<void>;
 
-/** A new connection is open and prepared withTimeout this time, or it is given up. */
+/** A new connection is open and prepared within this time, or it is dropped. */
 const openWithinMs = 1_500;
-/** The pause before another connection is opened. Together with the time above, Redis is used again withTimeout five seconds. */
+/** The pause before another connection is opened. Together with the time above, Redis is used again within five seconds. */
 const reopenAfterMs = { least: 100, most: 500 };
 const heartbeatMs = 1_000;
 /** A command without a reply for this long shows that Redis is slow. One that waited less had little time left in its operation. */
@@ -34,8 +34,8 @@ const slowMs = 100;
  * The link to Redis: one connection for all commands, which is dropped as soon as anything about it is wrong, and opened again in
  * the background. Meanwhile the link is down: commands are rejected at once, and never queued or repeated.
  *
- * A connection counts as usable when it has proven that Redis accepts writes, so a Redis that is full, read-only or still
- * loading is as good as none.
+ * A connection counts as usable when it has proven that Redis accepts writes. A Redis that is full, read-only or still loading
+ * counts as unreachable.
  */
 export class RedisLink {
   #connection: RedisConnection | null = null;
@@ -77,7 +77,8 @@ export class RedisLink {
 
   /**
    * Sends a command, and waits for its reply as long as the budget lasts.
-   * @throws Error if the link is down, if there is no reply in time, or if Redis replies with an error. The command may take effect nevertheless
+   * @throws Error if the link is down, if there is no reply in time, or if Redis replies with an error. The command may take effect
+   * nevertheless
    */
   async command(command: readonly string[], wait: WaitBudget = newWait()): Promise<unknown> {
     const connection = this.#connection;

@@ -3,8 +3,8 @@ import { RedisTimeoutError } from './outage.js';
 /**
  * Waits for a reply at most for a time. @throws RedisTimeoutError
  *
- * A busy process can run a timer late, when the reply has already arrived and has only not been read. So what has arrived is read
- * before the timer counts.
+ * In a busy process the timer can fire late, when the reply has arrived and is not read yet. The turns of setImmediate let it be
+ * read first.
  */
 export function withTimeout<T>(reply: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {

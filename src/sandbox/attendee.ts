@@ -31,7 +31,10 @@ export const listAttendees: Operation = {
   },
 };
 
-/** §4.4: one attendee by exactly one of four parameters. Of several matches it returns the one registered last. Only an id finds a deleted one. */
+/**
+ * §4.4: one attendee by exactly one of four parameters. Of several matches it returns the one registered last. Only an id finds a
+ * deleted one.
+ */
 export const getAttendee: Operation = {
   section: '4.4',
   method: 'POST',

@@ -1,7 +1,10 @@
 import { startSandbox } from './sandbox.js';
 import { welcome } from './welcome.js';
 
-/** The program behind `npm run sandbox`. Listens on HOST and PORT (0: any free port) until SIGINT or SIGTERM. SANDBOX_LIVE and SANDBOX_SEED are as in the graph. */
+/**
+ * The program behind `npm run sandbox`. Listens on HOST and PORT (0: any free port) until SIGINT or SIGTERM. SANDBOX_LIVE and
+ * SANDBOX_SEED are as in the graph.
+ */
 async function main(): Promise<void> {
   const { HOST: host = '127.0.0.1', PORT: port = '4100', SANDBOX_LIVE: live = 'true', SANDBOX_SEED: seed = '0' } = process.env;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('PORT must be a port number: 0 to 65535.');

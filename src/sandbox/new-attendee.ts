@@ -16,7 +16,10 @@ export interface Registrant {
   readonly channel: number;
 }
 
-/** The record of a person who is registered through this interface. Its source is 2; it is pending if the activity reviews registrations. */
+/**
+ * The record of a person who is registered through this interface. Its source is 2; it is pending if the activity reviews
+ * registrations.
+ */
 export function newAttendee(
   activity: Activity,
   { name, mobile, content: given, signCode, channel }: Registrant,

@@ -13,7 +13,10 @@ export const listSchedule: Operation = {
   },
 };
 
-/** The categories of the schedule. The interface names the operation without path and payload (§4.12); this is the sandbox's own version. */
+/**
+ * The categories of the schedule. The interface names the operation without path and payload (§4.12); this is the sandbox's own
+ * version.
+ */
 export const listScheduleCategories: Operation = {
   section: '4.12',
   method: 'POST',

@@ -39,7 +39,10 @@ const rowOf = (error: unknown): Row | undefined => rows.find(([kind]) => error i
 /** The name of a failed attempt in the metrics. */
 export const callOutcomeOf = (error: unknown): CallOutcome => rowOf(error)?.[1] ?? 'defect';
 
-/** What a failed attempt shows about the service, for the circuit of its operation. A timeout before the attempt, in the queue or the signer, shows nothing. */
+/**
+ * What a failed attempt shows about the service, for the circuit of its operation. A timeout before the attempt, in the queue or
+ * the signer, shows nothing.
+ */
 export function circuitEvidenceOf(error: unknown): CircuitEvidence {
   if (error instanceof UpstreamTimeoutError && !error.attempted) return 'ignored';
   return rowOf(error)?.[2] ?? 'ignored';

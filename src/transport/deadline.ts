@@ -42,7 +42,10 @@ export function stopped(operation: string, signal: CancelSignal, progress: Progr
   return new UpstreamTimeoutError(operation, progress === 'sent', progress !== 'waiting');
 }
 
-/** Waits for a promise that does not know the signal, before anything is sent. When the signal aborts, it rejects and ignores the promise. */
+/**
+ * Waits for a promise that does not know the signal, before anything is sent. When the signal aborts, it rejects and ignores the
+ * promise.
+ */
 export function untilStopped<T>(work: Promise<T>, { operation }: WireRequest, { signal }: CallBounds): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(stopped(operation, signal, 'waiting'));

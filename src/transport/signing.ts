@@ -52,7 +52,10 @@ async function headerOf(
   }
 }
 
-/** Returns TIMEOUT, NO_SIGNATURE, the code of the signer's error such as ECONNREFUSED, or its name. Its message may contain the private key. */
+/**
+ * Returns TIMEOUT, NO_SIGNATURE, the code of the signer's error such as ECONNREFUSED, or its name. Its message may contain the
+ * private key.
+ */
 function causeOf(error: unknown): string {
   if (error instanceof UpstreamTimeoutError) return 'TIMEOUT';
   if (error instanceof NoSignatureError) return 'NO_SIGNATURE';

@@ -33,7 +33,10 @@ export function factsOf({ status, headers }: Pick<WireReply, 'status' | 'headers
 
 const mediaType = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/;
 
-/** Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now; undefined where it is missing or invalid. */
+/**
+ * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now; undefined where it is missing or
+ * invalid.
+ */
 export function retryAfterMs(reply: WireReply, now: number): number | undefined {
   const header = reply.headers['retry-after'];
   if (typeof header !== 'string') return undefined;

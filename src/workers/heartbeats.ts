@@ -3,8 +3,8 @@ import type { Channel } from './messenger.js';
 /** How often a worker sends a message at least, and how often its parent counts. */
 export const beatEveryMs = 5_000;
 /**
- * A worker that is silent for so many whole intervals hangs. A minute is what unicorn permits, and twice what gunicorn does; a worker of this
- * program that is merely busy sends a message many times in a minute, because its long operations yield.
+ * A worker that is silent for so many whole intervals hangs. A minute is what unicorn permits, and twice what gunicorn does; a
+ * worker of this program that is merely busy sends a message many times in a minute, because its long operations yield.
  */
 export const maxSilentBeats = 12;
 

@@ -123,7 +123,10 @@ export class Workers<ToWorker extends WorkerFunctions & Protocol, Failure> {
     process.onExit((code, signal) => this.#onExit(worker, code, signal));
   }
 
-  /** Kills the workers whose event loop does not run. They are replaced when they have ended, so none is left that could wake up and send. */
+  /**
+   * Kills the workers whose event loop does not run. They are replaced when they have ended, so none is left that could wake up and
+   * send.
+   */
   #killHanging(): void {
     if (this.#closing) return;
     for (const id of this.#heartbeats.count()) {

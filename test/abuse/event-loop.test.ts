@@ -79,7 +79,10 @@ function attendee(id: string) {
   };
 }
 
-/** Replies are written before the program is asked: their making must not delay what is measured. The second activity has one of its own. */
+/**
+ * Replies are written before the program is asked: their making must not delay what is measured. The second activity has one of its
+ * own.
+ */
 function replying(...envelopes: readonly object[]) {
   const bodies = envelopes.map((members) => Buffer.from(JSON.stringify({ code: 1, ...members })));
   return (...[{ headers }, response]: Parameters<Parameters<typeof fakeService>[0][string]>) => {

@@ -1,4 +1,7 @@
-/* Access to Redis: TLS with a certificate of one's own, and users with a password. With processes, because Node reads its authorities at the start. */
+/*
+ * Access to Redis: TLS with a certificate of one's own, and users with a password. With processes, because Node reads its
+ * authorities at the start.
+ */
 
 import type { ChildProgram } from '../support/child-program.js';
 import { certificateFor } from '../support/certificate.js';
@@ -39,7 +42,10 @@ describeWithRedis('Redis', () => {
     const line = await until(async () => program.output().match(/^.*Redis cannot be used.*$/m)?.[0] ?? null);
     return JSON.parse(line) as { cause: string; hint: string };
   };
-  /** Starts a program that Redis refuses. On a busy machine the connection can take too long, which is the cause then: it is started again. */
+  /**
+   * Starts a program that Redis refuses. On a busy machine the connection can take too long, which is the cause then: it is started
+   * again.
+   */
   const refusedReplica = (redisUrl: string, env: Record<string, string> = {}) =>
     until(async () => {
       const program = await replica(redisUrl, env);

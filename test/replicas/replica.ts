@@ -56,7 +56,10 @@ export function send(
   });
 }
 
-/** What a replica reports about a registration: registered, replayed, or the code of the error. `gone`: the replica died, or the request was given up. */
+/**
+ * What a replica reports about a registration: registered, replayed, or the code of the error. `gone`: the replica died, or the
+ * request was given up.
+ */
 export async function register(replica: ChildProgram, number: number, options: SendOptions = {}): Promise<string> {
   const mobile = mobileOf(number);
   const input = { contact: { name: 'A', mobile }, attendees: [{ name: 'A', mobile }], idempotencyKey: `matrix-registration-${number}` };

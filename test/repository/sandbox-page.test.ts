@@ -3,7 +3,8 @@ import { graphOver } from '../support/graph.js';
 import { textOf } from './files.js';
 
 /*
- * docs/sandbox.md lists whom a newcomer can look up, sign in and register. Here the sandbox has all of them, and the operations of the page work.
+ * docs/sandbox.md lists whom a newcomer can look up, sign in and register. Here the sandbox has all of them, and the operations of
+ * the page work.
  */
 
 const page = textOf('docs/sandbox.md');

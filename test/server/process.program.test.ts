@@ -65,7 +65,10 @@ const form = {
   ],
 };
 
-/** Waits until a program accepts no connection any more: it has received a first signal, so that the system does not merge it with a second one. */
+/**
+ * Waits until a program accepts no connection any more: it has received a first signal, so that the system does not merge it with a
+ * second one.
+ */
 const untilClosed = (url: string) =>
   until(() =>
     fetch(`${url}/healthz`).then(

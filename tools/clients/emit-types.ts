@@ -9,7 +9,8 @@ import { clientSchema, committedClientSchema } from './client-schema.js';
 
 /*
  * Writes the files for clients: the schema without the directives of federation, the types and typed documents of the operations in
- * examples/app, schema/operations and examples/operations, and the manifest of trusted documents of examples/app. With --check it writes nothing and fails if a committed file is stale.
+ * examples/app, schema/operations and examples/operations, and the manifest of trusted documents of examples/app. With --check it
+ * writes nothing and fails if a committed file is stale.
  */
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';

@@ -39,8 +39,8 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
     const first = new Set<number>();
     let ports: Listening | null = null;
     const setup = (id: number): Setup => {
-      // node:cluster shares a port among the workers that ask for the same one, and 0 is such a port. Only if all that asked for 0
-      // have ended, later ones must ask for the port that the system chose then.
+      // Workers that ask node:cluster for port 0 share one port, which the system chooses. Once all of them have ended, 0 would be
+      // another port, so later workers ask for the chosen one by its number.
       if (!workers.living.some((other) => first.has(other.id))) ports = workers.listening;
       if (ports === null) first.add(id);
       return { embeddedService: embedded?.url ?? null, ports };

@@ -53,7 +53,10 @@ const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull &
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** Adds a problem for each type that no operation returns; none if a name is unknown, which may be one of them misspelt. Parts with problems count as users of the types that they name. */
+/**
+ * Adds a problem for each type that no operation returns. Adds none while any name is unknown, because it may be such a type,
+ * misspelt. Parts with problems count as users of the types that they name.
+ */
 export function checkUse(types: Parts, operations: Parts, problems: FileProblems): void {
   const used = new Set<string>();
   const unvisited = Object.values(operations).flatMap((operation) => namesIn(memberOf(operation, 'result')));

@@ -88,5 +88,8 @@ function scopeOf(key: string, given: string | undefined, pointer: string, proble
   return known ?? own;
 }
 
-/** Whether a scope stands for personal data, unless the file says otherwise. What an operation with a scope of its own returns is not known. */
+/**
+ * Whether a scope stands for personal data, unless the file says otherwise. What an operation with a scope of its own returns is
+ * not known.
+ */
 const isPersonal = (scope: Scope): boolean => isPersonalScope(scope) || isOperationScope(scope);

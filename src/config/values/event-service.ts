@@ -5,7 +5,10 @@ import { integer, list, oneOf, type Parse } from './basic.js';
 
 /* How settings about the event service are read: activities, signature, lifetimes of its content. */
 
-/** Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would break the request. */
+/**
+ * Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would
+ * break the request.
+ */
 const reservedFields = new Set(
   'connection expect host keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
     ' ',

@@ -40,7 +40,10 @@ export function plainText(html: string): string {
   return convert(withinLength(html)).trim();
 }
 
-/** The conversion to text. Its selectors are compiled once, at the first article: compiling takes longer than converting a short article. */
+/**
+ * The conversion to text. Its selectors are compiled once, at the first article: compiling takes longer than converting a short
+ * article.
+ */
 let convert: ReturnType<typeof converter> | undefined;
 
 function converter() {

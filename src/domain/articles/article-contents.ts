@@ -23,7 +23,10 @@ export class ArticleContents {
   readonly #conversions = new WeakMap<Article, ByFormat>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Returns the body of an article in a format; null for an article without a body. @throws UpstreamInvalidResponseError for HTML beyond the limits */
+  /**
+   * Returns the body of an article in a format; null for an article without a body.
+   * @throws UpstreamInvalidResponseError for HTML beyond the limits
+   */
   of(article: Article, format: ConvertedFormat): string | null | Promise<string> {
     const known = this.#conversions.get(article)?.[format];
     if (known !== undefined) return known instanceof Promise ? known.then(valueOf) : valueOf(known);

@@ -6,9 +6,10 @@ const leastMs = 1_000;
 const mostMs = 5_000;
 
 /**
- * Returns the error for a call whose attempt another process performs. When that ends is not known: a registration usually takes less
- * than a second, and the lease of a process that was killed lasts a minute. So the wait is as long as the attempt has taken so far,
- * within limits: who repeats learns the result soon, and asks some fifteen times for a lease that ends.
+ * Returns the error for a call whose attempt another process performs, with the time after which to repeat the call. When the attempt
+ * ends is not known: a registration usually takes less than a second, but the lease of a process that was killed lasts a minute. So
+ * the time is as long as the attempt has taken so far, from 1 to 5 seconds. A caller that repeats learns a usual result soon, and
+ * repeats some fifteen times in a minute.
  * @param startedAt by the clock of the other process, which may differ; by default, the attempt has just begun
  */
 export function inProgress(now: number, startedAt = now): IdempotencyInProgressError {

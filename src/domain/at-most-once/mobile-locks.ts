@@ -7,7 +7,10 @@ import { permissionOf } from './permission-of.js';
 
 /** The exclusive right to add one mobile number, with the record of an earlier attempt. */
 export interface MobileLock {
-  /** The record of an earlier attempt whose outcome is unknown; null if there is none. @throws IdempotencyInProgressError while another process performs it */
+  /**
+   * The record of an earlier attempt whose outcome is unknown; null if there is none.
+   * @throws IdempotencyInProgressError while another process performs it
+   */
   unknownAttempt(): Promise<UnknownAttempt | null>;
   /**
    * Records that an attempt begins, before its first byte is sent.

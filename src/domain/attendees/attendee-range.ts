@@ -10,7 +10,10 @@ export interface AttendeeRange {
   readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** The position after which the next range begins: that of the last entry, or of the last row if there are no entries. null at the end of the list without entries. */
+  /**
+   * The position after which the next range begins: that of the last entry, or of the last row if there are no entries. null at the
+   * end of the list without entries.
+   */
   readonly endPosition: number | null;
   /** The number of attendees of the activity. @throws UpstreamInvalidResponseError */
   readonly totalCount: number;

@@ -117,7 +117,10 @@ export class Attendees {
   }
 }
 
-/** Whether a record bears the value that it was looked up by. Mobile numbers are compared in normal form, e-mail addresses without regard to case. */
+/**
+ * Whether a record bears the value that it was looked up by. Mobile numbers are compared in normal form, e-mail addresses without
+ * regard to case.
+ */
 function bears(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
   if ('id' in lookup) return attendee.serviceId === lookup.id;
   if ('mobile' in lookup) return normalMobile(attendee.mobile ?? '') === normalMobile(lookup.mobile);

@@ -25,7 +25,11 @@ export class CheckInEvents {
     return this.sources.feeds.subscribe(this.activityId);
   }
 
-  /** Reads the attendee of a check-in, together with its other subscribers. @param detail with the fields that only get-one has @throws UpstreamError */
+  /**
+   * Reads the attendee of a check-in, together with its other subscribers.
+   * @param detail with the fields that only get-one has
+   * @throws UpstreamError
+   */
   attendeeOf(event: DeliveredCheckIn, detail: boolean): Promise<Attendee | null> | null {
     return event.attendeeServiceId === null
       ? null

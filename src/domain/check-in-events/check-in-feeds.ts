@@ -31,7 +31,7 @@ export class DeliveredCheckIn implements CheckInEvent {
   get bytes() {
     return this.received.bytes;
   }
-  /** The check-ins that its subscriber receives after it, as far as they are here. */
+  /** The check-ins that wait behind this one for the same subscriber. */
   get followers(): readonly DeliveredCheckIn[] {
     return this.stream.waiting;
   }

@@ -48,8 +48,8 @@ const refreshAfter = 0.75;
  *   caller left; neither of them returns a stale entry.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
  * - The cache lives in the process and is bounded by the number of entries and by the bytes of their replies.
- * - `usage` receives the time for which the result is fresh, from which the response's Cache-Control is computed, and the time
- *   until the background refresh is due. A response that is stored for longer would prevent that hit, and with it the refresh.
+ * - `usage` receives two times: how long the result is fresh, from which the response's Cache-Control is computed; and when its
+ *   background refresh is due. Responses are stored until then only, because the refresh needs a hit.
  */
 export class ContentCache implements Reader {
   readonly #entries = new LRUCache<string, Entry>({

@@ -51,8 +51,9 @@ export class Upstream {
 
   /**
    * Writes by a call of its own, which goes on if the caller disconnects.
-   * @param permission is required for each attempt to send it, where it is given
-   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an error of the permission
+   * @param permission if given, is asked for before each attempt to send it
+   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an
+   * error of the permission
    */
   async write<Input, Output>(
     endpoint: Endpoint<Input, Output>,

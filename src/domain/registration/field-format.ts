@@ -51,7 +51,10 @@ export function isEmail(value: string): boolean {
   return /[^\s@]@[^\s@]/.test(value);
 }
 
-/** True if the field's name, or its whole label, means e-mail. Any further word in the label may allow another value ("E-mail or phone"). */
+/**
+ * True if the field's name, or its whole label, means e-mail. Any further word in the label may allow another value ("E-mail or
+ * phone").
+ */
 function isEmailField({ name }: FormField, label: string | null): boolean {
   if (/^e(?:mail|amil)$/i.test(name)) return true;
   if (label === null || !/e-?mail|邮箱|电子邮件|邮件地址/i.test(label)) return false;

@@ -7,7 +7,10 @@ import { valueOr } from '../tolerant-reads.js';
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 export const maxSignCodeLength = 10;
 
-/** Checks a registration against the activity's form (§4.1). @returns all problems, in the order of the input; no message contains a value */
+/**
+ * Checks a registration against the activity's form (§4.1).
+ * @returns all problems, in the order of the input; no message contains a value
+ */
 export function checkRegistration(registration: NewRegistration, form: readonly FormField[]): readonly UserError[] {
   return [
     ...checkNameAndMobile(registration.contact, form, ['contact']),
@@ -57,7 +60,10 @@ function checkSignCode(signCode: string | null, path: readonly string[]): UserEr
   return [problem('TOO_LONG', `At most ${maxSignCodeLength} characters are expected.`, path)];
 }
 
-/** Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is left to the service. */
+/**
+ * Checks name and mobile, which every contact and registrant must have. The format of mobile numbers differs by country, and is
+ * left to the service.
+ */
 function checkNameAndMobile(
   { name, mobile }: { name: string; mobile: string },
   form: readonly FormField[],

@@ -25,7 +25,10 @@ const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
   FormField: (raw, source, activityId) => new FormFieldView(raw, source, activityId),
 };
 
-/** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. @throws UpstreamInvalidResponseError */
+/**
+ * An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error.
+ * @throws UpstreamInvalidResponseError
+ */
 export const attendeeOfWrite: CreateRecord = (raw, source, activityId) => {
   const attendee = new BoundAttendeeView(raw, source, activityId);
   if (attendee.isForeign) throw source.child('form_id').invalid('the requested activity').afterWrite;

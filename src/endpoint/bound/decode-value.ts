@@ -11,7 +11,11 @@ import type { Source } from '../source.js';
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, source: Source, activityId: ActivityId) => unknown;
 
-/** Creates the record of an object. @returns null for a record of another activity in a read @throws UpstreamInvalidResponseError for one in a write */
+/**
+ * Creates the record of an object.
+ * @returns null for a record of another activity in a read
+ * @throws UpstreamInvalidResponseError for one in a write
+ */
 export type CreateRecord = (raw: RawRecord, source: Source, activityId: ActivityId) => unknown;
 
 /** Returns the decoder of a type. @param record creates the objects of the type; undefined if the type is a scalar */
@@ -71,7 +75,10 @@ const expectations: ReadonlyMap<string, string> = new Map([
   ['array', 'an array'],
 ]);
 
-/** Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still returned. */
+/**
+ * Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still
+ * returned.
+ */
 function orError(decode: DecodeValue): DecodeValue {
   return (raw, source, activityId) => {
     try {

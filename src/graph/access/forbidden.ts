@@ -10,7 +10,10 @@ export function forbidden({ audit }: Pick<GraphContext, 'audit'>, scopes: Scope 
   return new ForbiddenError(typeof scopes === 'string' ? [scopes] : scopes);
 }
 
-/** Returns the error for a caller who may not obtain the objects of a type, and records the refusal in the audit. null: it may obtain them. */
+/**
+ * Returns the error for a caller who may not obtain the objects of a type, and records the refusal in the audit. null: it may
+ * obtain them.
+ */
 export function forbiddenObject(context: GraphContext, typeName: string, rows: AccessRows): ForbiddenError | null {
   const required = objectAccess(typeName, rows);
   return isScope(required) && !context.caller.scopes.has(required) ? forbidden(context, required, typeName) : null;

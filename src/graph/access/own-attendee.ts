@@ -13,7 +13,8 @@ const records = new WeakMap<object, AttendeeDetail>();
 
 /**
  * Wraps a record as the caller's own. The wrapper has the fields of the record. It is a proxy, because the getters of a record read its
- * private members and work on the record itself only, not on an object that inherits from it. One wrapper for each operation is fast enough.
+ * private members and work on the record itself only, not on an object that inherits from it. One wrapper for each operation is
+ * fast enough.
  */
 export function ownAttendee(record: AttendeeDetail): AttendeeDetail {
   const own = new Proxy(record, { get: (target, name): unknown => Reflect.get(target, name) });

@@ -56,7 +56,7 @@ function isAudited(typeName: string, rows: AccessRows): boolean {
  * the number of objects from its result. It remembers the names by the list of nodes, which the executor reuses
  * for every execution of a document, unless directives (@skip, @include) may select others with other variables.
  * @param rows the access rows of the schema
- * The function returns the result; if it is a promise, one that resolves once the objects are recorded.
+ * @returns a function that returns the field's result; for a promise, one that resolves once the objects are recorded
  */
 export function createAuditRead(rows: AccessRows): AuditRead {
   const known = new WeakMap<readonly FieldNode[], readonly AuditedField[]>();

@@ -31,7 +31,10 @@ export function boundAccess(bound: OperationsFile): AccessRows {
   return rows;
 }
 
-/** A read requires the scope of its operation, and those of the documented records in its result. A write returns a payload, with a row of its own. */
+/**
+ * A read requires the scope of its operation, and those of the documented records in its result. A write returns a payload, with a
+ * row of its own.
+ */
 function operationRow({ on, scope, result }: BoundOperation): FieldAccess {
   return on === 'Activity' ? [...new Set([scope, ...recordScopes(result)])] : scope;
 }

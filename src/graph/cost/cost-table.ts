@@ -57,7 +57,10 @@ export type FieldReads =
 /** What a field costs, apart from the objects that it returns. */
 export interface FieldCost {
   readonly reads: FieldReads;
-  /** Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive cannot express. */
+  /**
+   * Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive
+   * cannot express.
+   */
   readonly calls: number;
   /** The weight of a field that returns a value but is expensive to resolve. 0 if omitted. */
   readonly objects?: number;

@@ -61,7 +61,10 @@ export class FieldArguments {
     return this.args.identity(node, name, member) || this.defaultActivityId;
   }
 
-  /** The activity of a bound write: that of the argument `activityId`, or of a global id among the other arguments; else the default one. */
+  /**
+   * The activity of a bound write: that of the argument `activityId`, or of a global id among the other arguments; else the default
+   * one.
+   */
   activityOfWrite(node: FieldNode): string {
     const given = this.args.identity(node, 'activityId');
     if (given !== '') return given;

@@ -15,7 +15,10 @@ export interface IdentifiedAttendees {
   readonly contact: string | null;
 }
 
-/** Groups the ids of attendees by activity: a global id names its activity, any other id belongs to the given one. Ids of other records are omitted. */
+/**
+ * Groups the ids of attendees by activity: a global id names its activity, any other id belongs to the given one. Ids of other
+ * records are omitted.
+ */
 export function attendeesOf(ids: readonly unknown[], activity: string): AttendeeGroups {
   const groups = new Map<string, Set<string>>();
   for (const id of ids) {

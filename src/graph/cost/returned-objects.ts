@@ -7,7 +7,10 @@ import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
 import { activityObjects, maxActivities, noObjects, type ParentObjects } from './parent-objects.js';
 
-/** The largest number of fields whose objects are distinguished. Beyond it, selections on the same type count as selections on the same objects. */
+/**
+ * The largest number of fields whose objects are distinguished. Beyond it, selections on the same type count as selections on the
+ * same objects.
+ */
 const maxSelections = 2_000;
 
 /** States for each field which objects it returns, so that the reads of the fields below it are planned once for the same objects. */

@@ -17,7 +17,10 @@ export interface ErrorReporting {
   readonly report: (defect: Defect) => void;
 }
 
-/** The codes that graphql-js and Apollo Server assign to invalid operations. Their messages are safe: the server has replaced the values in them. */
+/**
+ * The codes that graphql-js and Apollo Server assign to invalid operations. Their messages are safe: the server has replaced the
+ * values in them.
+ */
 const operationCodes: ReadonlySet<unknown> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -31,7 +34,10 @@ const operationCodes: ReadonlySet<unknown> = new Set([
   'INTROSPECTION_DISABLED',
 ]);
 
-/** Returns a function that formats an error for the response. An error of the closed list of codes keeps its message. Any other is a defect: it is reported, and masked by an id that the log also has. */
+/**
+ * Returns a function that formats an error for the response. An error of the closed list of codes keeps its message. Any other is a
+ * defect: it is reported, and masked by an id that the log also has.
+ */
 export function createErrorFormat({ newErrorId, report }: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
   return (error, requestId) => {
     const position = error instanceof GraphQLError ? positionOf(error) : {};

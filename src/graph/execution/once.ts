@@ -1,4 +1,7 @@
-/** Returns a function that makes a value at its first call and returns the same value from then on. `make` returns neither null nor undefined. */
+/**
+ * Returns a function that makes a value at its first call and returns the same value from then on. `make` returns neither null nor
+ * undefined.
+ */
 export function once<T extends object | string>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

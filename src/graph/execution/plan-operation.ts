@@ -30,7 +30,10 @@ import { once } from './once.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { resultConstructor } from './result-constructor.js';
 
-/** Plans an operation. @returns null if graphql-js has to execute it: a mutation, or a document with directives other than @skip and @include */
+/**
+ * Plans an operation.
+ * @returns null if graphql-js has to execute it: a mutation, or a document with directives other than @skip and @include
+ */
 export function planOperation(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -12,7 +12,10 @@ import { attendeeById } from '../types/attendee/attendee-lookup.js';
 import { AttendeeReference } from '../types/attendee/attendee-references.js';
 import { resolveReference } from './entities.js';
 
-/** Returns a schema whose entities implement Relay's interface Node, with `Query.node`. Optional: two subgraphs that both have it do not compose. */
+/**
+ * Returns a schema whose entities implement Relay's interface Node, with `Query.node`. Optional: two subgraphs that both have it do
+ * not compose.
+ */
 export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
   const publicName = publicNames(schema);
   const extended = extendSchema(

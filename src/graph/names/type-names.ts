@@ -10,7 +10,10 @@ export function bareName({ name, extensions }: Pick<GraphQLNamedType, 'name' | '
   return typeof extensions.bareName === 'string' ? extensions.bareName : name;
 }
 
-/** Returns a schema whose type names begin with a prefix, for supergraphs in which the names are taken. Scalars and shared types are not prefixed. */
+/**
+ * Returns a schema whose type names begin with a prefix, for supergraphs in which the names are taken. Scalars and shared types are
+ * not prefixed.
+ */
 export function prefixTypes(schema: GraphQLSchema, prefix: string): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isPrefixable(type)) continue;

@@ -11,7 +11,10 @@ export function defaultActivity(context: GraphContext): Activity {
   return activity;
 }
 
-/** Returns the activity that an argument names, or the default one. @throws BadInputError for an activity that is not served to the caller */
+/**
+ * Returns the activity that an argument names, or the default one.
+ * @throws BadInputError for an activity that is not served to the caller
+ */
 export function activityOf(context: GraphContext, id: string | null | undefined, argument: string): Activity {
   if (id === null || id === undefined) return defaultActivity(context);
   const { activities } = context;
@@ -21,7 +24,11 @@ export function activityOf(context: GraphContext, id: string | null | undefined,
   return activity;
 }
 
-/** Reads the id of a record of an activity: a global id or the service's own number. @returns null for a record of another activity @throws BadInputError */
+/**
+ * Reads the id of a record of an activity: a global id or the service's own number.
+ * @returns null for a record of another activity
+ * @throws BadInputError
+ */
 export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, argument: string): ServiceId | null {
   const serviceId = parseServiceId(id);
   if (serviceId !== null) return serviceId;

@@ -29,7 +29,7 @@ export function ownRegistration({ input }: RegistrationArguments, mobile: string
   return { input: { ...input, contact: { ...input.contact, mobile }, attendees: [{ ...registrant, mobile }] } };
 }
 
-/** Returns the arguments by which a caller signs itself on. @returns null if they would sign another attendee on */
+/** Returns the arguments by which a caller signs itself in. @returns null if they would sign another attendee in */
 export function ownSsoLogin({ input }: SsoLoginArguments, mobile: string): SsoLoginArguments | null {
   return normalMobile(input.mobile) === mobile ? { input: { ...input, mobile } } : null;
 }

@@ -74,7 +74,10 @@ export class QueryResolver {
   }
 }
 
-/** Returns the activity of the argument, else the one that the global id names, else the default. @returns null for an activity that is not served */
+/**
+ * Returns the activity of the argument, else the one that the global id names, else the default.
+ * @returns null for an activity that is not served
+ */
 function activityNamed(id: string | undefined, activityId: string | null | undefined, context: GraphContext): Activity | null {
   const named = typeof id === 'string' && (activityId === null || activityId === undefined) ? parseGlobalId(id) : null;
   return named?.kind === 'attendee' ? context.activities.served(named.activityId) : activityOf(context, activityId, 'activityId');

@@ -40,7 +40,10 @@ export const DateScalar = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => calendarDate(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
-/** Formats an instant as toISOString does, without milliseconds. It takes a fraction of the time; a page of records has hundreds of instants. */
+/**
+ * Formats an instant as toISOString does, without milliseconds. It takes a fraction of the time; a page of records has hundreds of
+ * instants.
+ */
 export function rfc3339(date: Date): string {
   const seconds = Math.floor(date.getTime() / 1000);
   // Years of four digits. Others, and an invalid date, which throws, are left to toISOString.

@@ -8,7 +8,10 @@ import {
   type ReplyFacts,
 } from '../upstream-errors.js';
 
-/** A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`, `TIMEOUT`. */
+/**
+ * A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`,
+ * `TIMEOUT`.
+ */
 export function failureCause(error: unknown): string {
   if (error instanceof SigningFailedError) return 'SIGNING_FAILED';
   if (error instanceof UpstreamTimeoutError) return 'TIMEOUT';

@@ -11,7 +11,11 @@ export type LiveChange =
 /** The attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
 const maxAttendees = 5000;
 
-/** Lets one thing happen. The same random numbers and the same activity have the same effect. @returns null if nothing could @param time Unix seconds */
+/**
+ * Performs one random change. The same random numbers on the same activity have the same effect.
+ * @returns null if no change is possible
+ * @param time Unix seconds
+ */
 export function changeAtRandom(activity: Activity, random: Random, time: number): LiveChange | null {
   const kind = random.weighted([
     ['ticketSold', 40],

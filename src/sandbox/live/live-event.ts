@@ -7,7 +7,10 @@ import { changeAtRandom, type LiveChange } from './live-change.js';
 /** Sends a check-in to the receiver of pushes (§6). @returns whether it was received */
 export type PushCheckIn = (activityId: number, payload: CheckInPayload) => Promise<boolean>;
 
-/** What the sandbox pushes for a check-in. The interface names the push and not its payload (§6), so these members are the sandbox's own. */
+/**
+ * What the sandbox pushes for a check-in. The interface names the push and not its payload (§6), so these members are the sandbox's
+ * own.
+ */
 export interface CheckInPayload {
   readonly id: number;
   readonly form_id: number;

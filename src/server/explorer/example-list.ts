@@ -1,7 +1,7 @@
 import type { Example } from './explorer-content.js';
 
 /**
- * A list of the examples in groups, above GraphiQL: with more tabs than fit, a tab is hard to find. To choose an example shows its tab,
+ * A list of the examples in groups, above GraphiQL: with more tabs than fit, a tab is hard to find. Choosing an example shows its tab,
  * or opens it again if it was closed.
  */
 export function exampleList(examples: readonly Example[]): string {

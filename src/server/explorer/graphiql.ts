@@ -2,7 +2,10 @@ import { commonPolicy, type ExplorerContent, type Page } from './explorer-conten
 import { exampleList } from './example-list.js';
 import { graphiqlAdditions, keyBar } from './graphiql-additions.js';
 
-/** Returns a page with GraphiQL. It needs no internet access: it loads nothing from other origins, and its policy permits no requests to them. */
+/**
+ * Returns a page with GraphiQL. It needs no internet access: it loads nothing from other origins, and its policy permits no
+ * requests to them.
+ */
 export async function graphiql(title: string, { examples, authenticated }: ExplorerContent): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const defaultTabs = examples.map(({ query, variables }) => ({ query, ...(variables !== undefined && { variables }) }));

@@ -15,7 +15,10 @@ export interface ResolvedOperation {
   readonly sha256: string;
 }
 
-/** Applies every limit to an operation that is about to be executed. A promise only if the rate limit is shared. @throws the error that becomes the response */
+/**
+ * Applies every limit to an operation that is about to be executed. A promise only if the rate limit is shared.
+ * @throws the error that becomes the response
+ */
 export type CheckBeforeExecution = (resolved: ResolvedOperation, request: Operation) => void | Promise<void>;
 
 export interface CheckOptions {

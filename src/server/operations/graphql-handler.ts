@@ -92,7 +92,10 @@ async function readText(request: HttpRequest): Promise<string> {
 
 const firstName = (query: string | undefined): string | null => /^\s*(?:query|mutation)\s+([_A-Za-z]\w*)/.exec(query ?? '')?.[1] ?? null;
 
-/** Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts need no count. */
+/**
+ * Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts
+ * need no count.
+ */
 function bytesBeyond(maximum: number, text: string | EncodedText): number {
   if (text instanceof EncodedText) return text.length > maximum ? text.length : 0;
   const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;

@@ -46,8 +46,8 @@ interface StoredBody {
 /**
  * Shares the results of equal queries. If a crowd opens the same screen at the same moment, one query is executed for all.
  *
- * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if their texts are
- *   (document, operation name and variables), and their callers have the same rights. A query that selects anything but
+ * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if their
+ *   texts are (document, operation name and variables), and their callers have the same rights. A query that selects anything but
  *   content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that

@@ -65,7 +65,10 @@ async function* events(results: Results, endSignal: AbortSignal): AsyncGenerator
   if (!endSignal.aborted) yield 'event: complete\ndata:\n\n';
 }
 
-/** Returns a signal that aborts when the server drains, the credential expires or the client disconnects. The last one also removes all listeners and timers. */
+/**
+ * Returns a signal that aborts when the server drains, the credential expires or the client disconnects. The last one also removes
+ * all listeners and timers.
+ */
 function abortedBy(draining: AbortSignal, disconnected: AbortSignal, expiresAt: number | undefined, now: () => number): AbortSignal {
   const controller = new AbortController();
   const end = () => controller.abort();

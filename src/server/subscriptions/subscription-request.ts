@@ -11,7 +11,10 @@ export interface SubscriptionRequest {
   readonly signal: AbortSignal;
 }
 
-/** What the audit lines of a subscription have in common. @param name the name of the operation, if it is known better than from the request */
+/**
+ * What the audit lines of a subscription have in common.
+ * @param name the name of the operation, if it is known better than from the request
+ */
 export function auditedAs({ requestId, caller, parameters }: SubscriptionRequest, nameForLog: NameForLog, name = parameters.operationName) {
   return { requestId, caller: caller.name, operationName: nameForLog(name) };
 }

@@ -41,7 +41,10 @@ export class Subscriptions {
 
   constructor(private readonly options: SubscriptionsOptions) {}
 
-  /** Parses, validates and checks a request without a call to the service. @returns the arguments of `subscribe`, or errors if the request is rejected */
+  /**
+   * Parses, validates and checks a request without a call to the service.
+   * @returns the arguments of `subscribe`, or errors if the request is rejected
+   */
   async prepare(request: SubscriptionRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { caller, parameters, signal } = request;
     const { schema, check, createContext, buckets, documents } = this.options;

@@ -172,7 +172,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
-/** Returns the parameters of a message, or why they are invalid. The protocol requires a text in `query`: beside a `documentId` it is blank. */
+/**
+ * Returns the parameters of a message, or why they are invalid. The protocol requires a text in `query`: beside a `documentId` it
+ * is blank.
+ */
 function parametersIn(payload: object): Parameters | HttpError {
   try {
     return parametersOf({ ...payload });

@@ -22,7 +22,11 @@ export interface OpenAudit {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file. @param worker as for `createLog` @throws Error if the file cannot be opened */
+/**
+ * Opens the target of AUDIT_LOG: `log`, `off`, or the path of a file.
+ * @param worker as for `createLog`
+ * @throws Error if the file cannot be opened
+ */
 export function openAudit(target: string, log: Logger, worker?: number): OpenAudit {
   const close = () => Promise.resolve();
   if (target === 'log') return { sink: auditToLog(log), close };

@@ -6,8 +6,8 @@ import type { NameForLog } from './operation-name.js';
 import type { Operation, OperationRunner, OperationResult } from '../operations/operation.js';
 
 /**
- * Wraps a runner of operations: writes audit lines for personal data that an operation read, registered or was denied. Operations that are still
- * in progress when the program ends are written as unknown or failed.
+ * Wraps a runner of operations: writes audit lines for personal data that an operation read, registered or was denied. Operations
+ * that are still in progress when the program ends are written as unknown or failed.
  */
 export function audited(runner: OperationRunner, sink: AuditSink, nameForLog: NameForLog): OperationRunner {
   const running = new WorkInProgress<Operation, number>();

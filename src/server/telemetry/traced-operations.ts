@@ -5,8 +5,9 @@ import type { Operation, OperationRunner, OperationResult } from '../operations/
 import type { Traces } from './traces.js';
 
 /**
- * Wraps a runner of operations: a span for each, by OpenTelemetry's conventions for GraphQL servers. It has the kind, the name as in the log, the
- * outcome, the code of the first error and the number of calls, and neither the document nor variables nor the caller.
+ * Wraps a runner of operations: a span for each, by OpenTelemetry's conventions for GraphQL servers. It has the kind, the name as
+ * in the log, the outcome, the code of the first error and the number of calls, and neither the document nor variables nor the
+ * caller.
  */
 export function traced(runner: OperationRunner, traces: Traces, nameForLog: NameForLog): OperationRunner {
   return {

@@ -80,7 +80,10 @@ async function loadPackages(protocol: TracesSettings['protocol']) {
 
 const warnEveryMs = 60_000;
 
-/** Wraps an exporter: logs failures, at most one line a minute, and the first success after a logged failure. Replies of the collector are not logged. */
+/**
+ * Wraps an exporter: logs failures, at most one line a minute, and the first success after a logged failure. Replies of the
+ * collector are not logged.
+ */
 function reported(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, now: () => number): SpanExporter {
   let warnedAt = -Infinity;
   let failing = false;

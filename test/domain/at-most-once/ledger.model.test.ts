@@ -40,7 +40,10 @@ function checkReports(world: World): void {
   }
 }
 
-/** A repeat, when everything works again: at once if all replicas live, because their attempts have ended, and else after the time of a lease. */
+/**
+ * A repeat, when everything works again: at once if all replicas live, because their attempts have ended, and else after the time
+ * of a lease.
+ */
 async function repeatLater(world: World): Promise<string> {
   if ([...world.replicas.values()].some(({ isAlive }) => !isAlive)) world.pass(() => false);
   const last = world.add('C');

@@ -286,7 +286,10 @@ function withoutResolvers(original: GraphQLSchema): GraphQLSchema {
   return original;
 }
 
-/** In one half of the worlds all is there at once; in the other what fails does so later: graphql-js ends the process where both meet in a list. */
+/**
+ * In one half of the worlds all is there at once; in the other what fails does so later: graphql-js ends the process where both
+ * meet in a list.
+ */
 function valueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
   const chance = dice % 40;
   if (chance === 0) return later ? Promise.resolve(null) : null;

@@ -14,7 +14,7 @@ export interface StoredRow extends OutcomeRow {
   readonly version: string;
   /** True while a living process performs the attempt: its result is yet to come. */
   readonly running: boolean;
-  /** For an attempt that no process performs any more: the milliseconds that have passed since it can last have been sent. */
+  /** The milliseconds since the last moment at which the attempt can have been sent, once no process performs it any more. */
   readonly quietMs: number;
 }
 

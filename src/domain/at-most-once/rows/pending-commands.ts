@@ -31,7 +31,8 @@ export class PendingCommands {
 
   /** Performs a command now, or later if the store is out of reach. Never rejects. @param wait undefined: no operation waits for it */
   async perform(name: string, command: EndCommand, wait: WaitBudget = newWait()): Promise<void> {
-    // Listed before the first attempt: the store may come back, and the list be stored, while this call still waits for a lost reply.
+    // Listed before the first attempt: the store may come back, and the listed commands be sent, while this call still waits for a
+    // reply that was lost.
     this.#byToken.set(command.token, { name, command });
     if (this.#byToken.size > maxPending) this.#byToken.delete(this.#byToken.keys().next().value!);
     if (await this.#isPerformed(name, command, wait)) return;

@@ -7,7 +7,10 @@ import { StateFileError } from './state-file.js';
 /** The version in the database's `user_version`. A new file has 0. */
 const schemaVersion = 1;
 
-/** Creates the tables if they do not exist. An interrupted creation is repeated at the next start. @throws StateFileError for a database of a later version */
+/**
+ * Creates the tables if they do not exist. An interrupted creation is repeated at the next start.
+ * @throws StateFileError for a database of a later version
+ */
 export function createSchema(database: Database.Database): void {
   if (versionOf(database) === schemaVersion) return;
   inTransaction(database, () => {

@@ -14,7 +14,10 @@ export interface TrustedText {
 export interface TrustedDocument extends TrustedText {
   /** In hex, of the text in UTF-8. */
   readonly sha256: string;
-  /** Parsed and validated at the start. null if it does not fit the schema or has too many tokens: a request with it is refused like any other. */
+  /**
+   * Parsed and validated at the start. null if it does not fit the schema or has too many tokens: a request with it is refused like
+   * any other.
+   */
   readonly document: DocumentNode | null;
 }
 

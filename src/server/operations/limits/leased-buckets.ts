@@ -11,8 +11,8 @@ import { TokenBucket } from './token-bucket.js';
  *
  * - No more is spent than the limit permits, because tokens in a lease have been taken from the bucket. If a worker is killed, the
  *   tokens in its leases are lost; the bucket is refilled at its usual rate.
- * - A worker remembers a refusal for a moment, and refuses by itself what needs as many tokens or more. So a caller that keeps exceeding its
- *   limit costs no message for each operation.
+ * - A worker remembers a refusal for a moment, and refuses by itself what needs as many tokens or more. So a caller that keeps
+ *   exceeding its limit costs no message for each operation.
  * - A caller may be refused although the leases of other workers have tokens left. All leases together have at most an eighth of
  *   the bucket, which is what the limit grants in a quarter of a second.
  */
@@ -102,7 +102,10 @@ export class TokenLeases implements SharedBuckets {
     private readonly after: (ms: number, callback: () => void) => void,
   ) {}
 
-  /** Takes tokens from the lease of a caller, or from a new one. @returns 0 if they were taken, otherwise the milliseconds until they can be */
+  /**
+   * Takes tokens from the lease of a caller, or from a new one.
+   * @returns 0 if they were taken, otherwise the milliseconds until they can be
+   */
   async reserve(caller: string, rules: BucketRules, tokens: number): Promise<number> {
     const lease = this.#of(caller, rules);
     if (lease.tokens >= tokens) {

@@ -74,7 +74,10 @@ export class CallerBuckets {
 
 /** The calls that one operation takes from its caller's bucket: reserved before execution, settled once at the end. */
 export interface Charge {
-  /** Reserves calls. A promise only if the buckets are shared. @throws RateLimitedError with the time until the same reservation would be granted */
+  /**
+   * Reserves calls. A promise only if the buckets are shared.
+   * @throws RateLimitedError with the time until the same reservation would be granted
+   */
   reserve(calls: number): void | Promise<void>;
   /** Refunds unused calls, or takes calls beyond the reservation. Further calls of this method have no effect. */
   settle(used: number): void;

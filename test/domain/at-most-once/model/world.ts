@@ -171,7 +171,10 @@ export class Replica {
     this.received.push('renewed');
   }
 
-  /** Sends a write, as the transport does: permission, connection, the last check, the first byte. @param onlyIfMissing the service adds nothing that exists */
+  /**
+   * Sends a write, as the transport does: permission, connection, the last check, the first byte.
+   * @param onlyIfMissing the service adds nothing that exists
+   */
   async send<T>(permission: Permission, reply: T, { onlyIfMissing = false } = {}): Promise<T> {
     await permission.permit();
     await this.#step('connection', (resolve, reject) => [
