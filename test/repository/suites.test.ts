@@ -17,11 +17,12 @@ const sides =
   /^test\/(abuse|browser|clients|coverage|faults|federation|known-queries|library|package|replicas|repository|schema|stitching)\//;
 
 test('a test is named after the file that it tests, unless it tests the graph or the whole program', () => {
-  const sources = new Set(filesBelow('src'));
+  const sources = new Set([...filesBelow('src'), ...filesBelow('wasm'), ...filesBelow('test')]);
   const misnamed = filesBelow('test').filter((path) => {
     const [, file, aspect] = /^test\/(.+?)(?:\.([\w-]+))?\.test\.ts$/.exec(path) ?? [];
     if (file === undefined || sides.test(path) || aspect === 'graph' || aspect === 'program') return false;
-    return ![`src/${file}.ts`, `src/${file}.${aspect}.ts`].some((source) => sources.has(source));
+    // The sources of wasm are beside src; a helper of the tests is beside its test.
+    return ![`src/${file}.ts`, `src/${file}.${aspect}.ts`, `${file}.ts`, `test/${file}.ts`].some((source) => sources.has(source));
   });
   expect(misnamed).toEqual([]);
 });
