@@ -1,4 +1,4 @@
-/** The event service's operations as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
+/** The event service's endpoints as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
 export { createRestClient, type RestClient, type RestClientOptions } from './assembly/rest-client.js';
 export { ConfigError } from './config/config.js';
 export * from './model/errors.js';

@@ -1,4 +1,4 @@
-/* The connection to the event service: the transport's wrappers in their order, the lanes, and the call of an operation. */
+/* The connection to the event service: the transport's wrappers in their order, the lanes, and the call of an endpoint. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,9 +32,9 @@ export interface Observers {
   readonly tracer?: SpanTracer | undefined;
 }
 
-/** The operations of a service, ready to be called. */
+/** The endpoints of a service, ready to be called. */
 export interface ConnectedService extends EventService {
-  /** Paths of the operations whose circuit is open. */
+  /** Paths of the endpoints whose circuit is open. */
   openCircuits(): readonly string[];
   /** The numbers of calls in progress and in the queue. */
   readonly load: Readonly<Record<'reads' | 'writes', Readonly<Load>>>;
@@ -58,7 +58,7 @@ export async function connect(
 ): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const monotonicNow = () => performance.now();
-  // Both lanes share these: an operation may use either lane, depending on its input.
+  // Both lanes share these: an endpoint may use either lane, depending on its input.
   const budget = new RetryBudget(retryBudgetRules, monotonicNow);
   const circuits = new Circuits(circuitRules, monotonicNow, onCircuitChange);
   const signing = {
@@ -86,7 +86,7 @@ export async function connect(
       (next) => (tracer ? withTracing(next, tracer, url) : next),
       // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
       (next) => withObservation(next, onCall),
-      // Rejects while the operation's circuit is open. Before the queue: a rejected call takes no place in it.
+      // Rejects while the endpoint's circuit is open. Before the queue: a rejected call takes no place in it.
       (next) => withCircuitBreaker(next, circuits),
       // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
       (next) => withQueue(next, limits, load),
@@ -120,7 +120,7 @@ export async function connect(
   return {
     call,
     reader: new SharedReads(call),
-    openCircuits: () => circuits.openOperations(),
+    openCircuits: () => circuits.openEndpoints(),
     load: { reads: reads.load, writes: writes.load },
     close: async () => void (await closeReads()),
     closeAfterWrites: async () => (await closeReads()).writesEnded,

@@ -4,7 +4,7 @@ import { endpoints, type Endpoints } from '../endpoint/endpoints.js';
 import type { ActivityId } from '../model/ids.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 
-/** A method for each operation. It takes the number of the activity and the operation's input. @throws UpstreamError */
+/** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
 export type RestClient = {
   readonly [Name in keyof Endpoints]: Endpoints[Name] extends Endpoint<infer Input, infer Output>
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
@@ -20,7 +20,7 @@ type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly
 export type RestClientOptions = ServiceOptions;
 
 /**
- * Returns the operations of the service as typed methods, without GraphQL. Calls are signed, limited and retried like those of the
+ * Returns the endpoints of the service as typed methods, without GraphQL. Calls are signed, limited and retried like those of the
  * graph. Options of createEventGraph that concern the graph only are accepted and ignored. The environment is not read.
  * @throws ConfigError that names all bad options
  */

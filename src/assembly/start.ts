@@ -73,13 +73,13 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
   const address = config.live ?? shared?.embeddedService ?? embedded!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
-  const onCircuitChange = (operation: string, isOpen: boolean) =>
+  const onCircuitChange = (endpointPath: string, isOpen: boolean) =>
     isOpen
       ? log.warn(
-          { operation },
+          { operation: endpointPath },
           'The circuit of this operation is open: it keeps failing, so calls are rejected except for a probe every few seconds',
         )
-      : log.info({ operation }, 'The circuit of this operation is closed: the event service replies again');
+      : log.info({ operation: endpointPath }, 'The circuit of this operation is closed: the event service replies again');
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
   const serviceLog = new ServiceLog({
@@ -88,9 +88,9 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     after: (ms, callback) => void setTimeout(callback, ms).unref(),
     notFoundPattern,
   });
-  const onCall: ObserveCall = (operation, outcome, seconds, error) => {
-    metrics.upstreamCall(operation, outcome, seconds);
-    serviceLog.observe(operation, outcome, error);
+  const onCall: ObserveCall = (endpointPath, outcome, seconds, error) => {
+    metrics.upstreamCall(endpointPath, outcome, seconds);
+    serviceLog.observe(endpointPath, outcome, error);
   };
   // Opened before the service, so that it is closed after the last write.
   const replicas = config.redis && opened.add(await connectReplicas(config.redis, address.privateKey, log, metrics.redis.countOutage));

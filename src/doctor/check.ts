@@ -1,4 +1,4 @@
-import { attemptedOperations } from './attempted-operations.js';
+import { attemptedEndpoints } from './attempted-endpoints.js';
 
 /** What one check found. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
@@ -32,8 +32,8 @@ export interface Report {
 /** How an operator runs the search, in a checkout. */
 export const searchCommand = 'npm run doctor -- --find-signature';
 
-/** The sections of the interface whose operations are attempted. */
-export const checkedSections: readonly string[] = attemptedOperations.map(({ endpoint }) => endpoint.section);
+/** The sections of the interface whose endpoints are attempted. */
+export const checkedSections: readonly string[] = attemptedEndpoints.map(({ endpoint }) => endpoint.section);
 
 /** The id of every check, in the order in which they run and are reported. */
 export const checkIds: readonly string[] = [

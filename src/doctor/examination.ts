@@ -9,7 +9,7 @@ import { type Check, checkIds, checkedSections, passed, type Report, skipped, ty
 import { checkClock, clockOffset, isTolerated } from './clock.js';
 import { findSignature, searchResult, searchWarning, type Trial } from './find-signature.js';
 import { checkEnvelope, checkHttp, rejectionOf } from './http.js';
-import { attemptOperations, checkOperation } from './operations.js';
+import { attemptEndpoints, checkEndpoint } from './endpoint-checks.js';
 import { checkPageSize } from './page-size.js';
 import { createProbe, type Probe } from './probe.js';
 import { checkAddress, checkConnection, checkTls } from './reachability.js';
@@ -58,7 +58,7 @@ class Examination {
 
   async run(probe: Probe): Promise<void> {
     this.#add(passed('settings', 'The settings are well formed.'));
-    if ((await this.#reachable()) && (await this.#connected(probe))) await this.#operations(probe);
+    if ((await this.#reachable()) && (await this.#connected(probe))) await this.#endpoints(probe);
     this.#skipRest();
   }
 
@@ -113,12 +113,12 @@ class Examination {
     return true;
   }
 
-  async #operations(probe: Probe): Promise<void> {
+  async #endpoints(probe: Probe): Promise<void> {
     const { service, settings, activityId, onProgress } = this.options;
     onProgress('Checking the activities');
     this.#add(await checkActivities(probe, service.activityIds));
-    const attempts = await attemptOperations(probe, activityId, settings.maxPageSize, (section) => onProgress(`Calling §${section}`));
-    for (const section of checkedSections) this.#add(checkOperation(section, attempts.get(section) ?? null));
+    const attempts = await attemptEndpoints(probe, activityId, settings.maxPageSize, (section) => onProgress(`Calling §${section}`));
+    for (const section of checkedSections) this.#add(checkEndpoint(section, attempts.get(section) ?? null));
     for (const section of checkedSections) {
       const attempt = attempts.get(section) ?? null;
       const usable = attempt !== null && attempt.error === undefined;

@@ -1,4 +1,4 @@
-/* Single attempts of operations, whose every detail the checks can read. */
+/* Single attempts of endpoints, whose every detail the checks can read. */
 
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAddress } from '../config/config.js';
@@ -13,7 +13,7 @@ import { withStatusCheck } from '../transport/status.js';
 import type { Transport, WireReply } from '../transport/transport.js';
 import { undiciTransport } from '../transport/undici.js';
 
-/** One attempt of one operation, and everything that is known of it. */
+/** One attempt of one endpoint, and everything that is known of it. */
 export interface Attempt<Output> {
   /** The decoded result; undefined if `error` is set. */
   readonly output?: Output;
@@ -26,7 +26,7 @@ export interface Attempt<Output> {
   readonly at: number;
 }
 
-/** Attempts operations over the program's own transport, endpoints and decoders. */
+/** Attempts endpoints over the program's own transport, endpoints and decoders. */
 export interface Probe {
   readonly service: ServiceAddress;
   /** One attempt: no queue, no retries, no circuit breaker, no cache. Never throws. */

@@ -8,7 +8,7 @@ import type { Attempt } from './probe.js';
 /** The largest number of places that are listed. */
 const maxPlaces = 20;
 
-/** Compares the records of an operation that succeeded with the interface (§2). */
+/** Compares the records of an endpoint that succeeded with the interface (§2). */
 export function checkRecords(section: string, { output, reply }: Attempt<unknown>): Check {
   const id = `records §${section}`;
   const records = rawRecords(section, dataOf(reply?.body));

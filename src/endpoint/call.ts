@@ -10,7 +10,7 @@ import { JsonBody } from './json/json.js';
 import { recordReplySize } from './reply-size.js';
 
 /**
- * Performs one operation of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
+ * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
  * bytes of the reply are released, and its records cannot be read any more.
  *
  * @throws UpstreamError
@@ -41,9 +41,9 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
 }
 
 /** Opens the envelope, and reports the outcome of the attempt. */
-function opened(operation: string, body: JsonBody, reply: WireReply, secrets: readonly Secret[]): Envelope {
+function opened(endpointPath: string, body: JsonBody, reply: WireReply, secrets: readonly Secret[]): Envelope {
   try {
-    const envelope = openEnvelope(operation, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
+    const envelope = openEnvelope(endpointPath, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
     reply.report?.('ok');
     return envelope;
   } catch (error) {
@@ -70,7 +70,7 @@ export function wireRequest<Input>(
   const { query } = encoded;
   const content = bodyOf(encoded, newBoundary);
   return {
-    operation: endpoint.path,
+    endpointPath: endpoint.path,
     method: endpoint.method,
     target: query?.length ? `${endpoint.path}?${queryString(query)}` : endpoint.path,
     headers: content ? { 'Content-Type': content.contentType } : {},

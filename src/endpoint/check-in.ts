@@ -11,7 +11,7 @@ import type { RawRecord } from './decode.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 
-/** §4.5: the attendees whose check-in code matches. The operation authenticates by its parameters, which are all in the query string. */
+/** §4.5: the attendees whose check-in code matches. The endpoint authenticates by its parameters, which are all in the query string. */
 export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
   name: 'lookUpCheckIn',
   section: '4.5',

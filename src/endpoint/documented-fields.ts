@@ -7,7 +7,7 @@ const attendee = names(
 );
 const stockItem = names('id name num sold_num money');
 
-/** The fields of each list's records as §2 documents them, by the section of the operation that returns them. */
+/** The fields of each list's records as §2 documents them, by the section of the endpoint that returns them. */
 export const documentedFields: Readonly<Record<string, readonly string[]>> = {
   '4.1': names('name type label value sort hidden placeholder form_id'),
   '4.3': attendee,

@@ -6,17 +6,17 @@ import type { FormEntry } from '../transport/multipart.js';
 import type { Envelope } from './envelope.js';
 
 /**
- * One operation of the service (§4) as data: how its request is encoded and how its reply is decoded. The operations that a file
+ * One endpoint of the service (§4) as data: how its request is encoded and how its reply is decoded. The endpoints that a file
  * binds (§4.12) are endpoints too: bound/bound-endpoint.ts derives them from the file.
  */
 export interface Endpoint<Input, Output> {
-  /** Unique among the operations: reads and cache entries are distinguished by it, because operations may share a path. */
+  /** Unique among the endpoints: reads and cache entries are distinguished by it, because endpoints may share a path. */
   readonly name: string;
   /** The section in docs/event-service-interface.md. */
   readonly section: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** `service`: the request carries Service-Auth (§5). `none`: the operation authenticates by its own parameters. */
+  /** `service`: the request carries Service-Auth (§5). `none`: the endpoint authenticates by its own parameters. */
   readonly auth: 'service' | 'none';
   /** Whether the request may be sent again after a failure. */
   readonly repeatable: (input: Input) => boolean;
@@ -32,7 +32,7 @@ export interface Endpoint<Input, Output> {
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
 
-/** How long replies are cached, for an operation without a kind of its own. */
+/** How long replies are cached, for an endpoint without a kind of its own. */
 export interface CacheLifetime {
   readonly ttlSeconds: number;
 }

@@ -9,7 +9,7 @@ import { listSchedule } from './schedule.js';
 import { ssoLogin } from './sso-login.js';
 import { listGoods, listTickets } from './stock.js';
 
-/** The operations of §4, by name. The REST client has a method for each, and the tests have an input for each. */
+/** The endpoints of §4, by name. The REST client has a method for each, and the tests have an input for each. */
 export const endpoints = {
   getFormFields,
   addAttendees,
@@ -26,5 +26,5 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 
-/** The input of an operation. */
+/** The input of an endpoint. */
 export type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;

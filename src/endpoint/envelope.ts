@@ -16,22 +16,22 @@ export interface Envelope {
 /**
  * Parses a reply and checks its code. The code alone decides, under any HTTP status that reaches this stage (§4.3).
  *
- * @param operation the endpoint's path, for errors
+ * @param endpointPath the endpoint's path, for errors
  * @param reply carried by errors, also by those of the records; undefined for a status of 200
  * @param secrets masked in the service's message
  * @throws UpstreamRejectedError for code 0
  * @throws UpstreamInvalidResponseError for anything but a JSON object with code 0 or 1
  */
-export function openEnvelope(operation: string, body: JsonBody, reply?: ReplyFacts, secrets: readonly Secret[] = []): Envelope {
+export function openEnvelope(endpointPath: string, body: JsonBody, reply?: ReplyFacts, secrets: readonly Secret[] = []): Envelope {
   const parsed = parseJson(body);
-  if (parsed === null) throw new UpstreamInvalidResponseError(operation, '$', 'JSON', reply);
-  const source = new Source(operation, parsed.latin, null, '$', reply);
+  if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', reply);
+  const source = new Source(endpointPath, parsed.latin, null, '$', reply);
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.invalid('an object');
   const raw = parsed.value as RawObject;
   if (raw.code === 1 || raw.code === '1') return { raw, source };
   if (raw.code === 0 || raw.code === '0') {
     const message = firstPart(typeof raw.msg === 'string' ? source.text(raw.msg) : '');
-    throw new UpstreamRejectedError(operation, message, (more) => maskedMessage(message, [...secrets, ...more]));
+    throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets, ...more]));
   }
   throw source.child('code').invalid('0 or 1');
 }

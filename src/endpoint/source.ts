@@ -3,13 +3,13 @@ import type { Json } from '../model/json.js';
 import { entriesOf, type JsonRecord } from './json/json.js';
 
 /**
- * The position of a value in the reply of an operation, and the encoding of the reply's strings.
+ * The position of a value in the reply of an endpoint, and the encoding of the reply's strings.
  * The path is computed only for an error message.
  */
 export class Source {
   constructor(
     /** The endpoint's path. */
-    readonly operation: string,
+    readonly endpointPath: string,
     /** True if the reply's strings are UTF-8 decoded as Latin-1. {@link text} decodes them. */
     readonly latin: boolean,
     readonly parent: Source | null = null,
@@ -19,7 +19,7 @@ export class Source {
   ) {}
 
   child(key: string | number): Source {
-    return new Source(this.operation, this.latin, this, key);
+    return new Source(this.endpointPath, this.latin, this, key);
   }
 
   /** The position as a path, such as `$.data[3].time`. */
@@ -30,7 +30,7 @@ export class Source {
 
   /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
   invalid(expected: string): UpstreamInvalidResponseError {
-    return new UpstreamInvalidResponseError(this.operation, this.path, expected, this.#replyFacts());
+    return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, this.#replyFacts());
   }
 
   #replyFacts(): ReplyFacts | undefined {
@@ -44,7 +44,7 @@ export class Source {
 
   /** The same position, for a value whose strings have been decoded. */
   get decoded(): Source {
-    return this.latin ? new Source(this.operation, false, this.parent, this.key, this.reply) : this;
+    return this.latin ? new Source(this.endpointPath, false, this.parent, this.key, this.reply) : this;
   }
 
   /**

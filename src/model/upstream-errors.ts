@@ -10,7 +10,7 @@ export interface ReplyFacts {
   readonly contentType: string | null;
 }
 
-/** A call to the service had no valid reply. `operation` is the operation's path. */
+/** A call to the service had no valid reply. `operation` is the path of the endpoint: callers know endpoints as operations of the service. */
 export abstract class UpstreamError extends EventGraphError {
   constructor(
     readonly operation: string,
@@ -73,7 +73,7 @@ export class UpstreamUnavailableError extends UpstreamError {
   }
 }
 
-/** The circuit of the operation is open: it failed often in the last seconds, so nothing was sent. */
+/** The circuit of the endpoint is open: it failed often in the last seconds, so nothing was sent. */
 export class CircuitOpenError extends UpstreamUnavailableError {
   constructor(operation: string, retryAfterMs: number) {
     super(operation, false, retryAfterMs);

@@ -1,7 +1,7 @@
-import { digits, json, Refusal, type Operation } from './operation.js';
+import { digits, json, Refusal, type Endpoint } from './endpoint.js';
 
 /** §4.7: all published articles of the activity on one page, newest first. */
-export const listArticles: Operation = {
+export const listArticles: Endpoint = {
   section: '4.7',
   method: 'POST',
   path: '/api/article/getList',
@@ -14,8 +14,8 @@ export const listArticles: Operation = {
   },
 };
 
-/** One article. The interface names the operation without path and payload (§4.12); this is the sandbox's own version. */
-export const getArticle: Operation = {
+/** One article. The interface names the endpoint without path and payload (§4.12); this is the sandbox's own version. */
+export const getArticle: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/article/get',

@@ -1,7 +1,7 @@
 /* §4.3 and §4.4 of the embedded service: the list of attendees, and one of them. */
 
-import { digits, json, Refusal, type Operation } from './operation.js';
-import type { AttendeeRow } from './records.js';
+import { digits, json, Refusal, type Endpoint } from './endpoint.js';
+import type { AttendeeRecord } from './records.js';
 import type { Activity } from './store.js';
 
 /** The page size that replaces a larger one, without an error. The interface does not document a maximum (§8). */
@@ -14,7 +14,7 @@ const contentColumn = 2000;
  * §4.3: a page of attendees by ascending id, deleted ones included. The HTTP status of a success is 400, as the interface
  * documents it; the code is 1.
  */
-export const listAttendees: Operation = {
+export const listAttendees: Endpoint = {
   section: '4.3',
   method: 'POST',
   path: '/api/participant/getList',
@@ -26,8 +26,8 @@ export const listAttendees: Operation = {
     const page = positive(parameters, 'page');
     const pageSize = Math.min(positive(parameters, 'pagesize'), maxPageSize);
     const matching = select(activity, parameters.get('ids'));
-    const rows = matching.slice((page - 1) * pageSize, page * pageSize);
-    return json({ code: 1, data: rows.map(listed), total: matching.length }, 400);
+    const records = matching.slice((page - 1) * pageSize, page * pageSize);
+    return json({ code: 1, data: records.map(listed), total: matching.length }, 400);
   },
 };
 
@@ -35,7 +35,7 @@ export const listAttendees: Operation = {
  * §4.4: one attendee by exactly one of four parameters. Of several matches it returns the one registered last. Only an id finds a
  * deleted one.
  */
-export const getAttendee: Operation = {
+export const getAttendee: Endpoint = {
   section: '4.4',
   method: 'POST',
   path: '/api/participant/get',
@@ -47,9 +47,9 @@ export const getAttendee: Operation = {
     if (value.trim() === '' || others.length > 0) {
       throw new Refusal('Give exactly one of the parameters mobile, id, email and openid.');
     }
-    const row = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(hasValue(name, value));
-    if (row === undefined) throw new Refusal(`No such attendee: the activity has none with this ${name}.`);
-    return json({ code: 1, data: detailedRecord(row) });
+    const record = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(hasValue(name, value));
+    if (record === undefined) throw new Refusal(`No such attendee: the activity has none with this ${name}.`);
+    return json({ code: 1, data: detailedRecord(record) });
   },
 };
 
@@ -62,29 +62,29 @@ function positive(parameters: ReadonlyMap<string, string>, name: string): number
   return number;
 }
 
-function select(activity: Activity, ids: string | undefined): readonly AttendeeRow[] {
+function select(activity: Activity, ids: string | undefined): readonly AttendeeRecord[] {
   if (ids === undefined) return activity.attendees;
   if (!/^\d{1,15}(,\d{1,15})*$/.test(ids)) throw new Refusal('Parameter ids must be attendee ids separated by commas.');
   const unique = [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b);
-  return unique.map((id) => activity.attendee(id)).filter((row) => row !== undefined);
+  return unique.map((id) => activity.attendee(id)).filter((record) => record !== undefined);
 }
 
-function hasValue(name: string, value: string): (row: AttendeeRow) => boolean {
-  if (name === 'mobile') return (row) => row.mobile === value;
-  if (name === 'openid') return (row) => row.openid === value;
+function hasValue(name: string, value: string): (record: AttendeeRecord) => boolean {
+  if (name === 'mobile') return (record) => record.mobile === value;
+  if (name === 'openid') return (record) => record.openid === value;
   const email = value.toLowerCase();
-  return (row) => row.email.toLowerCase() === email || row.eamil.toLowerCase() === email;
+  return (record) => record.email.toLowerCase() === email || record.eamil.toLowerCase() === email;
 }
 
 /** The record as get-one returns it (§2.2). */
-export function detailedRecord(row: AttendeeRow): Record<string, unknown> {
-  return irregular({ ...row, content: isEmpty(row.content) ? [] : row.content }, row.id);
+export function detailedRecord(record: AttendeeRecord): Record<string, unknown> {
+  return irregular({ ...record, content: isEmpty(record.content) ? [] : record.content }, record.id);
 }
 
 /** The record as a list returns it (§2.2): `content` is text, and three fields are missing. */
-function listed(row: AttendeeRow): Record<string, unknown> {
-  const { company_tax_id: _taxId, other_channel: _channel, points: _points, ...rest } = row;
-  return irregular({ ...rest, content: isEmpty(row.content) ? '' : JSON.stringify(row.content).slice(0, contentColumn) }, row.id);
+function listed(record: AttendeeRecord): Record<string, unknown> {
+  const { company_tax_id: _taxId, other_channel: _channel, points: _points, ...rest } = record;
+  return irregular({ ...rest, content: isEmpty(record.content) ? '' : JSON.stringify(record.content).slice(0, contentColumn) }, record.id);
 }
 
 /** Varies a record by its id as an old PHP service does: some numbers become text, some blanks null, some fields are missing. */
@@ -99,6 +99,6 @@ function irregular(record: Record<string, unknown>, id: number): Record<string, 
   return record;
 }
 
-function isEmpty(content: AttendeeRow['content']): boolean {
+function isEmpty(content: AttendeeRecord['content']): boolean {
   return Object.keys(content).length === 0;
 }

@@ -1,9 +1,9 @@
 import { initials, pinyin } from './pinyin.js';
-import type { AttendeeRow } from './records.js';
+import type { AttendeeRecord } from './records.js';
 import { generateSignCode } from './sign-code.js';
 
 /** The record of an attendee who gave a name and a mobile number only (§2.2). */
-export function bareAttendee(activityId: number, id: number, name: string, mobile: string, time: number): AttendeeRow {
+export function bareAttendee(activityId: number, id: number, name: string, mobile: string, time: number): AttendeeRecord {
   return {
     id,
     form_id: activityId,

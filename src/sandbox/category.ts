@@ -1,7 +1,7 @@
-import { digits, json, type Operation } from './operation.js';
+import { digits, json, type Endpoint } from './endpoint.js';
 
 /** §4.8: the tree of categories as a flat list, or with parent_id the children of that category. 0 is the parent of the roots. */
-export const listCategories: Operation = {
+export const listCategories: Endpoint = {
   section: '4.8',
   method: 'POST',
   path: '/api/article/getCategoryList',

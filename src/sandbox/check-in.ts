@@ -1,15 +1,15 @@
-import { digits, json, Refusal, type Operation } from './operation.js';
-import type { AttendeeRow, FormFieldRow } from './records.js';
+import { digits, json, Refusal, type Endpoint } from './endpoint.js';
+import type { AttendeeRecord, FormFieldRecord } from './records.js';
 import type { Activity } from './store.js';
 
 /**
  * The credentials that the look-up accepts, for every activity. They are constants: a real service issues token and user id
- * by an operation that is not in the interface (§5).
+ * by an endpoint that is not in the interface (§5).
  */
 export const sandboxCheckIn = { token: 'sandbox-check-in-token', userId: '88', pointId: '5' };
 
 /** §4.5: all attendees with a sign code who are not deleted. Without a match the reply is an empty list, not a failure. */
-export const lookUpAtCheckIn: Operation = {
+export const lookUpAtCheckIn: Endpoint = {
   section: '4.5',
   method: 'POST',
   path: '/applets/index/beforeCheckIn',
@@ -28,28 +28,28 @@ export const lookUpAtCheckIn: Operation = {
     if (activity === undefined) throw new Refusal('Parameter form_id is no activity.');
     if (parameters.get('point_id') !== pointId) throw new Refusal('Parameter point_id is no check-in point of the activity.');
     const code = parameters.get('sign_code');
-    const rows = activity.attendees.filter((row) => row.sign_code === code && row.delete_time === 0);
-    const msg = rows.length === 0 ? 'No attendee has this check-in code.' : 'success';
-    return json({ code: 1, msg, data: rows.map((row) => match(activity, row)), url: '', time });
+    const records = activity.attendees.filter((record) => record.sign_code === code && record.delete_time === 0);
+    const msg = records.length === 0 ? 'No attendee has this check-in code.' : 'success';
+    return json({ code: 1, msg, data: records.map((record) => match(activity, record)), url: '', time });
   },
 };
 
-function match(activity: Activity, row: AttendeeRow): Record<string, unknown> {
+function match(activity: Activity, record: AttendeeRecord): Record<string, unknown> {
   return {
-    id: row.id,
-    avatar: row.avatar,
-    fields: activity.seed.formFields.map((field) => ({ ...field, custom_store: customStore(field, row) })),
-    rfid: row.rfid,
-    qrcode: row.sign_code,
-    ...extras(row.id),
+    id: record.id,
+    avatar: record.avatar,
+    fields: activity.seed.formFields.map((field) => ({ ...field, custom_store: customStore(field, record) })),
+    rfid: record.rfid,
+    qrcode: record.sign_code,
+    ...extras(record.id),
   };
 }
 
 /** The form answer to a field. The middle digits of mobile and identity numbers are masked. */
-function customStore(field: FormFieldRow, row: AttendeeRow): string {
-  if (field.name === 'name') return row.contact;
-  if (field.name === 'mobile') return `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}`;
-  const value = row.content[field.name] ?? '';
+function customStore(field: FormFieldRecord, record: AttendeeRecord): string {
+  if (field.name === 'name') return record.contact;
+  if (field.name === 'mobile') return `${record.mobile.slice(0, 3)}****${record.mobile.slice(-4)}`;
+  const value = record.content[field.name] ?? '';
   return /^\d{17}[\dX]$/.test(value) ? `${value.slice(0, 4)}**********${value.slice(-4)}` : value;
 }
 

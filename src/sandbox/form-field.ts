@@ -1,7 +1,7 @@
-import { digits, json, Refusal, type Operation } from './operation.js';
+import { digits, json, Refusal, type Endpoint } from './endpoint.js';
 
 /** §4.1: the fields of the activity's form. The query and the header must name the same activity. */
-export const getFormFields: Operation = {
+export const getFormFields: Endpoint = {
   section: '4.1',
   method: 'GET',
   path: '/api/activity/getFields',

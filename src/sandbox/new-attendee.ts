@@ -2,7 +2,7 @@
 
 import { bareAttendee } from './bare-attendee.js';
 import { pictureAddress } from './pictures/picture-address.js';
-import type { AttendeeRow } from './records.js';
+import type { AttendeeRecord } from './records.js';
 import { generateSignCode } from './sign-code.js';
 import type { Activity } from './store.js';
 
@@ -24,7 +24,7 @@ export function newAttendee(
   activity: Activity,
   { name, mobile, content: given, signCode, channel }: Registrant,
   time: number,
-): AttendeeRow {
+): AttendeeRecord {
   const id = activity.nextAttendeeId();
   const { columns, isReview } = activity.seed;
   const content = withStoredPhoto(activity, id, given);

@@ -1,7 +1,7 @@
 /* The records of the embedded service, as they are on the wire (§2). */
 
 /** A form field as the service sends it (§2.1). The check-in look-up adds custom_store. */
-export interface FormFieldRow {
+export interface FormFieldRecord {
   readonly name: string;
   readonly type: 'input' | 'radio' | 'avatar' | 'date';
   readonly label: string;
@@ -13,7 +13,7 @@ export interface FormFieldRow {
 }
 
 /** An attendee as the store holds it (§2.2). attendee.ts turns it into the records that the service sends. */
-export interface AttendeeRow {
+export interface AttendeeRecord {
   readonly id: number;
   readonly form_id: number;
   readonly contact_data_id: number;
@@ -58,7 +58,7 @@ export interface AttendeeRow {
 }
 
 /** An order as the store holds it. */
-export interface OrderRow {
+export interface OrderRecord {
   readonly id: number;
   readonly order_sn: string;
   readonly ticket_id: number;
@@ -72,7 +72,7 @@ export interface OrderRow {
 }
 
 /** A schedule item as the service sends it (§2.3). */
-export interface ScheduleRow {
+export interface ScheduleRecord {
   readonly id: number;
   readonly activity_id: number;
   readonly parent_id: number;
@@ -102,11 +102,11 @@ export interface ScheduleRow {
   readonly guest_more: readonly { readonly id: string; readonly name: string }[];
   /** An empty array if there is no link: PHP writes an empty object as an empty array. */
   readonly link: { readonly mode: number; readonly val: string; readonly label: string; readonly appId: string } | readonly [];
-  readonly all_children: readonly ScheduleRow[];
+  readonly all_children: readonly ScheduleRecord[];
 }
 
 /** An article as the service sends it (§2.4). */
-export interface ArticleRow {
+export interface ArticleRecord {
   readonly id: number;
   readonly parent_id: number;
   readonly form_id: string;
@@ -140,7 +140,7 @@ export interface ArticleRow {
 }
 
 /** A category as the service sends it (§2.5). */
-export interface CategoryRow {
+export interface CategoryRecord {
   readonly id: number;
   readonly name: string;
   readonly parent_id: number;
@@ -151,7 +151,7 @@ export interface CategoryRow {
 }
 
 /** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
-export interface StockRow {
+export interface StockRecord {
   readonly id: number;
   readonly name: string;
   readonly num: number;

@@ -1,9 +1,9 @@
 import { newAttendee, type Registrant } from './new-attendee.js';
-import { json, Refusal, type Operation, type SignedCall } from './operation.js';
-import type { FormFieldRow } from './records.js';
+import { json, Refusal, type Endpoint, type SignedCall } from './endpoint.js';
+import type { FormFieldRecord } from './records.js';
 
-/** §4.2: adds all registrants or none. All operations of the sandbox then know them. */
-export const addAttendees: Operation = {
+/** §4.2: adds all registrants or none. All endpoints of the sandbox then know them. */
+export const addAttendees: Endpoint = {
   section: '4.2',
   method: 'POST',
   path: '/api/participant/add',
@@ -16,17 +16,17 @@ export const addAttendees: Operation = {
     mobileNumber(call.parameters, 'mobile');
     const registrants = readRegistrants(call);
     const contactId = call.activity.nextAttendeeId() + 100_000;
-    const rows = registrants.map((registrant) => {
-      const row = { ...newAttendee(call.activity, registrant, call.time), contact_data_id: contactId };
-      call.activity.add(row);
-      return row;
+    const records = registrants.map((registrant) => {
+      const record = { ...newAttendee(call.activity, registrant, call.time), contact_data_id: contactId };
+      call.activity.add(record);
+      return record;
     });
     return json({
       code: 1,
-      url: `${rows.length} ${rows.length === 1 ? 'attendee' : 'attendees'} registered`,
-      ids: rows.map((row) => row.id),
-      sign_code_arr: rows.map((row) => row.sign_code),
-      order_ids: rows.map((row) => row.order),
+      url: `${records.length} ${records.length === 1 ? 'attendee' : 'attendees'} registered`,
+      ids: records.map((record) => record.id),
+      sign_code_arr: records.map((record) => record.sign_code),
+      order_ids: records.map((record) => record.order),
     });
   },
 };
@@ -76,7 +76,7 @@ function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<stri
 }
 
 /** The value of a field. @throws Refusal for a blank value of a visible field, and for a choice that is not among the options */
-function fieldValue(field: FormFieldRow, value: string, parameter: string): string {
+function fieldValue(field: FormFieldRecord, value: string, parameter: string): string {
   if (value.trim() === '') {
     if (Number(field.hidden) === 0) throw new Refusal(`Parameter ${parameter} is required.`);
     return '';

@@ -8,7 +8,7 @@ import { lookUpAtCheckIn } from './check-in.js';
 import { getExhibitor, listExhibitorFields, listExhibitors } from './own-versions/exhibitor.js';
 import { getFormFields } from './form-field.js';
 import { runLiveEvent, type LiveOptions } from './live/live-event.js';
-import type { Operation } from './operation.js';
+import type { Endpoint } from './endpoint.js';
 import { createOrder, getOrder, repayOrder } from './own-versions/order.js';
 import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
@@ -65,7 +65,7 @@ export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandb
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
-const operations: readonly Operation[] = [
+const endpoints: readonly Endpoint[] = [
   getFormFields,
   addAttendees,
   listAttendees,
@@ -79,7 +79,7 @@ const operations: readonly Operation[] = [
   ssoLogin,
   showQrCode,
   showPicture,
-  // The sandbox's own versions of the operations that the interface names only (§4.12). examples/operations.json binds them.
+  // The sandbox's own versions of the endpoints that the interface names only (§4.12). examples/operations.json binds them.
   searchAttendees,
   modifyAttendee,
   deleteAttendee,
@@ -102,7 +102,7 @@ const operations: readonly Operation[] = [
 ];
 
 /**
- * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP, and its own versions of operations of §4.12. Each
+ * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP, and its own versions of endpoints of §4.12. Each
  * start on one day has the same data. Registrations, orders, and what happens after `runLiveEvent`, are held in memory until it closes.
  * @throws the socket's error if the port is not available
  */
@@ -113,7 +113,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     privateKey: options.privateKey ?? sandboxKeys.privateKey,
   };
   const store = new Store(seedActivities(seed, calendarAround(options.today ?? now())));
-  const server = createServer(router({ operations, store, keys, now, onRequest }));
+  const server = createServer(router({ endpoints, store, keys, now, onRequest }));
   let end = () => {};
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);

@@ -1,7 +1,7 @@
-import { json, type Operation } from './operation.js';
+import { json, type Endpoint } from './endpoint.js';
 
 /** §4.6: the schedule by day. `total` counts the items of the days without their children. `data` is [] if there is no schedule. */
-export const listSchedule: Operation = {
+export const listSchedule: Endpoint = {
   section: '4.6',
   method: 'POST',
   path: '/api/schedule/getList',
@@ -14,10 +14,10 @@ export const listSchedule: Operation = {
 };
 
 /**
- * The categories of the schedule. The interface names the operation without path and payload (§4.12); this is the sandbox's own
+ * The categories of the schedule. The interface names the endpoint without path and payload (§4.12); this is the sandbox's own
  * version.
  */
-export const listScheduleCategories: Operation = {
+export const listScheduleCategories: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/schedule/getCategoryList',

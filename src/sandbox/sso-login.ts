@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { newAttendee } from './new-attendee.js';
-import { json, Refusal, type Operation } from './operation.js';
+import { json, Refusal, type Endpoint } from './endpoint.js';
 
 const lifetimeSeconds = 7200;
 
 /** §4.11: a single sign-on. Only `1` is a meaningful is_add. expire_date is in Unix seconds; the interface does not document its unit. */
-export const ssoLogin: Operation = {
+export const ssoLogin: Endpoint = {
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',
@@ -15,7 +15,7 @@ export const ssoLogin: Operation = {
   optional: ['is_add'],
   handle: ({ store, activity, parameters, time }) => {
     const mobile = parameters.get('mobile') ?? '';
-    if (activity.lastAttendee((row) => row.mobile === mobile) === undefined) {
+    if (activity.lastAttendee((record) => record.mobile === mobile) === undefined) {
       if (parameters.get('is_add') !== '1') throw new Refusal('Single sign-on failed: no attendee has this mobile number.');
       const name = `Guest ${mobile.slice(-4)}`;
       activity.add(newAttendee(activity, { name, mobile, content: {}, signCode: '', channel: 0 }, time));

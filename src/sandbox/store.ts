@@ -1,26 +1,34 @@
 /* What the embedded service knows: its activities with their records. */
 
-import type { ArticleRow, AttendeeRow, CategoryRow, FormFieldRow, OrderRow, ScheduleRow, StockRow } from './records.js';
+import type {
+  ArticleRecord,
+  AttendeeRecord,
+  CategoryRecord,
+  FormFieldRecord,
+  OrderRecord,
+  ScheduleRecord,
+  StockRecord,
+} from './records.js';
 
 /** The data that an activity starts with. */
 export interface ActivitySeed {
   readonly id: number;
-  /** No operation of the interface returns the name of an activity; logs show it. */
+  /** No endpoint of the interface returns the name of an activity; logs show it. */
   readonly name: string;
-  readonly formFields: readonly FormFieldRow[];
+  readonly formFields: readonly FormFieldRecord[];
   /** Keys of the form answers that the attendee's record repeats in columns (§2.2). */
   readonly columns: { readonly company?: string; readonly email?: string; readonly idcard?: string; readonly avatar?: string };
   /** 2 if registrations are reviewed, otherwise 1 (§3). */
   readonly isReview: 1 | 2;
   /** By ascending id. */
-  readonly attendees: readonly AttendeeRow[];
+  readonly attendees: readonly AttendeeRecord[];
   /** Days as YYYY-MM-DD, ascending. */
-  readonly schedule: ReadonlyMap<string, readonly ScheduleRow[]>;
+  readonly schedule: ReadonlyMap<string, readonly ScheduleRecord[]>;
   /** Newest first. */
-  readonly articles: readonly ArticleRow[];
-  readonly categories: readonly CategoryRow[];
-  readonly tickets: readonly StockRow[];
-  readonly goods: readonly StockRow[];
+  readonly articles: readonly ArticleRecord[];
+  readonly categories: readonly CategoryRecord[];
+  readonly tickets: readonly StockRecord[];
+  readonly goods: readonly StockRecord[];
 }
 
 /** A picture as its bytes. */
@@ -31,81 +39,81 @@ export interface Photo {
 
 /** One activity. Its attendees, orders and stock change; everything else is constant. */
 export class Activity {
-  readonly #attendees: AttendeeRow[];
-  readonly #byId: Map<number, AttendeeRow>;
-  readonly #orders: OrderRow[] = [];
+  readonly #attendees: AttendeeRecord[];
+  readonly #byId: Map<number, AttendeeRecord>;
+  readonly #orders: OrderRecord[] = [];
   /** Pictures that attendees registered with, by the attendee's id. */
   readonly photos = new Map<number, Photo>();
-  #tickets: readonly StockRow[];
-  #goods: readonly StockRow[];
+  #tickets: readonly StockRecord[];
+  #goods: readonly StockRecord[];
 
   constructor(readonly seed: ActivitySeed) {
     this.#tickets = seed.tickets;
     this.#goods = seed.goods;
     this.#attendees = [...seed.attendees];
-    this.#byId = new Map(seed.attendees.map((row) => [row.id, row]));
+    this.#byId = new Map(seed.attendees.map((record) => [record.id, record]));
   }
 
   get id(): number {
     return this.seed.id;
   }
 
-  get tickets(): readonly StockRow[] {
+  get tickets(): readonly StockRecord[] {
     return this.#tickets;
   }
 
-  get goods(): readonly StockRow[] {
+  get goods(): readonly StockRecord[] {
     return this.#goods;
   }
 
   /** Replaces a ticket or an item of goods by one with other numbers. */
-  restock(row: StockRow): void {
-    const replaced = (rows: readonly StockRow[]) => rows.map((other) => (other.id === row.id ? row : other));
+  restock(record: StockRecord): void {
+    const replaced = (records: readonly StockRecord[]) => records.map((other) => (other.id === record.id ? record : other));
     this.#tickets = replaced(this.#tickets);
     this.#goods = replaced(this.#goods);
   }
 
   /** All attendees by ascending id, deleted ones included. */
-  get attendees(): readonly AttendeeRow[] {
+  get attendees(): readonly AttendeeRecord[] {
     return this.#attendees;
   }
 
   /** The attendee of an id, deleted ones included. */
-  attendee(id: number): AttendeeRow | undefined {
+  attendee(id: number): AttendeeRecord | undefined {
     return this.#byId.get(id);
   }
 
   /** The attendee that was registered last, among those that match and are not deleted. */
-  lastAttendee(matches: (row: AttendeeRow) => boolean): AttendeeRow | undefined {
-    return this.#attendees.findLast((row) => row.delete_time === 0 && matches(row));
+  lastAttendee(matches: (record: AttendeeRecord) => boolean): AttendeeRecord | undefined {
+    return this.#attendees.findLast((record) => record.delete_time === 0 && matches(record));
   }
 
   signCodeInUse(code: string): boolean {
-    return this.#attendees.some((row) => row.sign_code === code);
+    return this.#attendees.some((record) => record.sign_code === code);
   }
 
   nextAttendeeId(): number {
     return (this.#attendees.at(-1)?.id ?? this.id * 1000) + 1;
   }
 
-  /** @param row its id is the result of nextAttendeeId */
-  add(row: AttendeeRow): void {
-    this.#attendees.push(row);
-    this.#byId.set(row.id, row);
+  /** @param record its id is the result of nextAttendeeId */
+  add(record: AttendeeRecord): void {
+    this.#attendees.push(record);
+    this.#byId.set(record.id, record);
   }
 
-  /** Changes an attendee. @param row has the id of an attendee of the activity */
-  replace(row: AttendeeRow): void {
-    this.#attendees[this.#attendees.findIndex(({ id }) => id === row.id)] = row;
-    this.#byId.set(row.id, row);
+  /** Changes an attendee. @param record has the id of an attendee of the activity */
+  replace(record: AttendeeRecord): void {
+    this.#attendees[this.#attendees.findIndex(({ id }) => id === record.id)] = record;
+    this.#byId.set(record.id, record);
   }
 
   /** All orders, oldest first. */
-  get orders(): readonly OrderRow[] {
+  get orders(): readonly OrderRecord[] {
     return this.#orders;
   }
 
-  addOrder(order: OrderRow): void {
+  addOrder(order: OrderRecord): void {
     this.#orders.push(order);
   }
 }

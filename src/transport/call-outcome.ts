@@ -40,7 +40,7 @@ const rowOf = (error: unknown): Row | undefined => rows.find(([kind]) => error i
 export const callOutcomeOf = (error: unknown): CallOutcome => rowOf(error)?.[1] ?? 'defect';
 
 /**
- * What a failed attempt shows about the service, for the circuit of its operation. A timeout before the attempt, in the queue or
+ * What a failed attempt shows about the service, for the circuit of its endpoint. A timeout before the attempt, in the queue or
  * the signer, shows nothing.
  */
 export function circuitEvidenceOf(error: unknown): CircuitEvidence {

@@ -31,9 +31,9 @@ const buckets = 10;
 const shortestWaitMs = 1_000;
 
 /**
- * The circuit breaker of one operation.
+ * The circuit breaker of one endpoint.
  *
- * While the service fails at an operation, every further call costs a connection, a place in the queue and the caller's time, and
+ * While the service fails at an endpoint, every further call costs a connection, a place in the queue and the caller's time, and
  * adds load to a service that is already in trouble. So the circuit counts how calls end, and has three states:
  *
  * - **closed**: calls go out. The circuit opens when enough calls of the last window failed (`circuitRules`).

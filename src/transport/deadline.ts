@@ -15,7 +15,7 @@ import type { BoundedTransport, CallBounds, StopReason, Transport, WireRequest }
  */
 export function withDeadline(transport: Transport, timeoutMs: number): BoundedTransport {
   return async (request, { signal: callerSignal, onAttempt, permission } = {}) => {
-    if (callerSignal?.aborted) throw new CancelledError(request.operation);
+    if (callerSignal?.aborted) throw new CancelledError(request.endpointPath);
     const signal = new Cancellation();
     const stop = (reason: StopReason) => signal.abort(reason);
     const timer = setTimeout(stop, timeoutMs, 'timeout');
@@ -37,18 +37,18 @@ export function withDeadline(transport: Transport, timeoutMs: number): BoundedTr
 export type Progress = 'waiting' | 'attempted' | 'sent';
 
 /** Returns the error for a call whose signal has aborted. */
-export function stopped(operation: string, signal: CancelSignal, progress: Progress): UpstreamTimeoutError | CancelledError {
-  if (signal.reason === 'cancelled') return new CancelledError(operation);
-  return new UpstreamTimeoutError(operation, progress === 'sent', progress !== 'waiting');
+export function stopped(endpointPath: string, signal: CancelSignal, progress: Progress): UpstreamTimeoutError | CancelledError {
+  if (signal.reason === 'cancelled') return new CancelledError(endpointPath);
+  return new UpstreamTimeoutError(endpointPath, progress === 'sent', progress !== 'waiting');
 }
 
 /**
  * Waits for a promise that does not know the signal, before anything is sent. When the signal aborts, it rejects and ignores the
  * promise.
  */
-export function untilStopped<T>(work: Promise<T>, { operation }: WireRequest, { signal }: CallBounds): Promise<T> {
+export function untilStopped<T>(work: Promise<T>, { endpointPath }: WireRequest, { signal }: CallBounds): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(stopped(operation, signal, 'waiting'));
+    const stop = () => reject(stopped(endpointPath, signal, 'waiting'));
     const settle =
       <V>(done: (value: V) => void) =>
       (value: V) => {

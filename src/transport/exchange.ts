@@ -26,7 +26,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #size = 0;
 
   constructor(
-    readonly operation: string,
+    readonly endpointPath: string,
     readonly maxBytes: number,
     readonly bounds: CallBounds,
   ) {
@@ -77,12 +77,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onStop = (): void => {
-    if (this.#settle()) this.#reject(stopped(this.operation, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
+    if (this.#settle()) this.#reject(stopped(this.endpointPath, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
     this.#controller?.abort(new Error('The call has ended.'));
   };
 
   #rejectReply(path: string, expected: string): void {
-    if (this.#settle()) this.#reject(new UpstreamInvalidResponseError(this.operation, path, expected));
+    if (this.#settle()) this.#reject(new UpstreamInvalidResponseError(this.endpointPath, path, expected));
     this.#controller?.abort(new Error('The reply is rejected.'));
   }
 
@@ -96,11 +96,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #translate(cause: Error): UpstreamError {
     const code = 'code' in cause ? cause.code : undefined;
     const sent = this.#controller !== null;
-    if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return new UpstreamTimeoutError(this.operation, sent);
+    if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return new UpstreamTimeoutError(this.endpointPath, sent);
     if (cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code))) {
-      return new UpstreamInvalidResponseError(this.operation, 'message', 'a well-formed HTTP response');
+      return new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response');
     }
-    return new UpstreamUnavailableError(this.operation, sent, undefined, { cause });
+    return new UpstreamUnavailableError(this.endpointPath, sent, undefined, { cause });
   }
 }
 

@@ -5,8 +5,8 @@ import { guarded } from './guarded.js';
 import { callOutcomeOf } from './call-outcome.js';
 import type { Transport } from './transport.js';
 
-/** Receives every attempt: the operation's path, the outcome, the duration, and what went wrong. */
-export type ObserveCall = (operation: string, outcome: CallOutcome, seconds: number, error?: unknown) => void;
+/** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
+export type ObserveCall = (endpointPath: string, outcome: CallOutcome, seconds: number, error?: unknown) => void;
 
 /**
  * Reports every attempt, also one that an open circuit or a full queue rejects. Whether a reply is usable shows only when its
@@ -19,9 +19,9 @@ export function withObservation(transport: Transport, observe: ObserveCall): Tra
     try {
       const reply = await transport(request, bounds);
       const seconds = (performance.now() - startedAt) / 1000;
-      return { ...reply, report: (outcome, error) => observeSafely(request.operation, outcome, seconds, error) };
+      return { ...reply, report: (outcome, error) => observeSafely(request.endpointPath, outcome, seconds, error) };
     } catch (error) {
-      observeSafely(request.operation, callOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
+      observeSafely(request.endpointPath, callOutcomeOf(error), (performance.now() - startedAt) / 1000, error);
       throw error;
     }
   };

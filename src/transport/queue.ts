@@ -45,7 +45,7 @@ export function withQueue(
     else load.active -= 1;
   };
   /** Resolves when a call that has ended passes its position to this one. */
-  const nextPosition = ({ operation }: WireRequest, { signal, expiresAt }: CallBounds) =>
+  const nextPosition = ({ endpointPath }: WireRequest, { signal, expiresAt }: CallBounds) =>
     new Promise<void>((resolve, reject) => {
       const settle = (done: () => void) => () => {
         queue.delete(begin);
@@ -55,10 +55,10 @@ export function withQueue(
         done();
       };
       const begin = settle(resolve);
-      const stop = settle(() => reject(stopped(operation, signal, 'waiting')));
+      const stop = settle(() => reject(stopped(endpointPath, signal, 'waiting')));
       const waitMs = Math.min((expiresAt - now()) * waitingFraction, maxTimerMs);
       const timer = setTimeout(
-        settle(() => reject(new UpstreamOverloadedError(operation))),
+        settle(() => reject(new UpstreamOverloadedError(endpointPath))),
         waitMs,
       );
       signal.addEventListener('abort', stop, { once: true });
@@ -67,9 +67,9 @@ export function withQueue(
     });
 
   return async (request, bounds) => {
-    if (bounds.signal.aborted) throw stopped(request.operation, bounds.signal, 'waiting');
+    if (bounds.signal.aborted) throw stopped(request.endpointPath, bounds.signal, 'waiting');
     if (load.active < maxConcurrent) load.active += 1;
-    else if (queue.size >= maxQueued) throw new UpstreamOverloadedError(request.operation);
+    else if (queue.size >= maxQueued) throw new UpstreamOverloadedError(request.endpointPath);
     else await nextPosition(request, bounds);
     try {
       return await transport(request, bounds);

@@ -22,8 +22,8 @@ const firstBackoffMs = 100;
 const maxBackoffMs = 1_000;
 
 /**
- * Retries calls that are safe to repeat: repeatable operations after a refused or reset connection or status 429, 502, 503 or 504,
- * other operations only if certainly nothing was sent. The pause is the time of Retry-After, or else exponential backoff with full
+ * Retries calls that are safe to repeat: repeatable calls after a refused or reset connection or status 429, 502, 503 or 504,
+ * other calls only if certainly nothing was sent. The pause is the time of Retry-After, or else exponential backoff with full
  * jitter: a random part of 100 ms, 200 ms, 400 ms and so on up to a second, so that calls that failed together do not come back together.
  * A call whose pause would end after its deadline fails at once, as does a call for which the {@link RetryBudget} is empty.
  */
@@ -59,13 +59,13 @@ function isRetryable(request: WireRequest, error: unknown): error is UpstreamErr
 const mayHaveBeenSent = (error: UpstreamError) => !(error instanceof UpstreamUnavailableError) || error.sent;
 
 /** Waits between two attempts. @throws UpstreamTimeoutError or CancelledError where the signal aborts. */
-function pause(ms: number, { operation }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
+function pause(ms: number, { endpointPath }: WireRequest, { signal }: CallBounds, sent: boolean): Promise<void> {
   const progress = sent ? 'sent' : 'attempted';
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(stopped(operation, signal, progress));
+    if (signal.aborted) return reject(stopped(endpointPath, signal, progress));
     const stop = () => {
       clearTimeout(timer);
-      reject(stopped(operation, signal, progress));
+      reject(stopped(endpointPath, signal, progress));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);

@@ -20,8 +20,8 @@ export interface Signing {
   readonly onFailure?: OnSigningFailure | undefined;
 }
 
-/** Receives the operation's path and a word for the cause. The word contains nothing that the signer received. */
-export type OnSigningFailure = (operation: string, cause: string) => void;
+/** Receives the endpoint's path and a word for the cause. The word contains nothing that the signer received. */
+export type OnSigningFailure = (endpointPath: string, cause: string) => void;
 
 /**
  * Adds the signature's header (§5) to each request that requires it. Every attempt gets a new signature with the current time. The
@@ -29,7 +29,7 @@ export type OnSigningFailure = (operation: string, cause: string) => void;
  * towards the deadline of the call.
  */
 export function withSignature(transport: Transport, signing: Signing): Transport {
-  const report = guarded((operation: string, error: unknown) => signing.onFailure?.(operation, causeOf(error)));
+  const report = guarded((endpointPath: string, error: unknown) => signing.onFailure?.(endpointPath, causeOf(error)));
   return async (request, bounds) => {
     if (request.auth === 'none') return transport(request, bounds);
     const headers = { ...request.headers, [signing.header]: await headerOf(request, bounds, signing, report) };
@@ -41,14 +41,14 @@ async function headerOf(
   request: WireRequest,
   bounds: CallBounds,
   signing: Signing,
-  report: (operation: string, error: unknown) => void,
+  report: (endpointPath: string, error: unknown) => void,
 ): Promise<string> {
   try {
     return await serviceAuth(request.activityId, signing, (signature) => untilStopped(signature, request, bounds));
   } catch (error) {
     if (error instanceof CancelledError) throw error;
-    report(request.operation, error);
-    throw error instanceof UpstreamTimeoutError ? error : new SigningFailedError(request.operation);
+    report(request.endpointPath, error);
+    throw error instanceof UpstreamTimeoutError ? error : new SigningFailedError(request.endpointPath);
   }
 }
 

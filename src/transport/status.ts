@@ -14,12 +14,12 @@ import type { Transport, WireReply } from './transport.js';
 export function withStatusCheck(transport: Transport, now: () => number): Transport {
   return async (request, bounds) => {
     const reply = await transport(request, bounds);
-    if (reply.status === 429) throw new UpstreamRateLimitedError(request.operation, retryAfterMs(reply, now()), factsOf(reply));
+    if (reply.status === 429) throw new UpstreamRateLimitedError(request.endpointPath, retryAfterMs(reply, now()), factsOf(reply));
     if (reply.status >= 500) {
-      throw new UpstreamUnavailableError(request.operation, true, retryAfterMs(reply, now()), undefined, factsOf(reply));
+      throw new UpstreamUnavailableError(request.endpointPath, true, retryAfterMs(reply, now()), undefined, factsOf(reply));
     }
     if (reply.status >= 300 && reply.status < 400) {
-      throw new UpstreamInvalidResponseError(request.operation, 'status', 'no redirect', factsOf(reply));
+      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', factsOf(reply));
     }
     return reply;
   };

@@ -6,7 +6,7 @@ import { callOutcomeOf } from './call-outcome.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 /**
- * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes hold the operation's path, the outcome, the
+ * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes hold the endpoint's path, the outcome, the
  * status and the cause of a failure. They hold no query string, header, body or message of the service, because those contain
  * credentials and personal data. The span ends when the reply's envelope is opened, because only then it is known whether the reply
  * is usable.
@@ -20,7 +20,7 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
   const start = (request: WireRequest, resends: number): Span | null => {
     try {
       const attributes = { ...attributesOf(request), ...(resends > 0 && { 'http.request.resend_count': resends }) };
-      return tracer.startSpan(`${request.method} ${request.operation}`, { kind: spanKindClient, attributes });
+      return tracer.startSpan(`${request.method} ${request.endpointPath}`, { kind: spanKindClient, attributes });
     } catch {
       return null;
     }
@@ -44,7 +44,7 @@ export function withTracing(transport: Transport, tracer: SpanTracer, baseUrl: s
   };
 }
 
-/** Returns the attributes of a request that are the same for all requests of its operation. */
+/** Returns the attributes of a request that are the same for all requests of its endpoint. */
 function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttributes {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
@@ -53,12 +53,12 @@ function clientAttributes(baseUrl: string): (request: WireRequest) => SpanAttrib
     'server.port': Number(base.port || (base.protocol === 'https:' ? 443 : 80)),
   };
   const known = new Map<string, SpanAttributes>();
-  return ({ operation, method }) => {
-    let attributes = known.get(operation);
+  return ({ endpointPath, method }) => {
+    let attributes = known.get(endpointPath);
     if (attributes === undefined) {
-      const path = prefix + operation;
+      const path = prefix + endpointPath;
       attributes = { 'http.request.method': method, 'url.full': base.origin + path, 'url.template': path, ...server };
-      known.set(operation, attributes);
+      known.set(endpointPath, attributes);
     }
     return attributes;
   };

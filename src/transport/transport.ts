@@ -6,8 +6,8 @@ import type { Permission } from '../model/calls/permission.js';
 
 /** One request to the service, complete except for its signature. */
 export interface WireRequest {
-  /** The operation's path below the base address. Errors and logs name the operation by it. */
-  readonly operation: string;
+  /** The endpoint's path below the base address. Errors and logs name the endpoint by it. */
+  readonly endpointPath: string;
   readonly method: 'GET' | 'POST';
   /** The path with its query string. */
   readonly target: string;

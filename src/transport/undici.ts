@@ -44,7 +44,7 @@ export function undiciTransport({ baseUrl, maxConnections, maxResponseBytes, tim
   });
   const transport: Transport = (request, bounds) => {
     bounds.onAttempt?.();
-    const exchange = new Exchange(request.operation, maxResponseBytes, bounds);
+    const exchange = new Exchange(request.endpointPath, maxResponseBytes, bounds);
     try {
       pool.dispatch({ method: request.method, path: prefix + request.target, headers: request.headers, body: request.body }, exchange);
     } catch (error) {

@@ -14,7 +14,7 @@ import { withObservation } from '../../src/transport/observation.js';
 import type { Transport } from '../../src/transport/transport.js';
 import { bounds, request } from './request.js';
 
-const operation = '/api/ticket/data';
+const endpointPath = '/api/ticket/data';
 const reply = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const outcome = (call: Promise<unknown>) =>
   call.then(
@@ -24,7 +24,7 @@ const outcome = (call: Promise<unknown>) =>
 const openName = 'UpstreamUnavailableError';
 
 /** A breaker over a transport that replies or throws `state.error`, with a clock that the test moves. */
-function circuit(onChange?: (operation: string, isOpen: boolean) => void) {
+function circuit(onChange?: (endpointPath: string, isOpen: boolean) => void) {
   const state = { now: 0, error: null as Error | null, sent: 0 };
   const transport: Transport = async () => {
     state.sent += 1;
@@ -33,25 +33,25 @@ function circuit(onChange?: (operation: string, isOpen: boolean) => void) {
   };
   const circuits = new Circuits(circuitRules, () => state.now, onChange);
   const broken = withCircuitBreaker(transport, circuits);
-  const call = (path = operation) => outcome(broken(request({ operation: path }), bounds()));
+  const call = (path = endpointPath) => outcome(broken(request({ endpointPath: path }), bounds()));
   const callWith = (error: Error | null) => {
     state.error = error;
     return call();
   };
-  return { state, call, callWith, isOpen: () => circuits.openOperations().length > 0 };
+  return { state, call, callWith, isOpen: () => circuits.openEndpoints().length > 0 };
 }
 
 test.each<[what: string, error: Error, opens: boolean]>([
-  ['no connection', new UpstreamUnavailableError(operation, false), true],
-  ['a reset', new UpstreamUnavailableError(operation, true), true],
-  ['no reply in time', new UpstreamTimeoutError(operation, true), true],
-  ['no connection in time', new UpstreamTimeoutError(operation, false), true],
-  ['an invalid response', new UpstreamInvalidResponseError(operation, 'status', 'no redirect'), true],
-  ['429', new UpstreamRateLimitedError(operation), false],
-  ['no signature', new SigningFailedError(operation), false],
-  ['a timeout in the queue or in the signer', new UpstreamTimeoutError(operation, false, false), false],
-  ['a full queue', new UpstreamOverloadedError(operation), false],
-  ['a cancelled call', new CancelledError(operation), false],
+  ['no connection', new UpstreamUnavailableError(endpointPath, false), true],
+  ['a reset', new UpstreamUnavailableError(endpointPath, true), true],
+  ['no reply in time', new UpstreamTimeoutError(endpointPath, true), true],
+  ['no connection in time', new UpstreamTimeoutError(endpointPath, false), true],
+  ['an invalid response', new UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect'), true],
+  ['429', new UpstreamRateLimitedError(endpointPath), false],
+  ['no signature', new SigningFailedError(endpointPath), false],
+  ['a timeout in the queue or in the signer', new UpstreamTimeoutError(endpointPath, false, false), false],
+  ['a full queue', new UpstreamOverloadedError(endpointPath), false],
+  ['a cancelled call', new CancelledError(endpointPath), false],
   ['an unexpected error', new TypeError('unexpected'), false],
 ])('after many calls with %s, the circuit is open only if they show that the service fails', async (_what, error, opens) => {
   const { callWith, isOpen } = circuit();
@@ -61,10 +61,10 @@ test.each<[what: string, error: Error, opens: boolean]>([
 
 test('an open circuit sends nothing for its time, then one probe; a probe that shows nothing is followed by another', async () => {
   const { state, call, callWith, isOpen } = circuit();
-  for (let n = 0; n < 20; n += 1) await callWith(new UpstreamUnavailableError(operation, true));
+  for (let n = 0; n < 20; n += 1) await callWith(new UpstreamUnavailableError(endpointPath, true));
   expect([await callWith(null), state.sent, await call('/other')]).toEqual([openName, 20, 'ok']);
   state.now += circuitRules.openMs;
-  expect(await callWith(new SigningFailedError(operation))).toBe('UpstreamUnavailableError');
+  expect(await callWith(new SigningFailedError(endpointPath))).toBe('UpstreamUnavailableError');
   expect([state.sent, isOpen()]).toEqual([22, true]);
   expect([await callWith(null), isOpen(), await call()]).toEqual(['ok', false, 'ok']);
 });
@@ -76,10 +76,10 @@ test('an observer that throws changes neither replies nor errors nor the counts 
   const { callWith, isOpen, state } = circuit(throwing);
   const observedTransport = withObservation(async () => reply, throwing);
   expect(await observedTransport(request({}), bounds())).toMatchObject(reply);
-  const failing = withObservation(async () => Promise.reject(new UpstreamOverloadedError(operation)), throwing);
+  const failing = withObservation(async () => Promise.reject(new UpstreamOverloadedError(endpointPath)), throwing);
   expect(await outcome(failing(request({}), bounds()))).toBe('UpstreamOverloadedError');
   for (let n = 0; n < 20; n += 1)
-    expect(await callWith(new UpstreamInvalidResponseError(operation, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
+    expect(await callWith(new UpstreamInvalidResponseError(endpointPath, 'status', 'none'))).toBe('UpstreamInvalidResponseError');
   state.now += circuitRules.openMs;
   expect([await callWith(null), isOpen()]).toEqual(['ok', false]);
 });
@@ -87,9 +87,9 @@ test('an observer that throws changes neither replies nor errors nor the counts 
 test('after any history, a circuit admits a call once its time has passed', async () => {
   const kinds = [
     null,
-    new UpstreamUnavailableError(operation, true),
-    new UpstreamOverloadedError(operation),
-    new SigningFailedError(operation),
+    new UpstreamUnavailableError(endpointPath, true),
+    new UpstreamOverloadedError(endpointPath),
+    new SigningFailedError(endpointPath),
   ];
   const steps = fc.array(fc.record({ kind: fc.constantFrom(...kinds), passMs: fc.integer({ min: 0, max: 3_000 }) }), { maxLength: 80 });
   await fc.assert(

@@ -15,8 +15,8 @@ const nameOf = (promise: Promise<unknown>): Promise<string> =>
   );
 
 /** A transport that never replies, and ends only when its signal aborts. */
-const hanging: Transport = ({ operation }, { signal }) =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(stopped(operation, signal, 'sent')), { once: true }));
+const hanging: Transport = ({ endpointPath }, { signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(stopped(endpointPath, signal, 'sent')), { once: true }));
 
 test('a call ends when its time has passed, and no earlier', async () => {
   let outcome = 'pending';

@@ -1,10 +1,10 @@
 import type { ActivityId } from '../../src/model/ids.js';
 import type { CallBounds, WireRequest } from '../../src/transport/transport.js';
 
-/** A request of an operation, with the members that a test replaces. */
+/** A request to an endpoint, with the members that a test replaces. */
 export function request(overrides: Partial<WireRequest>): WireRequest {
   return {
-    operation: '/api/ticket/data',
+    endpointPath: '/api/ticket/data',
     method: 'POST',
     target: '/api/ticket/data',
     headers: {},

@@ -19,7 +19,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 const reply: WireReply = { status: 200, headers: {}, body: Buffer.alloc(0) };
-const operation = '/api/participant/add';
+const endpointPath = '/api/participant/add';
 const generous = () => new RetryBudget({ share: 1, perSecond: 1_000, most: 1_000 }, () => performance.now());
 const failed = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -39,18 +39,18 @@ function failing(...errors: UpstreamError[]) {
 }
 
 const errors = {
-  refused: new UpstreamUnavailableError(operation, false),
-  reset: new UpstreamUnavailableError(operation, true),
-  'status 500': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 500, contentType: null }),
-  'status 502': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 502, contentType: null }),
-  'status 503': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 503, contentType: null }),
-  'status 504': new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 504, contentType: null }),
-  'status 429': new UpstreamRateLimitedError(operation),
-  'circuit open': new CircuitOpenError(operation, 10),
-  'not signed': new SigningFailedError(operation),
-  overloaded: new UpstreamOverloadedError(operation),
-  'out of time': new UpstreamTimeoutError(operation, true),
-  'invalid response': new UpstreamInvalidResponseError(operation, '$', 'JSON'),
+  refused: new UpstreamUnavailableError(endpointPath, false),
+  reset: new UpstreamUnavailableError(endpointPath, true),
+  'status 500': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 500, contentType: null }),
+  'status 502': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 502, contentType: null }),
+  'status 503': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 503, contentType: null }),
+  'status 504': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 504, contentType: null }),
+  'status 429': new UpstreamRateLimitedError(endpointPath),
+  'circuit open': new CircuitOpenError(endpointPath, 10),
+  'not signed': new SigningFailedError(endpointPath),
+  overloaded: new UpstreamOverloadedError(endpointPath),
+  'out of time': new UpstreamTimeoutError(endpointPath, true),
+  'invalid response': new UpstreamInvalidResponseError(endpointPath, '$', 'JSON'),
 };
 type Fault = keyof typeof errors;
 const retriedAfter: Readonly<Record<'reads' | 'writes', readonly Fault[]>> = {
@@ -64,7 +64,7 @@ test.each(Object.entries(retriedAfter))('%s are retried after these failures and
     const { seen, transport } = failing(error);
     const call = failed(
       withRetries(transport, { retries: 2, budget: generous(), random: () => 0.5 })(
-        request({ operation, repeatable: kind === 'reads' }),
+        request({ endpointPath, repeatable: kind === 'reads' }),
         bounds(),
       ),
     );
@@ -84,10 +84,13 @@ test.each<[fault: Fault, sent: boolean]>([
   const signal = new Cancellation();
   const { transport } = failing(errors[fault]);
   const call = failed(
-    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation, repeatable: fault !== 'refused' }), {
-      signal,
-      expiresAt: Infinity,
-    }),
+    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(
+      request({ endpointPath, repeatable: fault !== 'refused' }),
+      {
+        signal,
+        expiresAt: Infinity,
+      },
+    ),
   );
   await jest.advanceTimersByTimeAsync(1);
   signal.abort('timeout');
@@ -99,7 +102,10 @@ test('a call of which one attempt may have been sent reports so, however its lat
   const signal = new Cancellation();
   const { seen, transport } = failing(errors.reset, errors.refused);
   const call = failed(
-    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ operation }), { signal, expiresAt: Infinity }),
+    withRetries(transport, { retries: 2, budget: generous(), random: () => 0.9 })(request({ endpointPath }), {
+      signal,
+      expiresAt: Infinity,
+    }),
   );
   while (seen.attempts < 2) await jest.advanceTimersByTimeAsync(10);
   signal.abort('timeout');
@@ -120,11 +126,11 @@ test('no call makes more attempts than allowed, retries after its deadline, or w
       const transport = async () => {
         const waitMs = waits[attemptsAt.length];
         attemptsAt.push(performance.now());
-        throw new UpstreamUnavailableError(operation, true, waitMs, undefined, { status: 503, contentType: null });
+        throw new UpstreamUnavailableError(endpointPath, true, waitMs, undefined, { status: 503, contentType: null });
       };
       const expiresAt = performance.now() + budgetMs;
       const call = failed(
-        withRetries(transport, { retries, budget: generous(), random: () => random })(request({ operation }), {
+        withRetries(transport, { retries, budget: generous(), random: () => random })(request({ endpointPath }), {
           signal: new Cancellation(),
           expiresAt,
         }),

@@ -69,7 +69,7 @@ test('the header is added to those of the request', async () => {
   expect(Object.keys(headers)).toEqual(['Content-Type', 'Service-Auth']);
 });
 
-test('an operation that authenticates by its parameters gets no header (§4.5)', async () => {
+test('an endpoint that authenticates by its parameters gets no header (§4.5)', async () => {
   const compute = jest.fn(signing.compute);
   expect(await headersSent({ auth: 'none', headers: {} }, { compute })).toEqual({});
   expect(compute).not.toHaveBeenCalled();

@@ -32,7 +32,7 @@ export const cacheBytes = 64 * 1024 * 1024;
 const refreshAfter = 0.75;
 
 /**
- * A cache of content in front of other reads. Only operations with `cachedAs` are cached: form, schedule, articles,
+ * A cache of content in front of other reads. Only endpoints with `cachedAs` are cached: form, schedule, articles,
  * categories and stock. Attendees, check-in and ssoLogin have no `cachedAs`, so personal data is never cached.
  *
  * Age of the entry                         What a read does

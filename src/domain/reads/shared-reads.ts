@@ -20,7 +20,7 @@ interface InFlightRead {
  * Performs single-flight reads: identical reads that are in flight at the same time, of one GraphQL operation or of several, share
  * one call to the service.
  *
- * - Reads are identical if operation, activity and input are equal. Callers do not matter: the service returns the same
+ * - Reads are identical if endpoint, activity and input are equal. Callers do not matter: the service returns the same
  *   to each of them, and access to fields is checked in the graph.
  * - Nothing is stored. A read that begins after the reply has arrived is a call of its own.
  * - An operation that is cancelled leaves the call: its reads reject with CancelledError, the others go on. The call is

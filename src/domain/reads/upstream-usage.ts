@@ -16,7 +16,7 @@ export interface UpstreamReport {
 
 /** A read that an expired cache entry served, because the service failed. */
 export interface StaleHit {
-  /** The path of the service's operation. */
+  /** The path of the endpoint. */
   readonly operation: string;
   readonly activityId: string;
   readonly ageSeconds: number;

@@ -1,5 +1,5 @@
 import busboy from 'busboy';
-import { Refusal } from '../operation.js';
+import { Refusal } from '../endpoint.js';
 
 /**
  * The fields of a multipart/form-data body, in order (§1). An empty body has no fields.

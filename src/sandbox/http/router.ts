@@ -1,8 +1,8 @@
-/* Routes requests of the embedded service to its operations, after it has checked them. */
+/* Routes requests of the embedded service to its endpoints, after it has checked them. */
 
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parseForm } from './multipart.js';
-import { json, Refusal, type Operation, type Reply } from '../operation.js';
+import { json, Refusal, type Endpoint, type Reply } from '../endpoint.js';
 import { pictureHost } from '../pictures/picture-address.js';
 import type { Store } from '../store.js';
 import { verify, type Keys } from './verification.js';
@@ -17,7 +17,7 @@ export interface HandledRequest {
 }
 
 export interface RouterOptions {
-  readonly operations: readonly Operation[];
+  readonly endpoints: readonly Endpoint[];
   readonly store: Store;
   readonly keys: Keys;
   /** The clock, in milliseconds since 1970. */
@@ -27,7 +27,7 @@ export interface RouterOptions {
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** Returns the sandbox's request listener. Each reply comes from an operation, or has code 0 and a msg (§7). */
+/** Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7). */
 export function router(options: RouterOptions): RequestListener {
   return (request, response) => {
     replyTo(request, options).then(
@@ -43,15 +43,15 @@ export function router(options: RouterOptions): RequestListener {
 }
 
 /** @throws Refusal */
-async function replyTo(request: IncomingMessage, { operations, store, keys, now, onRequest }: RouterOptions): Promise<Reply> {
+async function replyTo(request: IncomingMessage, { endpoints, store, keys, now, onRequest }: RouterOptions): Promise<Reply> {
   const received = await receive(request, onRequest);
-  const operation = find(operations, request.method ?? '', received.path);
+  const endpoint = find(endpoints, request.method ?? '', received.path);
   const time = Math.floor(now() / 1000);
-  if (operation.auth === 'none') {
-    return operation.handle({ store, time, parameters: await documentedParameters(operation, received) });
+  if (endpoint.auth === 'none') {
+    return endpoint.handle({ store, time, parameters: await documentedParameters(endpoint, received) });
   }
   const activity = verify(header(request, 'service-auth'), keys, store, time);
-  return operation.handle({ store, time, activity, parameters: await documentedParameters(operation, received) });
+  return endpoint.handle({ store, time, activity, parameters: await documentedParameters(endpoint, received) });
 }
 
 interface Received {
@@ -60,7 +60,7 @@ interface Received {
   readonly form: Promise<ReadonlyMap<string, string>>;
 }
 
-/** Reads the whole request. A malformed form rejects `form`, so it is refused only if the operation reads it. */
+/** Reads the whole request. A malformed form rejects `form`, so it is refused only if the endpoint reads it. */
 async function receive(request: IncomingMessage, onRequest: RouterOptions['onRequest']): Promise<Received> {
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const query = new URLSearchParams(rest.join('?'));
@@ -87,23 +87,23 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-function find(operations: readonly Operation[], method: string, path: string): Operation {
-  const operation = operations.find((candidate) => candidate.path === path);
-  if (operation === undefined) throw new Refusal('There is no such operation.', 404);
-  if (operation.method !== method) {
-    throw new Refusal(`This operation takes ${operation.method}.`, 405, { allow: operation.method });
+function find(endpoints: readonly Endpoint[], method: string, path: string): Endpoint {
+  const endpoint = endpoints.find((candidate) => candidate.path === path);
+  if (endpoint === undefined) throw new Refusal('There is no such endpoint.', 404);
+  if (endpoint.method !== method) {
+    throw new Refusal(`This endpoint takes ${endpoint.method}.`, 405, { allow: endpoint.method });
   }
-  return operation;
+  return endpoint;
 }
 
-/** The parameters of an operation. @throws Refusal for an undocumented or repeated one, and for a required one that is missing or blank */
-async function documentedParameters(operation: Operation, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
+/** The parameters of an endpoint. @throws Refusal for an undocumented or repeated one, and for a required one that is missing or blank */
+async function documentedParameters(endpoint: Endpoint, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
   const [parameters, misplaced] =
-    operation.parametersIn === 'query' ? [uniqueParameters(query), await form] : [await form, uniqueParameters(query)];
-  const { required = [], optional = [], pattern } = operation;
+    endpoint.parametersIn === 'query' ? [uniqueParameters(query), await form] : [await form, uniqueParameters(query)];
+  const { required = [], optional = [], pattern } = endpoint;
   const known = (name: string) => required.includes(name) || optional.includes(name) || pattern?.test(name) === true;
   const unknown = [...misplaced.keys()][0] ?? [...parameters.keys()].find((name) => !known(name));
-  if (unknown !== undefined) throw new Refusal(`Parameter ${unknown} is not documented for this operation.`);
+  if (unknown !== undefined) throw new Refusal(`Parameter ${unknown} is not documented for this endpoint.`);
   for (const name of required) {
     if ((parameters.get(name) ?? '').trim() === '') throw new Refusal(`Parameter ${name} is required.`);
   }

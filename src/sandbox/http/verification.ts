@@ -1,7 +1,7 @@
 /* Verifies the signature of a request to the embedded service (§5). */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../operation.js';
+import { Refusal } from '../endpoint.js';
 import type { Activity, Store } from '../store.js';
 
 export interface Keys {

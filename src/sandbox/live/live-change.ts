@@ -1,12 +1,12 @@
 import { newAttendee } from '../new-attendee.js';
-import type { AttendeeRow, StockRow } from '../records.js';
+import type { AttendeeRecord, StockRecord } from '../records.js';
 import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';
 import type { Activity } from '../store.js';
 
 /** What can happen at an event. */
 export type LiveChange =
-  { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRow };
+  { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRecord };
 
 /** The attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
 const maxAttendees = 5000;
@@ -27,18 +27,18 @@ export function changeAtRandom(activity: Activity, random: Random, time: number)
   if (kind === 'goodsSold') sellOne(activity, activity.goods, random);
   if (kind === 'registered' && activity.attendees.length < maxAttendees) register(activity, random, time);
   if (kind !== 'checkedIn') return { kind };
-  const [first, ...others] = activity.attendees.filter((row) => row.delete_time === 0);
+  const [first, ...others] = activity.attendees.filter((record) => record.delete_time === 0);
   return first ? { kind, attendee: random.pick([first, ...others]) } : null;
 }
 
 /** Sells one or two of an item that is left. Where few are left, the organiser offers more, so that a sandbox never sells out. */
-function sellOne(activity: Activity, rows: readonly StockRow[], random: Random): void {
-  const [first, ...others] = rows.filter(({ num, sold_num }) => sold_num < num);
+function sellOne(activity: Activity, records: readonly StockRecord[], random: Random): void {
+  const [first, ...others] = records.filter(({ num, sold_num }) => sold_num < num);
   if (first === undefined) return;
-  const row = random.pick([first, ...others]);
-  const left = row.num - row.sold_num;
-  if (left < 5) activity.restock({ ...row, num: row.num + 50 });
-  else activity.restock({ ...row, sold_num: row.sold_num + 1 + random.integer(2) });
+  const record = random.pick([first, ...others]);
+  const left = record.num - record.sold_num;
+  if (left < 5) activity.restock({ ...record, num: record.num + 50 });
+  else activity.restock({ ...record, sold_num: record.sold_num + 1 + random.integer(2) });
 }
 
 function register(activity: Activity, random: Random, time: number): void {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sandboxCheckIn } from '../check-in.js';
-import { json, Refusal, type Operation } from '../operation.js';
+import { json, Refusal, type Endpoint } from '../endpoint.js';
 
 /*
- * The operations of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions.
+ * The endpoints of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions.
  */
 
 /** The token and the user id that the check-in look-up takes (§4.5). */
-export const getCheckInToken: Operation = {
+export const getCheckInToken: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/applets/index/getToken',
@@ -24,7 +24,7 @@ export const getCheckInToken: Operation = {
 };
 
 /** The address that signs an attendee in and leads to a page of the event. */
-export const redirectLogin: Operation = {
+export const redirectLogin: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/redirect_login',
@@ -33,7 +33,7 @@ export const redirectLogin: Operation = {
   required: ['mobile', 'redirect'],
   handle: ({ activity, parameters }) => {
     const mobile = parameters.get('mobile') ?? '';
-    if (activity.lastAttendee((row) => row.mobile === mobile) === undefined)
+    if (activity.lastAttendee((record) => record.mobile === mobile) === undefined)
       throw new Refusal('No such attendee: the activity has none with this mobile.');
     const ticket = createHash('sha256').update(`redirect ${mobile}`).digest('hex').slice(0, 32);
     const url = `https://event.example/login/${activity.id}?ticket=${ticket}&to=${encodeURIComponent(parameters.get('redirect') ?? '')}`;
@@ -42,7 +42,7 @@ export const redirectLogin: Operation = {
 };
 
 /** What the organiser's key may do for the activity. */
-export const verifyAuthorisation: Operation = {
+export const verifyAuthorisation: Endpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/auth/verify',

@@ -1,13 +1,13 @@
 import { detailedRecord } from '../attendee.js';
-import { digits, json, Refusal, type Operation, type SignedCall } from '../operation.js';
-import type { AttendeeRow } from '../records.js';
+import { digits, json, Refusal, type Endpoint, type SignedCall } from '../endpoint.js';
+import type { AttendeeRecord } from '../records.js';
 
 /*
- * The operations of §4.12 on attendees, which the interface names without path and payload: the sandbox has its own versions.
+ * The endpoints of §4.12 on attendees, which the interface names without path and payload: the sandbox has its own versions.
  */
 
 /** Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out. */
-export const searchAttendees: Operation = {
+export const searchAttendees: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/search',
@@ -19,7 +19,9 @@ export const searchAttendees: Operation = {
     const keyword = (parameters.get('keywords') ?? '').trim().toLowerCase();
     const page = parameters.has('page') ? digits(parameters, 'page') : 1;
     const contains = (text: string) => text.toLowerCase().includes(keyword);
-    const found = activity.attendees.filter((row) => row.delete_time === 0 && [row.contact, row.company, row.mobile].some(contains));
+    const found = activity.attendees.filter(
+      (record) => record.delete_time === 0 && [record.contact, record.company, record.mobile].some(contains),
+    );
     return json({
       code: 1,
       msg: 'success',
@@ -30,7 +32,7 @@ export const searchAttendees: Operation = {
 };
 
 /** Changes the given columns of an attendee. */
-export const modifyAttendee: Operation = {
+export const modifyAttendee: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/edit',
@@ -40,7 +42,7 @@ export const modifyAttendee: Operation = {
   optional: ['contact', 'company', 'email', 'label'],
   handle: (call) => {
     const { contact, company, email, label } = Object.fromEntries(call.parameters);
-    const changed: AttendeeRow = {
+    const changed: AttendeeRecord = {
       ...attendeeOf(call),
       ...(contact !== undefined && { contact }),
       ...(company !== undefined && { company }),
@@ -54,7 +56,7 @@ export const modifyAttendee: Operation = {
 };
 
 /** Marks an attendee as deleted. */
-export const deleteAttendee: Operation = {
+export const deleteAttendee: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/delete',
@@ -68,7 +70,7 @@ export const deleteAttendee: Operation = {
 };
 
 /** The check-in code of the attendee with a mobile number. */
-export const getSignCode: Operation = {
+export const getSignCode: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/getSignCode',
@@ -76,14 +78,14 @@ export const getSignCode: Operation = {
   parametersIn: 'form',
   required: ['mobile'],
   handle: ({ activity, parameters }) => {
-    const row = activity.lastAttendee(({ mobile }) => mobile === parameters.get('mobile'));
-    if (row === undefined) throw new Refusal('No such attendee: the activity has none with this mobile.');
-    return json({ code: 1, msg: 'success', data: { sign_code: row.sign_code } });
+    const record = activity.lastAttendee(({ mobile }) => mobile === parameters.get('mobile'));
+    if (record === undefined) throw new Refusal('No such attendee: the activity has none with this mobile.');
+    return json({ code: 1, msg: 'success', data: { sign_code: record.sign_code } });
   },
 };
 
 /** Claims to send a code by SMS to an attendee. Nothing is sent. */
-export const sendSmsCode: Operation = {
+export const sendSmsCode: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/sendSms',
@@ -99,8 +101,8 @@ export const sendSmsCode: Operation = {
 const pageSize = 20;
 
 /** The attendee that the parameter id names. @throws Refusal */
-function attendeeOf({ activity, parameters }: SignedCall): AttendeeRow {
-  const row = activity.attendee(digits(parameters, 'id'));
-  if (row === undefined || row.delete_time !== 0) throw new Refusal('No such attendee: the activity has none with this id.');
-  return row;
+function attendeeOf({ activity, parameters }: SignedCall): AttendeeRecord {
+  const record = activity.attendee(digits(parameters, 'id'));
+  if (record === undefined || record.delete_time !== 0) throw new Refusal('No such attendee: the activity has none with this id.');
+  return record;
 }

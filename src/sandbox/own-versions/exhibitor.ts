@@ -1,12 +1,12 @@
-import { digits, json, Refusal, type Operation } from '../operation.js';
+import { digits, json, Refusal, type Endpoint } from '../endpoint.js';
 import type { Activity } from '../store.js';
 
 /*
- * The operations of §4.12 on exhibitors, which the interface names without path and payload: the sandbox has its own versions.
+ * The endpoints of §4.12 on exhibitors, which the interface names without path and payload: the sandbox has its own versions.
  */
 
 /** The exhibitors in pages, with their total number. */
-export const listExhibitors: Operation = {
+export const listExhibitors: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/exhibitor/getList',
@@ -23,7 +23,7 @@ export const listExhibitors: Operation = {
 };
 
 /** One exhibitor with its contact and its products. */
-export const getExhibitor: Operation = {
+export const getExhibitor: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/exhibitor/get',
@@ -38,7 +38,7 @@ export const getExhibitor: Operation = {
 };
 
 /** The built-in fields of exhibitors. */
-export const listExhibitorFields: Operation = {
+export const listExhibitorFields: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/exhibitor/getFields',

@@ -1,17 +1,17 @@
 import { detailedRecord } from '../attendee.js';
-import { digits, json, Refusal, type Operation, type SignedCall } from '../operation.js';
-import type { OrderRow } from '../records.js';
+import { digits, json, Refusal, type Endpoint, type SignedCall } from '../endpoint.js';
+import type { OrderRecord } from '../records.js';
 import type { Activity } from '../store.js';
 
 /*
- * The operations of §4.12 on orders, which the interface names without path and payload: the sandbox has its own versions. An
+ * The endpoints of §4.12 on orders, which the interface names without path and payload: the sandbox has its own versions. An
  * order that costs nothing is paid (state 2). Any other is unpaid (1) for a quarter of an hour, and then expired (3).
  */
 
 const paymentSeconds = 900;
 
 /** Orders tickets for an attendee. A free order is paid at once. */
-export const createOrder: Operation = {
+export const createOrder: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/order/add',
@@ -28,7 +28,7 @@ export const createOrder: Operation = {
     if (num < 1 || num > ticket.num - ticket.sold_num) throw new Refusal('The stock of this ticket is too small for the order.');
     const id = 9001 + activity.orders.length;
     const cents = Math.round(Number(ticket.money) * 100) * num;
-    const order: OrderRow = {
+    const order: OrderRecord = {
       id,
       order_sn: `S${activity.id}${id}`,
       ticket_id: ticket.id,
@@ -44,7 +44,7 @@ export const createOrder: Operation = {
 };
 
 /** One order by its number. */
-export const getOrder: Operation = {
+export const getOrder: Endpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/order/get',
@@ -55,7 +55,7 @@ export const getOrder: Operation = {
 };
 
 /** The address at which an unpaid order can be paid again. */
-export const repayOrder: Operation = {
+export const repayOrder: Endpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/order/repay',
@@ -70,13 +70,13 @@ export const repayOrder: Operation = {
 };
 
 /** The order that the parameter order_sn names. @throws Refusal */
-function orderOf({ activity, parameters }: SignedCall): OrderRow {
+function orderOf({ activity, parameters }: SignedCall): OrderRecord {
   const order = activity.orders.find(({ order_sn }) => order_sn === parameters.get('order_sn'));
   if (order === undefined) throw new Refusal('No such order: the activity has none with this number.');
   return order;
 }
 
-function record(activity: Activity, { ticket_id, participant_id, ...order }: OrderRow, time: number): Record<string, unknown> {
+function record(activity: Activity, { ticket_id, participant_id, ...order }: OrderRecord, time: number): Record<string, unknown> {
   const state = order.pay_time > 0 ? 2 : time < order.create_time + paymentSeconds ? 1 : 3;
   const participant = activity.attendee(participant_id);
   return {

@@ -1,15 +1,15 @@
-import { digits, json, Refusal, type Operation } from '../operation.js';
+import { digits, json, Refusal, type Endpoint } from '../endpoint.js';
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { ScheduleRow } from '../records.js';
+import type { ScheduleRecord } from '../records.js';
 import type { ActivitySeed } from '../store.js';
 
 /*
- * The operations of §4.12 on speakers, which the interface names without path and payload: the sandbox has its own versions. The
+ * The endpoints of §4.12 on speakers, which the interface names without path and payload: the sandbox has its own versions. The
  * speakers are the guests of the schedule; the track of their first session is their category.
  */
 
 /** The categories of the speakers. */
-export const listSpeakerCategories: Operation = {
+export const listSpeakerCategories: Endpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/guest/getCategoryList',
@@ -28,7 +28,7 @@ export const listSpeakerCategories: Operation = {
 };
 
 /** All speakers, or those of a category. */
-export const listSpeakers: Operation = {
+export const listSpeakers: Endpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/guest/getList',
@@ -43,7 +43,7 @@ export const listSpeakers: Operation = {
 };
 
 /** One speaker. */
-export const getSpeaker: Operation = {
+export const getSpeaker: Endpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/guest/get',
@@ -61,7 +61,7 @@ const companies = ['Harbour Labs', 'Quiet River Studios', 'Northwind Data', ''] 
 
 /** The speakers in the order of their first session, with all their sessions. */
 function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
-  const sessions = new Map<string, ScheduleRow[]>();
+  const sessions = new Map<string, ScheduleRecord[]>();
   for (const session of [...schedule.values()].flat().flatMap(withChildren)) {
     for (const { name } of session.guest_more) sessions.set(name, [...(sessions.get(name) ?? []), session]);
   }
@@ -79,4 +79,4 @@ function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
   }));
 }
 
-const withChildren = (session: ScheduleRow): readonly ScheduleRow[] => [session, ...session.all_children.flatMap(withChildren)];
+const withChildren = (session: ScheduleRecord): readonly ScheduleRecord[] => [session, ...session.all_children.flatMap(withChildren)];

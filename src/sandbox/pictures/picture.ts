@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { json, type Operation } from '../operation.js';
-import type { AttendeeRow } from '../records.js';
+import { json, type Endpoint } from '../endpoint.js';
+import type { AttendeeRecord } from '../records.js';
 
 /** The pictures of attendees, articles and categories (§2): the photo that was registered, or a drawing that depends on the name. */
-export const showPicture: Operation = {
+export const showPicture: Endpoint = {
   section: '2',
   method: 'GET',
   path: '/picture',
@@ -25,7 +25,7 @@ export const showPicture: Operation = {
 /** Bytes that depend on the name alone. */
 const bytesOf = (name: string): Uint8Array => createHash('sha256').update(name).digest();
 
-function initials(name: string, { contact_abbr: text }: AttendeeRow): string {
+function initials(name: string, { contact_abbr: text }: AttendeeRecord): string {
   const hue = ((bytesOf(name)[0] ?? 0) * 360) / 256;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">',

@@ -1,11 +1,11 @@
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { ArticleRow } from '../records.js';
+import type { ArticleRecord } from '../records.js';
 import { articleBodies } from './article-bodies.js';
 import type { Calendar } from './calendar.js';
 
-type Article = Partial<ArticleRow> & Pick<ArticleRow, 'id' | 'post_title' | 'ca_category_id' | 'published_time'>;
+type Article = Partial<ArticleRecord> & Pick<ArticleRecord, 'id' | 'post_title' | 'ca_category_id' | 'published_time'>;
 
-function article(activityId: number, path: readonly number[], fields: Article): ArticleRow {
+function article(activityId: number, path: readonly number[], fields: Article): ArticleRecord {
   return {
     parent_id: 0,
     form_id: String(activityId),
@@ -38,9 +38,9 @@ function article(activityId: number, path: readonly number[], fields: Article): 
 }
 
 /** The articles, newest first. The HTML of 6003 contains everything that sanitising must remove. */
-export function conferenceArticles(calendar: Calendar): readonly ArticleRow[] {
+export function conferenceArticles(calendar: Calendar): readonly ArticleRecord[] {
   const bodies = articleBodies(calendar);
-  const rows = [
+  const records = [
     article(1001, [301, 311], {
       id: 6001,
       ca_category_id: 311,
@@ -101,10 +101,10 @@ export function conferenceArticles(calendar: Calendar): readonly ArticleRow[] {
     }),
     article(1001, [], { id: 6008, ca_category_id: 0, published_time: calendar.at(-59, '09:00'), post_title: 'Save the date' }),
   ];
-  return rows.map((row) => ({ ...row, post_content: bodies[row.id] ?? row.post_content }));
+  return records.map((record) => ({ ...record, post_content: bodies[record.id] ?? record.post_content }));
 }
 
-export const workshopArticles = (calendar: Calendar): readonly ArticleRow[] => [
+export const workshopArticles = (calendar: Calendar): readonly ArticleRecord[] => [
   article(1002, [351], { id: 6501, ca_category_id: 351, published_time: calendar.at(-4, '16:00'), post_title: 'What to bring' }),
   article(1002, [351], { id: 6502, ca_category_id: 351, published_time: calendar.at(-31, '16:00'), post_title: 'Welcome' }),
 ];

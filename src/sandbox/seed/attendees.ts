@@ -1,7 +1,7 @@
 import { bareAttendee } from '../bare-attendee.js';
 import { pinyin } from '../pinyin.js';
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { AttendeeRow } from '../records.js';
+import type { AttendeeRecord } from '../records.js';
 import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';
 import { daySeconds, endOfSeed, type Calendar } from './calendar.js';
 import { areas, companies, drawName, jobTitles } from './names.js';
@@ -9,25 +9,25 @@ import { notableAttendees } from './notable-attendees.js';
 import { seededRandom, type Random } from './random.js';
 
 /** The conference: 1,200 attendees from 700001 on, in the order in which they registered over the sixty days before the end of the seed. */
-export function conferenceAttendees(seed: number, calendar: Calendar): AttendeeRow[] {
+export function conferenceAttendees(seed: number, calendar: Calendar): AttendeeRecord[] {
   const random = seededRandom(1001 + seed);
   const notableOnes = notableAttendees(calendar);
   const begin = endOfSeed(calendar) - 60 * daySeconds;
   return Array.from({ length: 1200 }, (_, index) => {
     const time = begin + index * 4320 + random.integer(4000);
-    const row = conferenceAttendee(700_001 + index, time, random, calendar);
-    return notable(row, notableOnes[row.id]);
+    const record = conferenceAttendee(700_001 + index, time, random, calendar);
+    return notable(record, notableOnes[record.id]);
   });
 }
 
 /** Merges facts into a record, and repeats its e-mail in the form answers. */
-function notable(row: AttendeeRow, facts: Partial<AttendeeRow> | undefined): AttendeeRow {
-  if (facts === undefined) return row;
-  return { ...row, content: { ...row.content, [conferenceKeys.email]: facts.eamil ?? row.eamil }, ...facts };
+function notable(record: AttendeeRecord, facts: Partial<AttendeeRecord> | undefined): AttendeeRecord {
+  if (facts === undefined) return record;
+  return { ...record, content: { ...record.content, [conferenceKeys.email]: facts.eamil ?? record.eamil }, ...facts };
 }
 
 /** The workshop: 25 attendees from 800001 on, most of them with a name and a mobile number only. */
-export function workshopAttendees(seed: number, calendar: Calendar): AttendeeRow[] {
+export function workshopAttendees(seed: number, calendar: Calendar): AttendeeRecord[] {
   const random = seededRandom(1002 + seed);
   const end = endOfSeed(calendar);
   return Array.from({ length: 25 }, (_, index) => {
@@ -37,7 +37,7 @@ export function workshopAttendees(seed: number, calendar: Calendar): AttendeeRow
   });
 }
 
-function conferenceAttendee(id: number, time: number, random: Random, calendar: Calendar): AttendeeRow {
+function conferenceAttendee(id: number, time: number, random: Random, calendar: Calendar): AttendeeRecord {
   const name = drawName(random);
   const email = random.chance(0.08) ? '' : `${pinyin(name)}.${id}@example.com`;
   const company = random.chance(0.1) ? '' : random.pick(companies);
@@ -98,7 +98,7 @@ function conferenceAttendee(id: number, time: number, random: Random, calendar: 
 }
 
 /** A record whose mobile number is 100 and the attendee's id as 8 digits. No operator assigns such numbers. */
-function bare(activityId: number, id: number, name: string, time: number): AttendeeRow {
+function bare(activityId: number, id: number, name: string, time: number): AttendeeRecord {
   return bareAttendee(activityId, id, name, `100${String(id).padStart(8, '0')}`, time);
 }
 
@@ -121,7 +121,7 @@ function formAnswers(random: Random, calendar: Calendar, known: Known): Record<s
   };
 }
 
-function wechat(name: string, id: number, random: Random): Partial<AttendeeRow> {
+function wechat(name: string, id: number, random: Random): Partial<AttendeeRecord> {
   return {
     wechat_nickname: `${name} ☀`,
     wechat_avatar: pictureAddress('wechat', id),

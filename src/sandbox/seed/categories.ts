@@ -1,5 +1,5 @@
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { ArticleRow, CategoryRow } from '../records.js';
+import type { ArticleRecord, CategoryRecord } from '../records.js';
 
 type Category = readonly [id: number, parentId: number, name: string, intro: string, content: string | null];
 
@@ -17,11 +17,11 @@ const conference: readonly Category[] = [
 const workshop: readonly Category[] = [[351, 0, 'Notes', 'Notes of the workshop', null]];
 
 /** The tree of categories as a flat list, each parent before its children. */
-export const conferenceCategories = (articles: readonly ArticleRow[]): CategoryRow[] => withCounts(conference, articles);
+export const conferenceCategories = (articles: readonly ArticleRecord[]): CategoryRecord[] => withCounts(conference, articles);
 
-export const workshopCategories = (articles: readonly ArticleRow[]): CategoryRow[] => withCounts(workshop, articles);
+export const workshopCategories = (articles: readonly ArticleRecord[]): CategoryRecord[] => withCounts(workshop, articles);
 
-function withCounts(categories: readonly Category[], articles: readonly ArticleRow[]): CategoryRow[] {
+function withCounts(categories: readonly Category[], articles: readonly ArticleRecord[]): CategoryRecord[] {
   return categories.map(([id, parent_id, name, intro, content]) => ({
     id,
     name,

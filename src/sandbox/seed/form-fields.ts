@@ -1,9 +1,9 @@
-import type { FormFieldRow } from '../records.js';
+import type { FormFieldRecord } from '../records.js';
 import type { Calendar } from './calendar.js';
 
-type Field = Partial<FormFieldRow> & Pick<FormFieldRow, 'name' | 'label'>;
+type Field = Partial<FormFieldRecord> & Pick<FormFieldRecord, 'name' | 'label'>;
 
-function form(activityId: number, fields: readonly Field[]): readonly FormFieldRow[] {
+function form(activityId: number, fields: readonly Field[]): readonly FormFieldRecord[] {
   return fields.map((field, index) => ({
     type: 'input',
     value: '',
@@ -29,7 +29,7 @@ export const conferenceKeys = {
 export const industries = ['Software', 'Manufacturing', 'Research', 'Government', 'Other'] as const;
 
 /** A form with a field of each type and a hidden one. One number is text and one value is null, as in a PHP service's replies. */
-export const conferenceForm = (calendar: Calendar): readonly FormFieldRow[] =>
+export const conferenceForm = (calendar: Calendar): readonly FormFieldRecord[] =>
   form(1001, [
     { name: 'name', label: '姓名 Name', placeholder: 'Your name as on your badge' },
     { name: 'mobile', label: '手机 Mobile', placeholder: 'Mobile number' },

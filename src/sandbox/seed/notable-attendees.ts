@@ -2,11 +2,11 @@
 
 import { initials, pinyin } from '../pinyin.js';
 import { pictureAddress } from '../pictures/picture-address.js';
-import type { AttendeeRow } from '../records.js';
+import type { AttendeeRecord } from '../records.js';
 import { conferenceKeys } from './form-fields.js';
 import { endOfSeed, type Calendar } from './calendar.js';
 
-const named = (contact: string, email: string): Partial<AttendeeRow> => ({
+const named = (contact: string, email: string): Partial<AttendeeRecord> => ({
   contact,
   contact_pinyin: pinyin(contact),
   contact_abbr: initials(contact),
@@ -17,7 +17,7 @@ const named = (contact: string, email: string): Partial<AttendeeRow> => ({
 const photo = pictureAddress('attendee', 700_001);
 
 /** A value in every field. */
-const complete = (calendar: Calendar, end: number): Partial<AttendeeRow> => ({
+const complete = (calendar: Calendar, end: number): Partial<AttendeeRecord> => ({
   ...named('王伟', 'wangwei@example.com'),
   idcard: '999900199003070010',
   company: '星河智能科技有限公司',
@@ -54,7 +54,7 @@ const complete = (calendar: Calendar, end: number): Partial<AttendeeRow> => ({
 });
 
 /** No more than name and mobile. */
-const bare: Partial<AttendeeRow> = {
+const bare: Partial<AttendeeRecord> = {
   email: '',
   eamil: '',
   idcard: '',
@@ -72,7 +72,7 @@ const bare: Partial<AttendeeRow> = {
 };
 
 /** Attendees of the conference for particular tests, by id. */
-export function notableAttendees(calendar: Calendar): Readonly<Record<number, Partial<AttendeeRow>>> {
+export function notableAttendees(calendar: Calendar): Readonly<Record<number, Partial<AttendeeRecord>>> {
   const end = endOfSeed(calendar);
   return {
     700001: complete(calendar, end),

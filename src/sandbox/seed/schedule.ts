@@ -1,15 +1,15 @@
-import type { ScheduleRow } from '../records.js';
+import type { ScheduleRecord } from '../records.js';
 import type { Calendar } from './calendar.js';
 import { programme, type Session } from './programme.js';
 
 /** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children. */
-export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRow[]> {
+export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRecord[]> {
   let id = 2000;
-  const row = (day: number, session: Session, parentId: number): ScheduleRow => {
+  const record = (day: number, session: Session, parentId: number): ScheduleRecord => {
     id += 1;
-    return item(id, session, parentId, timesOf(calendar, day), (self) => (session.parts ?? []).map((part) => row(day, part, self)));
+    return item(id, session, parentId, timesOf(calendar, day), (self) => (session.parts ?? []).map((part) => record(day, part, self)));
   };
-  return new Map(programme.map((sessions, day) => [calendar.date(day), sessions.map((session) => row(day, session, 0))]));
+  return new Map(programme.map((sessions, day) => [calendar.date(day), sessions.map((session) => record(day, session, 0))]));
 }
 
 /** The times of one day. */
@@ -23,7 +23,7 @@ const timesOf = (calendar: Calendar, day: number): Times => ({
   createTime: `${calendar.date(-56)} 10:00:00`,
 });
 
-function item(id: number, session: Session, parent_id: number, times: Times, children: (id: number) => ScheduleRow[]): ScheduleRow {
+function item(id: number, session: Session, parent_id: number, times: Times, children: (id: number) => ScheduleRecord[]): ScheduleRecord {
   const { time, title, place = '', speakers = [], track = 'General', live } = session;
   const [start = '00:00'] = time.split('-');
   const morning = start < '12:00';

@@ -1,7 +1,7 @@
-import type { StockRow } from '../records.js';
+import type { StockRecord } from '../records.js';
 
 /** Tickets. The third is sold out; the fourth is free of charge. */
-export const conferenceTickets: readonly StockRow[] = [
+export const conferenceTickets: readonly StockRecord[] = [
   { id: 401, name: 'Day Pass', num: 600, sold_num: 412, money: 99 },
   { id: 402, name: 'Full Pass', num: 800, sold_num: 655, money: 199.5 },
   { id: 403, name: 'VIP Pass', num: 50, sold_num: 50, money: 888 },
@@ -9,10 +9,10 @@ export const conferenceTickets: readonly StockRow[] = [
 ];
 
 /** Goods. More T-shirts are sold than exist. */
-export const conferenceGoods: readonly StockRow[] = [
+export const conferenceGoods: readonly StockRecord[] = [
   { id: 501, name: 'Notebook', num: 300, sold_num: 120, money: '59.00' },
   { id: 502, name: 'T-shirt', num: 100, sold_num: 103, money: '128.50' },
   { id: 503, name: 'Enamel pin', num: 1000, sold_num: 0, money: '9.90' },
 ];
 
-export const workshopTickets: readonly StockRow[] = [{ id: 451, name: 'Seat', num: 30, sold_num: 25, money: 20 }];
+export const workshopTickets: readonly StockRecord[] = [{ id: 451, name: 'Seat', num: 30, sold_num: 25, money: 20 }];

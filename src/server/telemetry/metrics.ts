@@ -14,7 +14,7 @@ export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_l
 
 /** The current state of the transport to the service, read when the metrics are requested. */
 export interface ServiceState {
-  /** Paths of the service's operations whose circuit is open. */
+  /** Paths of the endpoints whose circuit is open. */
   openCircuits(): readonly string[];
   readonly load: Readonly<Record<'reads' | 'writes', { readonly active: number; readonly waiting: number }>>;
 }
@@ -22,8 +22,8 @@ export interface ServiceState {
 /** The program's metrics. Labels contain neither callers nor data, and every label has few values. */
 export interface Metrics {
   countOperation(kind: RootKind, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
-  /** Counts one attempt to call the service. @param operation the path of the service's operation */
-  readonly upstreamCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
+  /** Counts one attempt to call the service. @param endpointPath of the service; the label calls it `operation` */
+  readonly upstreamCall: (endpointPath: string, outcome: CallOutcome, seconds: number) => void;
   countResponse(status: number): void;
   /** Counts a check-in that the service pushed to this process. */
   readonly countCheckIn: () => void;
@@ -142,7 +142,7 @@ export function createMetrics(): Metrics {
     'event_graph_open_circuits',
     'Operations of the event service whose circuit is open: calls are rejected without being sent',
     'operation',
-    (state) => state.openCircuits().map((operation) => [operation, 1]),
+    (state) => state.openCircuits().map((endpointPath) => [endpointPath, 1]),
     'max',
   );
   gauge('event_graph_upstream_active', 'Calls to the event service in progress', 'lane', ({ load }) =>
@@ -165,9 +165,9 @@ export function createMetrics(): Metrics {
       if (usage.cached > 0) cacheHits.inc(usage.cached);
       if (usage.stale.length > 0) stale.inc(usage.stale.length);
     },
-    upstreamCall(operation, outcome, seconds) {
-      calls.add(operation, outcome);
-      callDurations.add(operation, seconds);
+    upstreamCall(endpointPath, outcome, seconds) {
+      calls.add(endpointPath, outcome);
+      callDurations.add(endpointPath, seconds);
     },
     countResponse: (status) => responses.add(String(status)),
     countCheckIn: () => checkIns.inc(),

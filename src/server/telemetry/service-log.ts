@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../model/calls/call-outcome.js';
 import { failureCause, replyOf } from '../../model/calls/failure-cause.js';
 import { SigningFailedError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 
-/** Minimum interval of lines about one operation: while the service fails, every call fails. */
+/** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;
 /** This many rejections without one success indicate a wrong configuration. */
 const suspiciousRejections = 5;
@@ -21,19 +21,19 @@ export interface ServiceLogOptions {
 }
 
 /**
- * Logs how the event service behaves: one `warn` line for the first failure of an operation and for each change of its cause, at
- * most one a minute; one `info` line when it works again; one `warn` line for an operation that was rejected from the start.
+ * Logs how the event service behaves: one `warn` line for the first failure of an endpoint and for each change of its cause, at
+ * most one a minute; one `info` line when it works again; one `warn` line for an endpoint that was rejected from the start.
  */
 export class ServiceLog {
-  readonly #operations = new Map<string, OperationLog>();
+  readonly #endpoints = new Map<string, EndpointLog>();
 
   constructor(private readonly options: ServiceLogOptions) {}
 
-  readonly observe = (operation: string, outcome: CallOutcome, error?: unknown): void => {
+  readonly observe = (endpointPath: string, outcome: CallOutcome, error?: unknown): void => {
     // Nothing reached the service; failures of the signer module have a log of their own.
     if (error instanceof SigningFailedError) return;
-    let known = this.#operations.get(operation);
-    if (!known) this.#operations.set(operation, (known = new OperationLog(operation, this.options)));
+    let known = this.#endpoints.get(endpointPath);
+    if (!known) this.#endpoints.set(endpointPath, (known = new EndpointLog(endpointPath, this.options)));
     if (outcome === 'ok') known.succeeded();
     else if (outcome === 'rejected') known.rejected(error);
     else if (failures.has(outcome)) known.failed(outcome, error);
@@ -43,8 +43,8 @@ export class ServiceLog {
 /** Outcomes that are failures of the service. */
 const failures: ReadonlySet<CallOutcome> = new Set(['unavailable', 'timeout', 'rate_limited', 'invalid_response']);
 
-class OperationLog {
-  /** The cause of the failures that are under way; null while the operation works. */
+class EndpointLog {
+  /** The cause of the failures that are under way; null while the endpoint works. */
   #cause: string | null = null;
   /** The last failure, for a line that is due. */
   #outcome: CallOutcome | null = null;
@@ -56,7 +56,7 @@ class OperationLog {
   #rejections: number | null = 0;
 
   constructor(
-    private readonly operation: string,
+    private readonly endpointPath: string,
     private readonly options: ServiceLogOptions,
   ) {}
 
@@ -89,7 +89,7 @@ class OperationLog {
     this.#rejections = null;
     const hint = `Check the signature settings, the keys, the clock and the activity. ${seeDoctor}`;
     log.warn(
-      { operation: this.operation, outcome: 'rejected', hint },
+      { operation: this.endpointPath, outcome: 'rejected', hint },
       'The event service has rejected every call of this operation so far',
     );
   }
@@ -97,7 +97,7 @@ class OperationLog {
   #warn(): void {
     this.#loggedCause = this.#cause;
     this.#loggedAt = this.options.now();
-    const facts = { operation: this.operation, outcome: this.#outcome, cause: this.#cause, ...replyOf(this.#error) };
+    const facts = { operation: this.endpointPath, outcome: this.#outcome, cause: this.#cause, ...replyOf(this.#error) };
     this.options.log.warn({ ...facts, hint: hintFor(this.#cause!) }, 'The event service fails at this operation');
   }
 
@@ -105,7 +105,7 @@ class OperationLog {
     this.#cause = null;
     if (this.#loggedCause === null) return;
     this.#loggedCause = null;
-    this.options.log.info({ operation: this.operation }, 'The event service works again at this operation');
+    this.options.log.info({ operation: this.endpointPath }, 'The event service works again at this operation');
   }
 }
 

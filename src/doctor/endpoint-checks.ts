@@ -1,23 +1,23 @@
-/* The checks of operations: one attempt of each that only reads. */
+/* The checks of endpoints: one attempt of each that only reads. */
 
 import { listAttendees } from '../endpoint/attendee.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { EventGraphError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
-import { attemptedOperations } from './attempted-operations.js';
+import { attemptedEndpoints } from './attempted-endpoints.js';
 import { type Check, passed, skipped } from './check.js';
 import { systemCode } from '../model/calls/failure-cause.js';
 import type { Attempt, Probe } from './probe.js';
 
-/** One attempt of each operation that is attempted, by its section; null for §4.4 where there is no attendee to look up. */
+/** One attempt of each endpoint that is attempted, by its section; null for §4.4 where there is no attendee to look up. */
 export type Attempts = ReadonlyMap<string, Attempt<unknown> | null>;
 
 /** Attendees of one page; enough to meet most of the forms that records take. */
 const samplePageSize = 20;
 
-/** @param onStart is called with the section before its operation is attempted */
-export async function attemptOperations(
+/** @param onStart is called with the section before its endpoint is attempted */
+export async function attemptEndpoints(
   probe: Probe,
   activityId: ActivityId,
   maxPageSize: number,
@@ -25,7 +25,7 @@ export async function attemptOperations(
 ): Promise<Attempts> {
   const attempts = new Map<string, Attempt<unknown> | null>();
   const pageSize = Math.min(samplePageSize, maxPageSize);
-  for (const { endpoint, inputFrom } of attemptedOperations) {
+  for (const { endpoint, inputFrom } of attemptedEndpoints) {
     const page = attempts.get(listAttendees.section)?.output as OutputOf<typeof listAttendees> | undefined;
     const input = inputFrom({ pageSize, attendeeId: firstId(page?.items ?? []) });
     if (input !== null) onStart(endpoint.section);
@@ -36,8 +36,8 @@ export async function attemptOperations(
 
 type OutputOf<E> = E extends Endpoint<infer _, infer Output> ? Output : never;
 
-/** Checks that an operation succeeds. */
-export function checkOperation(section: string, attempt: Attempt<unknown> | null): Check {
+/** Checks that an endpoint succeeds. */
+export function checkEndpoint(section: string, attempt: Attempt<unknown> | null): Check {
   const id = `operation §${section}`;
   if (attempt === null) return skipped(id, 'The activity has no attendee to look up.');
   const { error, reply, milliseconds } = attempt;

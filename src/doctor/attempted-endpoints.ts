@@ -1,4 +1,4 @@
-/* Which operations the doctor attempts, and with which input. */
+/* Which endpoints the doctor attempts, and with which input. */
 
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { endpoints, type Endpoints, type InputOf } from '../endpoint/endpoints.js';
@@ -12,8 +12,8 @@ export interface SampleFacts {
 }
 
 /**
- * The input with which the doctor attempts each operation, in this order. It returns null where there is nothing to read. null in
- * place of a function: the operation is not attempted. A new operation of endpoints.ts does not compile without a row.
+ * The input with which the doctor attempts each endpoint, in this order. It returns null where there is nothing to read. null in
+ * place of a function: the endpoint is not attempted. A new endpoint of endpoints.ts does not compile without a row.
  */
 const inputs: { readonly [Name in keyof Endpoints]: ((facts: SampleFacts) => InputOf<Name> | null) | null } = {
   getFormFields: () => undefined,
@@ -29,13 +29,13 @@ const inputs: { readonly [Name in keyof Endpoints]: ((facts: SampleFacts) => Inp
   ssoLogin: null, // It may write.
 };
 
-/** An operation that the doctor attempts. */
-export interface AttemptedOperation {
+/** An endpoint that the doctor attempts. */
+export interface AttemptedEndpoint {
   readonly endpoint: Endpoint<unknown, unknown>;
   readonly inputFrom: (facts: SampleFacts) => unknown;
 }
 
-/** The operations that the doctor attempts, in the order of its report. */
-export const attemptedOperations: readonly AttemptedOperation[] = Object.entries(inputs).flatMap(([name, inputFrom]) =>
+/** The endpoints that the doctor attempts, in the order of its report. */
+export const attemptedEndpoints: readonly AttemptedEndpoint[] = Object.entries(inputs).flatMap(([name, inputFrom]) =>
   inputFrom === null ? [] : [{ endpoint: endpoints[name as keyof Endpoints] as Endpoint<unknown, unknown>, inputFrom }],
 );

@@ -1,8 +1,8 @@
-/* One operation of the embedded service as data, and the replies that its handler makes. */
+/* One endpoint of the embedded service as data, and the replies that its handler makes. */
 
 import type { Activity, Store } from './store.js';
 
-/** The arguments of an operation's handler. Every parameter is documented; the required ones are present and not blank. */
+/** The arguments of an endpoint's handler. Every parameter is documented; the required ones are present and not blank. */
 export interface Call {
   readonly store: Store;
   readonly parameters: ReadonlyMap<string, string>;
@@ -35,12 +35,12 @@ interface Documented {
   readonly pattern?: RegExp;
 }
 
-/** One operation of §4: its path, its parameters and its handler. */
-export type Operation =
+/** One endpoint of §4: its path, its parameters and its handler. */
+export type Endpoint =
   | (Documented & { readonly auth: 'service'; readonly handle: (call: SignedCall) => Reply })
   | (Documented & { readonly auth: 'none'; readonly handle: (call: Call) => Reply });
 
-/** A refusal by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an operation of the interface. */
+/** A refusal by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(
@@ -52,7 +52,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A JSON reply. Its members are exactly those that the interface documents for the operation. */
+/** A JSON reply. Its members are exactly those that the interface documents for the endpoint. */
 export function json(envelope: Readonly<Record<string, unknown>>, status = 200): Reply {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(envelope) };
 }
