@@ -28,11 +28,17 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | 
  * Fallback. `planOperation` returns null for mutations, whose fields run one after the other, and for documents with directives
  * other than @skip and @include. graphql-js then executes them.
  *
+ * Generated code. Objects without resolvers, such as the attendees of a page, are completed by code that is generated for their plan;
+ * see compiled-object.ts.
+ *
  * Yielding. A field or an item counts as a unit of work of the EventLoopTurn. A list stops between two items once the turn has
  * lasted long enough, and continues in a later one, so that a large list does not block other requests.
  *
  * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
  */
+
+/** Generating code takes as long as it saves for about so many objects. */
+const defaultCompileAfter = 64;
 
 /** Creates the executor of a schema. */
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
@@ -42,7 +48,7 @@ export function createExecute(schema: GraphQLSchema, options: ExecutionOptions):
     if (stored === null) return null;
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
     if (!coerced) return null;
-    const plan = stored ?? planOperation(schema, document, operation, coerced);
+    const plan = stored ?? planOperation(schema, document, operation, coerced, options.compileAfter ?? defaultCompileAfter);
     // If @skip or @include depends on variables, other variables need another plan.
     if (stored === undefined && !plan?.dependsOnVariables) plans.set(operation, plan);
     return plan && new Execution(schema, plan, operation, coerced, context, rootValue, options).run();

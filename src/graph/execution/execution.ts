@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { CompiledObjects } from './compiled-object.js';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { afterAll, failed, ignoreRejections, isPromise, thrownWhenSettled } from './pending-values.js';
@@ -19,6 +20,8 @@ export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */
   readonly maxResponseBytes: number;
   readonly turn: EventLoopTurn;
+  /** The objects of a plan that are completed before code is generated for it. */
+  readonly compileAfter?: number;
 }
 
 type Key = string | number;
@@ -29,6 +32,7 @@ export class Execution {
   readonly #errors: GraphQLError[] = [];
   readonly #turn: EventLoopTurn;
   readonly #size: ResponseSize;
+  readonly #compiled: CompiledObjects;
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -41,6 +45,7 @@ export class Execution {
   ) {
     this.#turn = turn;
     this.#size = new ResponseSize(maxResponseBytes);
+    this.#compiled = new CompiledObjects(context, this.#size);
   }
 
   async run(): Promise<ExecutionResult> {
@@ -55,12 +60,16 @@ export class Execution {
     return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
   }
 
-  #object(
+  #object(plan: ObjectPlan, source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
+    this.#turn.spend(plan.fields.length);
+    return this.#compiled.complete(plan, source) ?? this.#fields(plan, source, path);
+  }
+
+  #fields(
     { fields, bytes, Result }: ObjectPlan,
     source: unknown,
     path: Path | undefined,
   ): Record<string, unknown> | Promise<Record<string, unknown>> {
-    this.#turn.spend(fields.length);
     this.#size.add(bytes);
     const result = new Result();
     let pending: Promise<void>[] | undefined;

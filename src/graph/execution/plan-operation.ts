@@ -25,6 +25,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { CompiledObject } from './compiled-object.js';
 import { isIncluded } from './inclusion.js';
 import { once } from './once.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
@@ -32,6 +33,7 @@ import { resultConstructor } from './result-constructor.js';
 
 /**
  * Plans an operation.
+ * @param compileAfter the objects that a plan completes before code is generated for it
  * @returns null if graphql-js has to execute it: a mutation, or a document with directives other than @skip and @include
  */
 export function planOperation(
@@ -39,11 +41,12 @@ export function planOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: { readonly [variable: string]: unknown },
+  compileAfter: number,
 ): OperationPlan | null {
   const root = schema.getRootType(operation.operation);
   const directives = directivesIn(document);
   if (operation.operation === 'mutation' || !root || directives.others) return null;
-  const planner = new Planner(schema, document, variables);
+  const planner = new Planner(schema, document, variables, compileAfter);
   return {
     fragments: planner.fragments,
     root: once(() => planner.objectOf(root, [operation.selectionSet])),
@@ -70,6 +73,7 @@ class Planner {
     readonly schema: GraphQLSchema,
     document: DocumentNode,
     readonly variables: { readonly [variable: string]: unknown },
+    readonly compileAfter: number,
   ) {
     const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
     this.fragments = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
@@ -82,7 +86,12 @@ class Planner {
     for (const selectionSet of selectionSets) this.#collect(type, selectionSet, nodes, spread);
     const fields = [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []);
     const bytes = fields.reduce((sum, { responseKey }) => sum + responseKey.length + bytesOfMember, 2);
-    return { fields, bytes, Result: resultConstructor(nodes.has('__proto__')) };
+    return {
+      fields,
+      bytes,
+      Result: resultConstructor(nodes.has('__proto__')),
+      compiled: new CompiledObject({ fields, bytes }, this.compileAfter),
+    };
   }
 
   #collect(type: GraphQLObjectType, { selections }: SelectionSetNode, nodes: Map<string, FieldNode[]>, spread: Set<string>): void {

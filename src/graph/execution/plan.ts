@@ -7,6 +7,7 @@ import type {
   GraphQLLeafType,
   GraphQLObjectType,
 } from 'graphql';
+import type { ResponseSize } from './response-size.js';
 
 /** How one field of a selection is resolved and completed: the same for all objects and all executions. */
 export interface FieldPlan {
@@ -32,7 +33,14 @@ export interface ObjectPlan {
   readonly bytes: number;
   /** The constructor of the object in the response. */
   readonly Result: new () => Record<string, unknown>;
+  readonly compiled: {
+    /** Returns the generated code for objects of this plan. null if the executor has to complete them for this context */
+    for(context: unknown): CompleteObject | null;
+  };
 }
+
+/** Completes an object. @returns undefined if the executor has to do it */
+export type CompleteObject = (source: object, size: ResponseSize) => Record<string, unknown> | undefined;
 
 /** How a value of a type is completed. */
 export type ValuePlan = { readonly nonNull: boolean } &

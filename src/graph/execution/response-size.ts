@@ -6,7 +6,7 @@ import { QueryTooComplexError } from '../../model/errors.js';
 /** The least number of bytes that path, locations and extensions of an error take. */
 const bytesOfError = 200;
 /** Shorter texts are counted in characters while the response is small, because counting their bytes takes longer. */
-const longText = 1000;
+export const longText = 1000;
 
 /** Ends an execution whose response has become too large. It never reaches a caller; see `error`. */
 const tooLarge = new Error('The response is too large.');
@@ -30,9 +30,13 @@ export class ResponseSize {
     if ((this.#bytes += bytes) > this.maximum) throw tooLarge;
   }
 
+  /** Whether the bytes of every text have to be counted. */
+  get isExact(): boolean {
+    return this.#bytes > this.maximum / 8;
+  }
+
   addText(text: string): void {
-    const exact = text.length > longText || this.#bytes > this.maximum / 8;
-    this.add(exact ? Buffer.byteLength(text) : text.length);
+    this.add(text.length > longText || this.isExact ? Buffer.byteLength(text) : text.length);
   }
 
   addJson(value: unknown): void {
