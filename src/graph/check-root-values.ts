@@ -14,10 +14,7 @@ export type ResolverClass = new () => object;
  * cannot see it. These checks find it when the schema is built.
  */
 
-/**
- * Checks that no resolver receives a copy of a record.
- * @throws Error that names the class and the method
- */
+/** @throws Error that names the class and the method of the first resolver that would receive a copy */
 export function checkRootValues(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
   checkRootParameters(resolvers);
   checkOwnMethods(schema, resolvers);

@@ -12,7 +12,6 @@ export interface CheckInSources {
   readonly attendees: CheckInAttendees;
 }
 
-/** The check-ins of one activity that the service pushes, for one GraphQL operation. */
 export class CheckInEvents {
   constructor(
     private readonly upstream: Upstream,

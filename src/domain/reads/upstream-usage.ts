@@ -2,7 +2,7 @@
 
 import { QueryTooComplexError } from '../../model/errors.js';
 
-/** What one GraphQL operation has used of the service. */
+/** The counts of one operation. */
 export interface UpstreamReport {
   /** Attempts, retries included. */
   readonly calls: number;

@@ -16,7 +16,7 @@ export interface EventService {
   readonly reader: Reader;
 }
 
-/** The service, for one GraphQL operation. Its reads can be shared and cancelled; its writes cannot. */
+/** Reads can be shared and cancelled; writes cannot. */
 export class Upstream {
   readonly usage: UpstreamUsage;
 

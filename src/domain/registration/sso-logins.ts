@@ -22,7 +22,6 @@ export interface SsoLoginResult {
 /** The time for which an attempt without a reply may still take effect at the service. */
 const lateEffectMs = 60_000;
 
-/** Single sign-on for one activity (§4.11). */
 export class SsoLogins {
   constructor(
     private readonly upstream: Upstream,

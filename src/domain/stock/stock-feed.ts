@@ -18,7 +18,7 @@ export interface Subscriber {
 }
 
 /**
- * Polls one kind of stock of one activity for its subscribers. The next poll is due when the shortest `everyMs` of the
+ * Polls the stock. The next poll is due when the shortest `everyMs` of the
  * subscribers has passed since the last poll ended. A subscriber that joins or leaves changes only that interval, never
  * the moment that it is counted from, so joining and leaving repeatedly neither delays nor multiplies polls.
  */

@@ -9,7 +9,6 @@ import type { ParentObjects } from './parent-objects.js';
 export type ReadKind =
   CachedKind | 'page' | 'details' | 'bound operation' | 'attendees' | 'contact' | 'children' | 'check-in' | 'reference' | 'single call';
 
-/** The reads that one operation plans. A read that several fields share counts once. */
 export class PlannedReads {
   /** The number of calls of each read, by its kind and its key. */
   readonly #calls = new Map<ReadKind, Map<string, number>>();

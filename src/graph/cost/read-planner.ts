@@ -11,7 +11,7 @@ import type { AttendeeGroups, IdentifiedAttendees, References } from './referenc
 import { ReturnedObjects } from './returned-objects.js';
 
 /**
- * Plans the reads of an operation from its fields and arguments. It repeats the rules by which the domain merges reads, so
+ * Plans the reads from the fields and their arguments. It repeats the rules by which the domain merges reads, so
  * that a read that several fields share is planned once; a test compares the plan of many operations with the calls made.
  */
 export class ReadPlanner {

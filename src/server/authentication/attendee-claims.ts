@@ -7,7 +7,7 @@ import type { AttendeeClaims } from '../settings.js';
 /** Anybody can register an address or a number of another with an issuer that does not verify it. */
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
 
-/** Returns the attendee that a token names: by the first of the claims that counts. @returns null if none does */
+/** Returns the attendee that the first claim that counts names. @returns null if none counts */
 export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: AttendeeClaims): AttendeeIdentity | null {
   const values = claims.flatMap(({ kind, claim }) => {
     const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, textOf(payload, claim)) : '';

@@ -70,7 +70,7 @@ interface RunState {
 }
 type RunContext = GraphContext & { readonly runState: RunState };
 
-/** Starts an Apollo Server that parses, validates and executes operations. It does not handle HTTP. */
+/** Starts the Apollo Server of a schema. */
 export async function startApolloServer({
   schema,
   introspection,

@@ -44,7 +44,7 @@ interface StoredBody {
 }
 
 /**
- * Shares the results of equal queries. If a crowd opens the same screen at the same moment, one query is executed for all.
+ * If a crowd opens the same screen at the same moment, one query is executed for all.
  *
  * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if their
  *   texts are (document, operation name and variables), and their callers have the same rights. A query that selects anything but

@@ -33,8 +33,8 @@ export interface PreparedSubscription {
 }
 
 /**
- * Executes the selection of a subscription for one event. Each event is an operation of its own: with limits of its own, and nothing
- * that an earlier one has read. @returns a result without data if the subscriber has disconnected
+ * Executes an event as an operation of its own: with limits of its own, and nothing that an earlier one has read.
+ * @returns a result without data if the subscriber has disconnected
  */
 export async function executeEvent(
   args: ExecutionArgs,

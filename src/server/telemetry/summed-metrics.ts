@@ -9,7 +9,7 @@ export type MetricsSnapshot = readonly { readonly name: string; readonly type: u
 const ofTheParent = /^(process_|event_graph_)/;
 
 /**
- * The metrics of all workers in one: counters and histograms are summed, gauges by their aggregator. What ended workers have
+ * Counters and histograms are summed, gauges combined by their aggregator. What ended workers have
  * counted stays in the sum, so a counter never falls. What a killed worker counted after its last snapshot is missing.
  *
  * AggregatorRegistry.clusterMetrics of prom-client is not used: it drops the counts of ended workers, fails if one worker does

@@ -19,8 +19,6 @@ const maxLevels = 100;
 const largeFrom = 2000;
 
 /**
- * Rejects large variables with an invalid value, and variables that are nested too deep.
- *
  * graphql-js prints an invalid value in full into each of up to fifty error messages, which takes seconds for a large value.
  * The messages are replaced anyway (messages/safe-message.ts), so large values are validated here first and the first error
  * ends the request.
