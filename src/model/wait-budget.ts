@@ -1,3 +1,5 @@
+/* A budget of time for the store that replicas share. */
+
 /** How long an operation waits for the store that replicas share, in all. */
 const maxWaitMs = 250;
 
