@@ -1,0 +1,21 @@
+import { BoundAttendeeView } from '../../../src/endpoint/bound/bound-attendee.js';
+import { Source } from '../../../src/endpoint/source.js';
+import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
+import type { ActivityId } from '../../../src/model/ids.js';
+import { attendeeDetail, listedAttendee } from '../samples.js';
+
+const absentFieldsOf = (raw: Record<string, unknown>) => [
+  ...new BoundAttendeeView(raw, new Source('/api/x', false), 1001 as ActivityId).absentFields,
+];
+
+test('a record as get-one returns it lacks no field', () => {
+  expect(absentFieldsOf(attendeeDetail)).toEqual([]);
+});
+
+test('a record as the list returns it lacks the fields that only get-one returns', () => {
+  expect(absentFieldsOf(listedAttendee)).toEqual([...detailFields]);
+});
+
+test('a field that the record has is not absent, also where its value is null or blank', () => {
+  expect(absentFieldsOf({ ...listedAttendee, points: null, other_channel: '' })).toEqual(['companyTaxId']);
+});
