@@ -48,7 +48,8 @@ test.each([40_000, 15_000_000])('a message of %d characters does not block the e
   const { errors } = await program.run(lookUp('1'));
   expect(JSON.stringify(errors)).toContain('x'.repeat(500));
   expect(JSON.stringify(errors)).not.toContain('x'.repeat(501));
-  expect(performance.now() - began).toBeLessThan(5000);
+  // In quadratic time, the longer message takes hours.
+  expect(performance.now() - began).toBeLessThan(30_000);
 });
 
 describe('the pattern of "not found"', () => {

@@ -16,7 +16,7 @@ export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'>
  * Returns the runner of operations, with its Apollo Server started. The first request of a document passes through Apollo Server,
  * which parses and validates it. A query that it has validated is known from then on, and its further requests skip Apollo Server:
  * the same checks and the same executor follow as in its plugins, so the result is the same. Its pipeline takes about as long as
- * node:http takes for the request. test/known-queries runs the tests of HTTP and of the graph with every request on either path.
+ * node:http takes for the request. test/known-queries runs the tests of queries over HTTP with every query on either path.
  *
  * Left to Apollo Server each time: mutations, automatic persisted queries, documents that graphql-js has to execute, and
  * variables that do not fit their types.
