@@ -179,12 +179,12 @@ const rooms = {
     floor: ['tolerant-reads', 'visit-in-slices'],
     reads: [],
     'at-most-once': [],
-    events: [],
+    channels: [],
     articles: ['reads'],
     attendees: ['reads'],
     stock: ['reads'],
     registration: ['reads', 'at-most-once', 'attendees'],
-    'check-in-events': ['reads', 'attendees', 'events'],
+    'check-in-events': ['reads', 'attendees', 'channels'],
   },
 };
 

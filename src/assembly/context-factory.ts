@@ -13,7 +13,7 @@ import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
-import { LocalChannel } from '../domain/events/event-channel.js';
+import { LocalChannels } from '../domain/channels/channels.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import type { Secret } from '../model/secret.js';
 import type { WaitBudget } from '../model/wait-budget.js';
@@ -103,7 +103,7 @@ export function contextFactory(
 }
 
 /** The feeds of a graph to which the service pushes nothing, such as that of the library. */
-const withoutPushes = () => new CheckInFeeds({ channel: new LocalChannel(), attendeeAt: null, newId: randomUUID, now: Date.now });
+const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: null, newId: randomUUID, now: Date.now });
 
 /**
  * Returns the ledger and the locks that execute each write at most once, over a store of outcomes. The organiser's key is the key

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config/config.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
-import type { EventChannel } from '../domain/events/event-channel.js';
+import type { Channels } from '../domain/channels/channels.js';
 import type { Secret } from '../model/secret.js';
 import { newWait, type WaitBudget } from '../model/wait-budget.js';
 import { redisConnections, type OpenConnection } from '../redis/connection.js';
 import { hintFor } from '../redis/outage.js';
 import { RedisBuckets } from '../redis/redis-buckets.js';
-import { RedisChannel } from '../redis/redis-channel.js';
+import { RedisChannels } from '../redis/redis-channels.js';
 import { RedisLink } from '../redis/redis-link.js';
 import { redisOutcomes } from '../redis/redis-outcomes.js';
 import type { SharedBuckets } from '../server/operations/limits/rate-limit.js';
@@ -18,7 +18,7 @@ import { keyedDigest } from './keyed-digest.js';
 export interface Replicas {
   readonly outcomes: OutcomeStore;
   readonly buckets: SharedBuckets;
-  readonly events: EventChannel;
+  readonly channels: Channels;
   /** Returns the time that one operation may wait for the shared store. */
   readonly newWait: () => WaitBudget;
   /** Whether Redis can be used now. */
@@ -55,7 +55,7 @@ export async function connectReplicas(
     },
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
   });
-  const events = new RedisChannel(link, open, randomUUID());
+  const channels = new RedisChannels(link, open, randomUUID());
   const outcomes = redisOutcomes(link, privateKey);
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([link.start(), new Promise((resolve) => (timer = setTimeout(resolve, firstConnectionMs)))]);
@@ -63,13 +63,13 @@ export async function connectReplicas(
   return {
     outcomes,
     buckets: new RedisBuckets(link, keyedDigest(privateKey)),
-    events,
+    channels,
     newWait,
     get isUp() {
       return link.isUp;
     },
     close: async () => {
-      await events.close();
+      await channels.close();
       await link.close();
     },
   };

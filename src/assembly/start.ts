@@ -10,7 +10,7 @@ import { embeddedService } from './embedded-service.js';
 import { atMostOnceWrites, contextFactory } from './context-factory.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
-import { LocalChannel } from '../domain/events/event-channel.js';
+import { LocalChannels } from '../domain/channels/channels.js';
 import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { sealUnder } from '../domain/at-most-once/seal.js';
@@ -109,7 +109,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     (shared ? sealedOutcomes(shared.rows, sealUnder(address.privateKey)) : opened.add(outcomeStore(config.stateFile, address.privateKey)));
   const writes = atMostOnceWrites(outcomes, address.privateKey);
   const checkInFeeds = new CheckInFeeds({
-    channel: replicas?.events ?? shared?.events ?? new LocalChannel(),
+    channels: replicas?.channels ?? shared?.channels ?? new LocalChannels(),
     attendeeAt: config.checkInHook.attendeeAt,
     newId: randomUUID,
     now: Date.now,

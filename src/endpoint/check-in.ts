@@ -6,7 +6,7 @@ import type { Json } from '../model/json.js';
 import { jsonItems, list, optionalId, requiredMember, text } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
-import { FormFieldView } from './form-field.view.js';
+import { FormFieldView } from './form-field.js';
 import type { RawRecord } from './decode.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';

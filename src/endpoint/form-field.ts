@@ -1,9 +1,11 @@
-import type { FormField } from '../model/form-field.js';
+import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
+import { isBlank, optionalId, optionalText, requiredMember, text, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
-import { requiredMember } from './decode.js';
 import { records } from './envelope.js';
-import { FormFieldView } from './form-field.view.js';
+import { parseJsonText } from './json/json.js';
+import type { Source } from './source.js';
+import { RecordView } from './view.js';
 
 /** §4.1: all fields of an activity's registration form, in the order of the service. */
 export const getFormFields: Endpoint<void, readonly FormField[]> = {
@@ -22,3 +24,73 @@ export const getFormFields: Endpoint<void, readonly FormField[]> = {
       (record, position) => new FormFieldView(record, position, activityId),
     ),
 };
+
+/** §2.1: a field of the registration form. */
+export class FormFieldView extends RecordView implements FormField {
+  constructor(
+    raw: RawRecord,
+    source: Source,
+    private readonly requestedActivityId: ActivityId,
+  ) {
+    super(raw, source);
+  }
+
+  /** The activity that the field names, or the one whose form was requested. */
+  get activityId(): ActivityId {
+    return (this.read('form_id', optionalId) ?? this.requestedActivityId) as ActivityId;
+  }
+  get name(): string {
+    const name = this.text('name');
+    return (
+      name ||
+      this.read('name', (_raw, source) => {
+        throw source.invalid('a field key');
+      })
+    );
+  }
+  get type(): string {
+    return this.text('type');
+  }
+  get kind(): FormFieldKind {
+    const type = this.type.toUpperCase();
+    return formFieldKinds.find((kind) => kind === type) ?? 'OTHER';
+  }
+  get label(): string {
+    return this.text('label');
+  }
+  get defaultValue(): string | null {
+    return this.kind === 'RADIO' ? null : this.optionalText('value');
+  }
+  /** The options of a radio field, which arrive as the JSON text of an array or as the array itself. @returns null for other kinds */
+  get options(): readonly string[] | null {
+    return this.kind === 'RADIO' ? this.read('value', decodeOptions) : null;
+  }
+  get sort(): number {
+    return this.optionalInt('sort') ?? 0;
+  }
+  get hidden(): boolean {
+    return (this.optionalInt('hidden') ?? 0) !== 0;
+  }
+  get placeholder(): string | null {
+    return this.optionalText('placeholder');
+  }
+  /** The attendee's value for this field. Only check-in results contain it (§4.5). */
+  get storedValue(): string | null {
+    return this.read('custom_store', storedText);
+  }
+}
+
+function decodeOptions(raw: unknown, source: Source): readonly string[] {
+  if (isBlank(raw)) return [];
+  if (Array.isArray(raw)) return raw.map((option) => text(option, source));
+  if (typeof raw !== 'string') throw source.invalid('a JSON array of options');
+  const options = parseJsonText(source.text(raw));
+  if (!Array.isArray(options)) throw source.invalid('a JSON array of options');
+  return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(source.decoded.json(option))));
+}
+
+/** A form answer as text. An object or array becomes its JSON text. */
+function storedText(raw: unknown, source: Source): string | null {
+  if (typeof raw === 'object' && raw !== null && !isBlank(raw)) return JSON.stringify(source.json(raw));
+  return optionalText(raw, source);
+}

@@ -8,6 +8,9 @@ import type { Source } from './source.js';
  * A record of a reply whose getters decode its members when they are read. A field that no query selects costs nothing, and an
  * invalid value fails its own field, not the record. Getters are not own properties: JSON.stringify and the spread operator do not
  * copy them.
+ *
+ * The views of a noun lie in its file, below its endpoints: `category.ts`. Where that file would be longer than 200 lines, the views of its
+ * records have a file of their own: `attendee.view.ts` beside `attendee.ts`.
  */
 export abstract class RecordView {
   readonly #raw: RawRecord;

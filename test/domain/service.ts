@@ -4,7 +4,7 @@ import type { Upstream } from '../../src/domain/reads/upstream.js';
 import { decoded } from '../endpoint/operations.js';
 
 /** One attendee as the service lists it. */
-export const row = (id: number, changes: Record<string, unknown> = {}) => ({ id, form_id: 1001, contact: `Attendee ${id}`, ...changes });
+export const record = (id: number, changes: Record<string, unknown> = {}) => ({ id, form_id: 1001, contact: `Attendee ${id}`, ...changes });
 
 /** A page of the attendee list, decoded by its endpoint. */
 export function pageOf(rows: readonly unknown[], total: unknown): AttendeePage {

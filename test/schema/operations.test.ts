@@ -1,5 +1,5 @@
 import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
-import { LocalChannel } from '../../src/domain/events/event-channel.js';
+import { LocalChannels } from '../../src/domain/channels/channels.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,7 +126,7 @@ let checkInFeeds: CheckInFeeds;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  checkInFeeds = new CheckInFeeds({ channel: new LocalChannel(), attendeeAt: ['participant'], newId: () => 'id', now: Date.now });
+  checkInFeeds = new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: ['participant'], newId: () => 'id', now: Date.now });
   graph = await graphOver(sandbox.url, { notFoundPattern: new RegExp(sandboxNotFoundPattern), checkInFeeds });
 });
 

@@ -1,8 +1,8 @@
 import type { ServiceAddress } from '../../config/config.js';
 import type { OutcomeRows } from '../../domain/at-most-once/rows/outcome-rows.js';
 import { rowsOfParent } from '../../domain/at-most-once/rows/worker-rows.js';
-import type { EventChannel } from '../../domain/events/event-channel.js';
-import { ParentChannel } from '../../domain/events/parent-channel.js';
+import type { Channels } from '../../domain/channels/channels.js';
+import { ParentChannels } from '../../domain/channels/parent-channels.js';
 import { type LeaseRequest, type Rest, TokenLeases } from '../../server/operations/limits/leased-buckets.js';
 import type { SharedBuckets } from '../../server/operations/limits/rate-limit.js';
 import type { Metrics } from '../../server/telemetry/metrics.js';
@@ -21,7 +21,7 @@ export interface SharedByWorkers {
   readonly rows: OutcomeRows;
   /** The buckets of RATE_LIMIT. */
   readonly buckets: SharedBuckets;
-  readonly events: EventChannel;
+  readonly channels: Channels;
   /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
   readonly sumWith: (own: Metrics) => Metrics;
   /** Resolves when all workers listen. */
@@ -41,8 +41,8 @@ export interface ParentConnection {
 export function connectToParent({ id, channel }: { readonly id: number; readonly channel: Channel }, drain: () => void): ParentConnection {
   let own: Metrics | undefined;
   const snapshot = async () => (await own?.snapshot()) ?? [];
-  const events: ParentChannel = new ParentChannel((event) => parent.notify('publish', event));
-  const functions: FunctionsOfWorker = { snapshot, drain, event: (event) => events.deliver(event) };
+  const channels: ParentChannels = new ParentChannels((text) => parent.notify('publish', text));
+  const functions: FunctionsOfWorker = { snapshot, drain, deliver: (text) => channels.deliver(text) };
   const parent = new Messenger<ParentFunctions>(channel, functions);
   const lender = {
     lease: (request: LeaseRequest) => parent.request('lease', request),
@@ -53,7 +53,7 @@ export function connectToParent({ id, channel }: { readonly id: number; readonly
     embeddedService: embeddedService === null ? null : embeddedServiceAt(embeddedService),
     rows: rowsOfParent(parent),
     buckets: new TokenLeases(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
-    events,
+    channels,
     sumWith: (metrics) => {
       own = metrics;
       return { ...metrics, text: () => parent.request('metricsText', null) };

@@ -57,8 +57,8 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
         setup: () => setup(id),
         lease: (request) => buckets.lease(request),
         giveBack: (rest) => buckets.giveBack(rest),
-        publish: (event) => {
-          for (const other of workers.living) if (other.id !== id) other.messenger.notify('event', event);
+        publish: (text) => {
+          for (const other of workers.living) if (other.id !== id) other.messenger.notify('deliver', text);
         },
         metrics: (snapshot) => metrics.update(id, snapshot),
         metricsText,

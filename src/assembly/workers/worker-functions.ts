@@ -1,7 +1,7 @@
 /* The functions that workers and their parent call of each other, by messages. */
 
 import type { Problem } from '../../config/rules.js';
-import type { ChannelEvent } from '../../domain/events/parent-channel.js';
+import type { ChannelText } from '../../domain/channels/parent-channels.js';
 import type { RowFunctions } from '../../domain/at-most-once/rows/worker-rows.js';
 import type { LeaseReply, LeaseRequest, Rest } from '../../server/operations/limits/leased-buckets.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
@@ -28,8 +28,8 @@ export type ParentFunctions = RowFunctions & {
   /** Takes tokens from the bucket of a caller (RATE_LIMIT). */
   readonly lease: (request: LeaseRequest) => LeaseReply;
   readonly giveBack: (rest: Rest) => void;
-  /** Sends an event to the other workers. */
-  readonly publish: (event: ChannelEvent) => void;
+  /** Sends a text of a channel to the other workers. */
+  readonly publish: (text: ChannelText) => void;
   /** Stores the metrics of this worker. */
   readonly metrics: (snapshot: MetricsSnapshot) => void;
   /** Returns the metrics of all workers as text. */
@@ -38,7 +38,7 @@ export type ParentFunctions = RowFunctions & {
 
 /** The functions of a worker that the parent calls. */
 export type FunctionsOfWorker = WorkerFunctions & {
-  /** Delivers an event of another worker. */
-  readonly event: (event: ChannelEvent) => void;
+  /** Delivers a text of another worker. */
+  readonly deliver: (text: ChannelText) => void;
   readonly snapshot: (input: null) => Promise<MetricsSnapshot>;
 };

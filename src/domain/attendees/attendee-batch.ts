@@ -7,8 +7,8 @@ import { idOrNull } from '../tolerant-reads.js';
 export type ReadPageOfIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;
 
 /**
- * Reads attendees by id (§4.3), in the order requested. Rows are matched by id: rows of other activities and repeated
- * rows are ignored, and an id without a row is null.
+ * Reads attendees by id (§4.3), in the order requested. Records are matched by id: records of other activities and repeated
+ * records are ignored, and an id without a record is null.
  *
  * Normally this is one call, whose page has room for all ids. If ids are missing and the page may have been truncated
  * (see `PageSizeLimit`), further pages of the truncated size are read until one brings nothing new.
@@ -47,12 +47,12 @@ export async function readByIds(
   return ids.map((id) => attendees.get(id) ?? missing);
 }
 
-/** True if no rows follow this page, although some ids are missing: their attendees do not exist. */
+/** True if no records follow this page, although some ids are missing: their attendees do not exist. */
 function isLastPage({ received, statedTotal }: AttendeePage, pageSize: number, number: number, { largestWhole }: PageSizeLimit): boolean {
   if (number > 1) return received < pageSize;
   if (received >= pageSize) return true;
   if (statedTotal !== null && statedTotal > received) return false;
   if (pageSize <= largestWhole) return true;
-  // Some services report the rows of the page as the total. A multiple of ten may then be a page size limit.
+  // Some services report the records of the page as the total. A multiple of ten may then be a page size limit.
   return statedTotal === received && received % 10 !== 0;
 }

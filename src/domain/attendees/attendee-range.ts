@@ -11,7 +11,7 @@ export interface AttendeeRange {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   /**
-   * The position after which the next range begins: that of the last entry, or of the last row if there are no entries. null at the
+   * The position after which the next range begins: that of the last entry, or of the last record if there are no entries. null at the
    * end of the list without entries.
    */
   readonly endPosition: number | null;
@@ -44,7 +44,8 @@ export async function readRange(
   }
   const second = await readPages(truncatedSize);
   // If these pages contradict their total as well, the total is wrong, and is no evidence of a limit.
-  if (second.pages.every((page, index) => page.received === expectedRows(page, second.plan, index))) limit.recordTruncated(truncatedSize);
+  if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index)))
+    limit.recordTruncated(truncatedSize);
   return rangeOf(offset, length, second);
 }
 
@@ -62,7 +63,7 @@ function findTruncatedSize({ plan, pages }: Reading, { largestWhole, suspected }
   const { pageSize } = plan;
   if (pages.some(({ received }) => received >= pageSize)) return null;
   const truncated = pages.filter((page, index) => {
-    const expected = expectedRows(page, plan, index);
+    const expected = expectedRecords(page, plan, index);
     if (page.received === 0 || expected === null) return false;
     if (page.received !== expected) return true;
     if (plan.pages[index] === 1 || pageSize <= largestWhole) return false;
@@ -71,16 +72,17 @@ function findTruncatedSize({ plan, pages }: Reading, { largestWhole, suspected }
   return truncated.length === 0 ? null : Math.max(...truncated.map(({ received }) => received));
 }
 
-/** The number of rows that the total of a page leaves for this page; null if the total is unusable. */
-function expectedRows({ statedTotal }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
+/** The number of records that the total of a page leaves for this page; null if the total is unusable. */
+function expectedRecords({ statedTotal }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
   return statedTotal === null ? null : Math.min(pageSize, Math.max(0, statedTotal - (pages[index]! - 1) * pageSize));
 }
 
-function rangeOf(offset: number, length: number, { plan: { leadingRows }, pages }: Reading): AttendeeRange {
-  const rows = pages.length === 1 ? pages[0]!.items : pages.flatMap(({ items }) => items);
-  const inRange = rows.slice(leadingRows, leadingRows + length);
+function rangeOf(offset: number, length: number, { plan: { leadingRecords }, pages }: Reading): AttendeeRange {
+  const records = pages.length === 1 ? pages[0]!.items : pages.flatMap(({ items }) => items);
+  const inRange = records.slice(leadingRecords, leadingRecords + length);
   const last = pages[pages.length - 1]!;
-  const hasNextPage = inRange.length === length && (rows.length > leadingRows + length || mayHaveMore(last.statedTotal, offset + length));
+  const hasNextPage =
+    inRange.length === length && (records.length > leadingRecords + length || mayHaveMore(last.statedTotal, offset + length));
   const entries = entriesOf(inRange, offset);
   // With hasNextPage and no cursor, a client would start again at the first page.
   const endPosition = entries.at(-1)?.position ?? (hasNextPage ? offset + inRange.length - 1 : null);
@@ -106,17 +108,17 @@ class Range implements AttendeeRange {
   }
 }
 
-/** True unless the total is exactly the number of rows so far. A smaller total is wrong, so there may be more rows. */
-function mayHaveMore(total: number | null, rowsSoFar: number): boolean {
-  return total !== rowsSoFar;
+/** True unless the total is exactly the number of records so far. A smaller total is wrong, so there may be more records. */
+function mayHaveMore(total: number | null, recordsSoFar: number): boolean {
+  return total !== recordsSoFar;
 }
 
 /** Leaves out records of other activities and repeated records; the positions remain those of the service's list. */
-function entriesOf(rows: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
-  const ids = rows.map((row) => row && idOrNull(row));
+function entriesOf(records: readonly (Attendee | null)[], offset: number): AttendeeRange['entries'] {
+  const ids = records.map((record) => record && idOrNull(record));
   const seen = isInOrder(ids) ? null : new Set<number>();
   const entries: { attendee: Attendee; position: number }[] = [];
-  rows.forEach((attendee, index) => {
+  records.forEach((attendee, index) => {
     const id = ids[index]!;
     if (attendee === null || (id !== null && seen?.has(id))) return;
     if (id !== null) seen?.add(id);

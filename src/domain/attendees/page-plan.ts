@@ -2,22 +2,22 @@
 export interface PagePlan {
   readonly pageSize: number;
   readonly pages: readonly number[];
-  /** The number of rows on the first page that precede the range. */
-  readonly leadingRows: number;
+  /** The number of records on the first page that precede the range. */
+  readonly leadingRecords: number;
 }
 
 /**
- * Plans the pages for `length` rows from `offset` on: one page if any size up to `maxPageSize` allows it, else two, and
+ * Plans the pages for `length` records from `offset` on: one page if any size up to `maxPageSize` allows it, else two, and
  * more only if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen.
  */
 export function planPages(offset: number, length: number, maxPageSize: number): PagePlan {
   for (let pageSize = length; pageSize <= maxPageSize; pageSize += 1) {
-    const leadingRows = offset % pageSize;
-    if (leadingRows + length <= pageSize) return { pageSize, pages: [(offset - leadingRows) / pageSize + 1], leadingRows };
+    const leadingRecords = offset % pageSize;
+    if (leadingRecords + length <= pageSize) return { pageSize, pages: [(offset - leadingRecords) / pageSize + 1], leadingRecords };
   }
   const pageSize = Math.min(length, maxPageSize);
-  const leadingRows = offset % pageSize;
-  const first = (offset - leadingRows) / pageSize + 1;
-  const count = Math.ceil((leadingRows + length) / pageSize);
-  return { pageSize, pages: Array.from({ length: count }, (_, index) => first + index), leadingRows };
+  const leadingRecords = offset % pageSize;
+  const first = (offset - leadingRecords) / pageSize + 1;
+  const count = Math.ceil((leadingRecords + length) / pageSize);
+  return { pageSize, pages: Array.from({ length: count }, (_, index) => first + index), leadingRecords };
 }

@@ -2,32 +2,32 @@
  * The page size limit of one list operation, as this process has inferred it from replies. All operations share it.
  *
  * The interface has a page size parameter and does not state its largest value (§8). A service may therefore reply to
- * a request for 100 rows with 50 rows and count its pages by 50. Taken literally, such a reply looks like the end of the list,
- * and page 3 begins at row 100 instead of row 200: attendees would be missing, or appear at a wrong position. Event Graph
- * requests pages of at most `EVENT_SERVICE_MAX_PAGE_SIZE` rows, and infers a smaller limit from the replies.
+ * a request for 100 records with 50 records and count its pages by 50. Taken literally, such a reply looks like the end of the list,
+ * and page 3 begins at record 100 instead of record 200: attendees would be missing, or appear at a wrong position. Event Graph
+ * requests pages of at most `EVENT_SERVICE_MAX_PAGE_SIZE` records, and infers a smaller limit from the replies.
  *
  * Evidence, from the strongest to the weakest:
- * 1. A page with as many rows as requested is whole. Pages up to that size are then trusted (`largestWhole`).
- * 2. A page with other than the number of rows that its own `total` leaves for it was truncated: 50 rows of 257 on a
- *    page of 100, or 50 rows on a page that begins beyond the end of the list.
+ * 1. A page with as many records as requested is whole. Pages up to that size are then trusted (`largestWhole`).
+ * 2. A page with other than the number of records that its own `total` leaves for it was truncated: 50 records of 257 on a
+ *    page of 100, or 50 records on a page that begins beyond the end of the list.
  * 3. A page that is exactly as long as the rest of the list is normally the rest of the list. It may also be a truncated
- *    page: 20 rows on page 3 of 50 rows, where 120 rows exist and the limit is 20. It is doubted only if the size was
- *    never seen whole, and either pages were truncated before or the number of rows is a multiple of ten, as limits are.
+ *    page: 20 records on page 3 of 50 records, where 120 records exist and the limit is 20. It is doubted only if the size was
+ *    never seen whole, and either pages were truncated before or the number of records is a multiple of ten, as limits are.
  *
- * A suspected limit is tested at once: the same rows are read again in pages of that size (`attendee-range.ts`). If those
+ * A suspected limit is tested at once: the same records are read again in pages of that size (`attendee-range.ts`). If those
  * pages agree with their totals, the limit is recorded; recorded twice in succession, it is confirmed, and no larger page
  * is requested from then on. A list of given ids is not read again, but continued (`attendee-batch.ts`). It has a limit
  * of its own, since a service may treat it differently.
  *
  * What can go wrong:
- * - A wrong `total` causes one needless second reading. The rows are right, and no limit is recorded.
+ * - A wrong `total` causes one needless second reading. The records are right, and no limit is recorded.
  * - Without a usable `total` a truncated page cannot be recognised, and the list appears to end there.
  * - A truncated page that fulfils neither condition of 3 is taken for the rest of the list.
  * - A confirmed limit stays until the process restarts. If the service raises its limit, reads cost more calls than
  *   necessary; if the service lowers it, the new limit is inferred as the first one was.
  */
 export class PageSizeLimit {
-  /** The number of rows of the largest page that was received whole; 0 before the first. */
+  /** The number of records of the largest page that was received whole; 0 before the first. */
   largestWhole = 0;
   /** The size that pages were last truncated to; null if none was. */
   suspected: number | null = null;

@@ -1,7 +1,7 @@
 import type { CheckInEvent } from '../../model/check-in-event.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../model/json.js';
-import type { EventChannel } from '../events/event-channel.js';
+import type { Channels } from '../channels/channels.js';
 import { BoundedStream, type StreamBounds } from './bounded-stream.js';
 import { channelText, ReceivedCheckIn, type JsonPointer } from './received-check-in.js';
 
@@ -39,7 +39,7 @@ export class DeliveredCheckIn implements CheckInEvent {
 
 export interface CheckInFeedOptions {
   /** Passes check-ins on to the subscribers of all processes. */
-  readonly channel: EventChannel;
+  readonly channels: Channels;
   /** Where the payload has the number of the attendee. null: not known. */
   readonly attendeeAt: JsonPointer | null;
   /** Returns a text that is new each time. */
@@ -65,9 +65,9 @@ export class CheckInFeeds {
 
   /** Sends a check-in to the subscribers of its activity. */
   publish(activityId: ActivityId, payload: Json): void {
-    const { channel, newId, now } = this.options;
+    const { channels, newId, now } = this.options;
     // Subscribers of this process receive it at once. The service does not wait until other processes do.
-    void channel.publish(channelOf(activityId), channelText({ id: newId(), at: now(), payload }));
+    void channels.publish(channelOf(activityId), channelText({ id: newId(), at: now(), payload }));
   }
 
   /** Subscribes to the check-ins of an activity. The subscription ends with `return` of the stream. */
@@ -95,7 +95,7 @@ export class CheckInFeeds {
       const received = ReceivedCheckIn.from(text, activityId, this.options.attendeeAt);
       if (received) for (const stream of streams) stream.push(new DeliveredCheckIn(received, stream));
     };
-    const feed = { streams, unsubscribe: this.options.channel.subscribe(channelOf(activityId), receive) };
+    const feed = { streams, unsubscribe: this.options.channels.subscribe(channelOf(activityId), receive) };
     this.#feeds.set(activityId, feed);
     return feed;
   }

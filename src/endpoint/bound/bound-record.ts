@@ -6,7 +6,7 @@ import { ArticleView } from '../article.js';
 import { ofRequestedActivityOrNull } from '../attendee.js';
 import { CategoryView } from '../category.js';
 import { isBlank, type RawRecord } from '../decode.js';
-import { FormFieldView } from '../form-field.view.js';
+import { FormFieldView } from '../form-field.js';
 import { ownMemberOf } from '../json/json.js';
 import { ScheduleItemView } from '../schedule.view.js';
 import type { Source } from '../source.js';

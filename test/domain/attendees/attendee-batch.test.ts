@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readByIds } from '../../../src/domain/attendees/attendee-batch.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
 import type { ServiceId } from '../../../src/model/ids.js';
-import { pageOf, row } from '../service.js';
+import { pageOf, record } from '../service.js';
 
 const idsOf = (numbers: readonly number[]) => numbers as readonly ServiceId[];
 /** The ids of the attendees that were found; null for a missing one. */
@@ -13,23 +13,23 @@ interface Behaviour {
   /** The service's page size limit. */
   limit?: number;
   total?: (received: number, matching: number) => unknown;
-  /** Reorders or changes the matching rows. */
-  arrange?: (rows: readonly unknown[]) => readonly unknown[];
+  /** Reorders or changes the matching records. */
+  arrange?: (records: readonly unknown[]) => readonly unknown[];
 }
 
 /** A service that has some attendees and filters them by ids. */
 function serviceOf(
   existing: ReadonlySet<number>,
-  { limit = Infinity, total = (_received, matching) => matching, arrange = (rows) => rows }: Behaviour = {},
+  { limit = Infinity, total = (_received, matching) => matching, arrange = (records) => records }: Behaviour = {},
 ) {
   const pageSizeLimit = new PageSizeLimit();
   const requested: [page: number, pageSize: number][] = [];
   const read = async (page: number, pageSize: number, ids: readonly ServiceId[]) => {
     requested.push([page, pageSize]);
-    const rows = arrange([...new Set(ids)].filter((id) => existing.has(id)).map((id) => row(id)));
+    const records = arrange([...new Set(ids)].filter((id) => existing.has(id)).map((id) => record(id)));
     const size = Math.min(pageSize, limit);
-    const sent = rows.slice((page - 1) * size, page * size);
-    return pageOf(sent, total(sent.length, rows.length));
+    const sent = records.slice((page - 1) * size, page * size);
+    return pageOf(sent, total(sent.length, records.length));
   };
   return { requested, byIds: (ids: readonly number[]) => readByIds(idsOf(ids), pageSizeLimit, read) };
 }
@@ -38,8 +38,8 @@ const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, 
 const existing = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }).map((numbers) => new Set(numbers));
 const shuffled =
   (seed: number) =>
-  <T>(rows: readonly T[]): readonly T[] =>
-    rows
+  <T>(records: readonly T[]): readonly T[] =>
+    records
       .map((item, index) => [((index + 1) * 7919 * (seed + 1)) % 104729, item] as const)
       .toSorted(([a], [b]) => a - b)
       .map(([, item]) => item);
@@ -58,7 +58,7 @@ test('with any page size limit, order, missing ids and total (unless the total a
   const anyTotal = fc.oneof(
     fc.constant<NonNullable<Behaviour['total']>>((_received, matching) => matching),
     fc.constantFrom<unknown>(null, 'x', -1, 0, 0x7fffffff, 1e9, {}).map((value) => () => value),
-    // Almost the number of rows received, and so no agreement with it.
+    // Almost the number of records received, and so no agreement with it.
     fc.constantFrom(-1, 1).map((by) => (received: number) => received + by),
   );
   await fc.assert(
@@ -79,22 +79,31 @@ test('with any page size limit, order, missing ids and total (unless the total a
   );
 });
 
-test('repeated rows, rows of other activities and rows that were not requested are ignored if they fit the page', async () => {
+test('repeated records, records of other activities and records that were not requested are ignored if they fit the page', async () => {
   const noise = fc.array(
-    fc.constantFrom<unknown>(row(1), row(2), row(99), row(98, { form_id: 1002 }), { id: 'x' }, null, 7, row(3, { form_id: {} })),
+    fc.constantFrom<unknown>(
+      record(1),
+      record(2),
+      record(99),
+      record(98, { form_id: 1002 }),
+      { id: 'x' },
+      null,
+      7,
+      record(3, { form_id: {} }),
+    ),
     { maxLength: 5 },
   );
   await fc.assert(
     fc.asyncProperty(existing, noise, noise, async (present, before, after) => {
       const ids = Array.from({ length: 80 }, (_, index) => index + 1).filter((id) => id > 3);
-      const { byIds } = serviceOf(present, { arrange: (rows) => [...before, ...rows, ...after] });
+      const { byIds } = serviceOf(present, { arrange: (records) => [...before, ...records, ...after] });
       expect(idsIn(await byIds(ids))).toEqual(ids.map((id) => (present.has(id) ? id : null)));
     }),
   );
 });
 
 test('an attendee of another activity is not found by its id', async () => {
-  const { byIds } = serviceOf(new Set([1, 2]), { arrange: () => [row(1), row(2, { form_id: 1002 })] });
+  const { byIds } = serviceOf(new Set([1, 2]), { arrange: () => [record(1), record(2, { form_id: 1002 })] });
   expect(idsIn(await byIds([1, 2]))).toEqual([1, null]);
 });
 
@@ -111,7 +120,7 @@ test('a missing id costs no further call once a page of that size was received w
   expect(service.requested).toEqual([[1, 3]]);
 });
 
-test('a total equal to the rows received proves that missing ids do not exist, unless the number looks like a page size limit', async () => {
+test('a total equal to the records received proves that missing ids do not exist, unless the number looks like a page size limit', async () => {
   const unlimited = serviceOf(new Set([1, 2, 3]));
   expect(idsIn(await unlimited.byIds([1, 2, 3, 4, 5]))).toEqual([1, 2, 3, null, null]);
   expect(unlimited.requested).toHaveLength(1);
@@ -126,17 +135,17 @@ test('a total equal to the rows received proves that missing ids do not exist, u
 });
 
 test('a service that returns the same page for every page number is called twice', async () => {
-  const { requested, byIds } = serviceOf(new Set([1]), { arrange: () => [row(1)], total: () => 9 });
+  const { requested, byIds } = serviceOf(new Set([1]), { arrange: () => [record(1)], total: () => 9 });
   const read = async (page: number, pageSize: number) => {
     requested.push([page, pageSize]);
-    return pageOf([row(1)], 9);
+    return pageOf([record(1)], 9);
   };
   expect(idsIn(await readByIds(idsOf([1, 2, 3]), new PageSizeLimit(), read))).toEqual([1, null, null]);
   expect(requested).toHaveLength(2);
   expect(idsIn(await byIds([1, 2, 3]))).toEqual([1, null, null]);
 });
 
-test('a service that returns no rows is called once', async () => {
+test('a service that returns no records is called once', async () => {
   const { requested, byIds } = serviceOf(new Set(), { total: () => 100 });
   expect(idsIn(await byIds([1, 2]))).toEqual([null, null]);
   expect(requested).toHaveLength(1);
@@ -146,7 +155,7 @@ test('a first page that fails rejects the read; a later page that fails is an er
   await expect(readByIds(idsOf([1]), new PageSizeLimit(), () => Promise.reject(new Error('down')))).rejects.toThrow('down');
   const results = await readByIds(idsOf([1, 2, 3]), new PageSizeLimit(), async (page) => {
     if (page > 1) throw new Error('down');
-    return pageOf([row(2)], 3);
+    return pageOf([record(2)], 3);
   });
   expect(idsIn(results)).toEqual(['error', 2, 'error']);
 });

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { readRange } from '../../../src/domain/attendees/attendee-range.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
 import { planPages } from '../../../src/domain/attendees/page-plan.js';
-import { pageOf, row } from '../service.js';
+import { pageOf, record } from '../service.js';
 
-/** A service with some rows, which returns pages of at most `limit` rows and reports `total`. */
-function serviceOf(rows: readonly unknown[], { limit = Number.POSITIVE_INFINITY, total = rows.length as unknown } = {}) {
+/** A service with some records, which returns pages of at most `limit` records and reports `total`. */
+function serviceOf(records: readonly unknown[], { limit = Number.POSITIVE_INFINITY, total = records.length as unknown } = {}) {
   const requested: [page: number, pageSize: number][] = [];
   const read = async (page: number, pageSize: number) => {
     requested.push([page, pageSize]);
     const size = Math.min(pageSize, limit);
-    return pageOf(rows.slice((page - 1) * size, page * size), total);
+    return pageOf(records.slice((page - 1) * size, page * size), total);
   };
   return { requested, read };
 }
@@ -18,7 +18,7 @@ function serviceOf(rows: readonly unknown[], { limit = Number.POSITIVE_INFINITY,
 /** The limit as inferred by a process that has received truncated pages of this size. */
 const suspecting = (suspected: number): PageSizeLimit => Object.assign(new PageSizeLimit(), { suspected });
 
-const attendees = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+const attendees = (count: number) => Array.from({ length: count }, (_, index) => record(index + 1));
 const ids = ({ entries }: { entries: readonly { attendee: { serviceId: number }; position: number }[] }) =>
   entries.map(({ attendee, position }) => [attendee.serviceId, position]);
 const expected = (count: number, offset: number, length: number) =>
@@ -75,7 +75,7 @@ test('whatever the total is, the range is the same if pages are whole, and the l
 test('paginating through the list returns every attendee once and in order, whatever the total is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 120 }), fc.integer({ min: 1, max: 50 }), anyTotal, async (count, length, total) => {
-      // A wrong total that equals the rows so far cannot be distinguished from the end of the list.
+      // A wrong total that equals the records so far cannot be distinguished from the end of the list.
       fc.pre(!(typeof total === 'number' && total < count && total > 0 && total % length === 0));
       const { read } = serviceOf(attendees(count), { total });
       const seen: number[] = [];
@@ -118,8 +118,8 @@ test('an unusable total is an error of totalCount only', async () => {
   expect(() => range.totalCount).toThrow(expect.objectContaining({ path: '$.total' }));
 });
 
-test('rows of other activities are left out, and positions remain those of the unfiltered list', async () => {
-  const { read } = serviceOf([row(1), row(2, { form_id: 1002 }), row(3), row(4, { form_id: '1001' })]);
+test('records of other activities are left out, and positions remain those of the unfiltered list', async () => {
+  const { read } = serviceOf([record(1), record(2, { form_id: 1002 }), record(3), record(4, { form_id: '1001' })]);
   expect(ids(await readRange(0, 10, 100, read))).toEqual([
     [1, 0],
     [3, 2],
@@ -127,20 +127,20 @@ test('rows of other activities are left out, and positions remain those of the u
   ]);
 });
 
-test('a range with a next page has an end position, even if all its rows belong to another activity', async () => {
-  const foreign = Array.from({ length: 20 }, (_, index) => row(index + 1, { form_id: 1002 }));
-  const { read } = serviceOf([...foreign, row(21)]);
+test('a range with a next page has an end position, even if all its records belong to another activity', async () => {
+  const foreign = Array.from({ length: 20 }, (_, index) => record(index + 1, { form_id: 1002 }));
+  const { read } = serviceOf([...foreign, record(21)]);
   const range = await readRange(0, 20, 100, read);
   expect([range.entries, range.hasNextPage, range.endPosition]).toEqual([[], true, 19]);
   const next = await readRange(range.endPosition! + 1, 20, 100, read);
   expect([ids(next), next.hasNextPage, next.endPosition]).toEqual([[[21, 20]], false, 20]);
 });
 
-test('whatever rows and total the service returns, pagination continues from each end position, and ends', async () => {
+test('whatever records and total the service returns, pagination continues from each end position, and ends', async () => {
   const rowOf = fc.constantFrom<(id: number) => unknown>(
-    (id) => row(id),
-    (id) => row(id, { form_id: 1002 }),
-    () => row(1),
+    (id) => record(id),
+    (id) => record(id, { form_id: 1002 }),
+    () => record(1),
     () => 'no record',
   );
   await fc.assert(
@@ -148,9 +148,9 @@ test('whatever rows and total the service returns, pagination continues from eac
       fc.array(rowOf, { maxLength: 60 }),
       fc.integer({ min: 1, max: 10 }),
       fc.oneof(fc.nat({ max: 90 }), fc.constant(null)),
-      async (rows, length, total) => {
+      async (records, length, total) => {
         const { read } = serviceOf(
-          rows.map((make, index) => make(index + 1)),
+          records.map((make, index) => make(index + 1)),
           { total },
         );
         let offset = 0;
@@ -166,8 +166,8 @@ test('whatever rows and total the service returns, pagination continues from eac
   );
 });
 
-test('a repeated row is one entry, at its first position', async () => {
-  const { read } = serviceOf([row(1), row(2), row(1), row(3)]);
+test('a repeated record is one entry, at its first position', async () => {
+  const { read } = serviceOf([record(1), record(2), record(1), record(3)]);
   expect(ids(await readRange(0, 10, 100, read))).toEqual([
     [1, 0],
     [2, 1],
@@ -175,8 +175,8 @@ test('a repeated row is one entry, at its first position', async () => {
   ]);
 });
 
-test('rows with a broken id are entries; the error occurs when the id is selected', async () => {
-  const { read } = serviceOf([row(1), { ...row(2), id: 'x' }, { ...row(3), id: 'y' }]);
+test('records with a broken id are entries; the error occurs when the id is selected', async () => {
+  const { read } = serviceOf([record(1), { ...record(2), id: 'x' }, { ...record(3), id: 'y' }]);
   const { entries } = await readRange(0, 10, 100, read);
   expect(entries.map(({ position }) => position)).toEqual([0, 1, 2]);
   expect(() => entries[1]!.attendee.serviceId).toThrow(expect.objectContaining({ path: '$.data[1].id' }));

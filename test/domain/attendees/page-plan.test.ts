@@ -10,14 +10,14 @@ const range = fc
 test('the planned pages cover the range, are consecutive, and none is larger than allowed', () => {
   fc.assert(
     fc.property(offset, fc.integer({ min: 1, max: 300 }), maxPageSize, (start, length, max) => {
-      const { pageSize, pages, leadingRows } = planPages(start, length, max);
+      const { pageSize, pages, leadingRecords } = planPages(start, length, max);
       expect(pageSize).toBeGreaterThanOrEqual(1);
       expect(pageSize).toBeLessThanOrEqual(max);
       expect(pages.map((page) => page - pages[0]!)).toEqual(pages.map((_, index) => index));
-      expect((pages[0]! - 1) * pageSize + leadingRows).toBe(start);
-      expect(leadingRows).toBeLessThan(pageSize);
-      expect(pages.length * pageSize).toBeGreaterThanOrEqual(leadingRows + length);
-      expect((pages.length - 1) * pageSize).toBeLessThan(leadingRows + length);
+      expect((pages[0]! - 1) * pageSize + leadingRecords).toBe(start);
+      expect(leadingRecords).toBeLessThan(pageSize);
+      expect(pages.length * pageSize).toBeGreaterThanOrEqual(leadingRecords + length);
+      expect((pages.length - 1) * pageSize).toBeLessThan(leadingRecords + length);
     }),
   );
 });
@@ -34,7 +34,7 @@ test('one page is planned if any page size allows it, of the smallest such size;
   );
 });
 
-test.each<[offset: number, length: number, max: number, pageSize: number, pages: number[], leadingRows: number]>([
+test.each<[offset: number, length: number, max: number, pageSize: number, pages: number[], leadingRecords: number]>([
   [0, 20, 100, 20, [1], 0],
   [20, 20, 100, 20, [2], 0],
   [10, 20, 100, 30, [1], 10],
@@ -42,6 +42,9 @@ test.each<[offset: number, length: number, max: number, pageSize: number, pages:
   [99, 2, 100, 3, [34], 0],
   [99, 100, 100, 100, [1, 2], 99],
   [0, 100, 7, 7, Array.from({ length: 15 }, (_, index) => index + 1), 0],
-])('offset %i, length %i, pages of at most %i: size %i, pages %j, %i leading rows', (start, length, max, pageSize, pages, leadingRows) => {
-  expect(planPages(start, length, max)).toEqual({ pageSize, pages, leadingRows });
-});
+])(
+  'offset %i, length %i, pages of at most %i: size %i, pages %j, %i leading records',
+  (start, length, max, pageSize, pages, leadingRecords) => {
+    expect(planPages(start, length, max)).toEqual({ pageSize, pages, leadingRecords });
+  },
+);

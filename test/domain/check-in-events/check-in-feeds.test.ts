@@ -1,16 +1,22 @@
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
-import { LocalChannel } from '../../../src/domain/events/event-channel.js';
+import { LocalChannels } from '../../../src/domain/channels/channels.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import type { Json } from '../../../src/model/json.js';
 
 const activity = 1001 as ActivityId;
 const other = 1002 as ActivityId;
 
-function feedsOver(channel = new LocalChannel(), attendeeAt: readonly string[] | null = null) {
+function feedsOver(channels = new LocalChannels(), attendeeAt: readonly string[] | null = null) {
   let id = 0;
   const slow = { times: 0 };
-  const options = { channel, attendeeAt, newId: () => `id-${(id += 1)}`, now: () => 1_700_000_000_000, onTooSlow: () => (slow.times += 1) };
-  return { feeds: new CheckInFeeds(options), channel, slow };
+  const options = {
+    channels,
+    attendeeAt,
+    newId: () => `id-${(id += 1)}`,
+    now: () => 1_700_000_000_000,
+    onTooSlow: () => (slow.times += 1),
+  };
+  return { feeds: new CheckInFeeds(options), channels, slow };
 }
 
 test('each subscriber of an activity receives its check-ins, with an id and the time at which they were received', async () => {
@@ -30,14 +36,14 @@ test('each subscriber of an activity receives its check-ins, with an id and the 
 });
 
 test('a channel is subscribed to while there are subscribers, and no longer', async () => {
-  const { feeds, channel } = feedsOver();
-  expect(channel.channels).toEqual([]);
+  const { feeds, channels } = feedsOver();
+  expect(channels.channels).toEqual([]);
   const [first, second] = [feeds.subscribe(activity), feeds.subscribe(activity)];
-  expect(channel.channels).toEqual(['check-ins:1001']);
+  expect(channels.channels).toEqual(['check-ins:1001']);
   await first.return();
-  expect(channel.channels).toEqual(['check-ins:1001']);
+  expect(channels.channels).toEqual(['check-ins:1001']);
   await second.return();
-  expect(channel.channels).toEqual([]);
+  expect(channels.channels).toEqual([]);
 });
 
 test('of 1,001 check-ins that wait for one reader, the last one ends its stream, and no other', async () => {
@@ -64,19 +70,19 @@ test('4 MB of check-ins may wait', async () => {
 });
 
 test('closing ends all streams', async () => {
-  const { feeds, channel } = feedsOver();
+  const { feeds, channels } = feedsOver();
   const nexts = [feeds.subscribe(activity).next(), feeds.subscribe(other).next()];
   await feeds.close();
   for (const next of nexts) expect((await next).done).toBe(true);
-  expect(channel.channels).toEqual([]);
+  expect(channels.channels).toEqual([]);
 });
 
 test.each(['', 'no JSON', 'null', '{}', '{"id":"x","at":"now","payload":1}', '{"id":"x","at":1,"payload":null}'])(
   'a text of another program in the channel is ignored: %s',
   async (text) => {
-    const { feeds, channel } = feedsOver();
+    const { feeds, channels } = feedsOver();
     const stream = feeds.subscribe(activity);
-    await channel.publish('check-ins:1001', text);
+    await channels.publish('check-ins:1001', text);
     feeds.publish(activity, 'ours');
     expect((await stream.next()).value.payload).toBe('ours');
   },
@@ -100,7 +106,7 @@ test.each<[Json, readonly string[] | null, number | null]>([
   [{}, ['constructor', 'length'], null],
   ['text', ['length'], null],
 ])('the attendee of %j at %j is %j', async (payload, attendeeAt, expected) => {
-  const { feeds } = feedsOver(new LocalChannel(), attendeeAt);
+  const { feeds } = feedsOver(new LocalChannels(), attendeeAt);
   const stream = feeds.subscribe(activity);
   feeds.publish(activity, payload);
   expect((await stream.next()).value.attendeeServiceId).toBe(expected);

@@ -1,6 +1,6 @@
 import { subscribe, type ExecutionResult } from 'graphql';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
-import { LocalChannel } from '../../../src/domain/events/event-channel.js';
+import { LocalChannels } from '../../../src/domain/channels/channels.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
 import type { Caller } from '../../../src/model/caller.js';
@@ -20,7 +20,7 @@ import { subscriptions, textOf, type Selection } from './paths.js';
 const options = { maxPageSize: 100, authDirectives: true, relayNode: true };
 const schema = schemaWith(options);
 const tried = subscriptions(schema);
-const feeds = new CheckInFeeds({ channel: new LocalChannel(), attendeeAt: ['participant'], newId: () => 'event', now: () => sandboxDay });
+const feeds = new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: ['participant'], newId: () => 'event', now: () => sandboxDay });
 const format = createErrorFormat({
   newErrorId: () => 'test',
   report: ({ error }) => {

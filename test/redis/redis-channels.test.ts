@@ -1,5 +1,5 @@
 import { redisConnections } from '../../src/redis/connection.js';
-import { RedisChannel } from '../../src/redis/redis-channel.js';
+import { RedisChannels } from '../../src/redis/redis-channels.js';
 import { RedisLink } from '../../src/redis/redis-link.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { until } from '../support/until.js';
@@ -17,7 +17,7 @@ describeWithRedis('event channels over Redis', () => {
     const open = await redisConnections(redis.url);
     const options = { prefix: 'test:', now: () => performance.now(), random: Math.random, onOutage: () => {}, onRecovery: () => {} };
     const link = new RedisLink({ ...options, open });
-    const channel = new RedisChannel(link, open, sender);
+    const channel = new RedisChannels(link, open, sender);
     await link.start();
     closers.push(async () => {
       await channel.close();
@@ -27,7 +27,7 @@ describeWithRedis('event channels over Redis', () => {
   }
 
   /** Subscribes, and returns what has been received. */
-  const received = (channel: RedisChannel, name: string) => {
+  const received = (channel: RedisChannels, name: string) => {
     const texts: string[] = [];
     return { texts, end: channel.subscribe(name, (text) => texts.push(text)) };
   };

@@ -1,7 +1,7 @@
-import { LocalChannel } from '../../../src/domain/events/event-channel.js';
+import { LocalChannels } from '../../../src/domain/channels/channels.js';
 
 test('subscribers receive the texts of their channel from the moment they subscribe until they end', async () => {
-  const channel = new LocalChannel();
+  const channel = new LocalChannels();
   const texts: string[] = [];
   await channel.publish('a', 'before');
   const end = channel.subscribe('a', (text) => texts.push(text));
@@ -14,7 +14,7 @@ test('subscribers receive the texts of their channel from the moment they subscr
 });
 
 test('one function that subscribes twice receives each text twice, until it ends each time', async () => {
-  const channel = new LocalChannel();
+  const channel = new LocalChannels();
   const texts: string[] = [];
   const receive = (text: string) => void texts.push(text);
   const ends = [channel.subscribe('a', receive), channel.subscribe('a', receive)];

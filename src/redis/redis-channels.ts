@@ -1,4 +1,4 @@
-import { LocalChannel, type EventChannel } from '../domain/events/event-channel.js';
+import { LocalChannels, type Channels } from '../domain/channels/channels.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import type { RedisLink } from './redis-link.js';
 import { withTimeout } from './reply-timeout.js';
@@ -7,12 +7,12 @@ const openWithinMs = 1_500;
 const reopenAfterMs = 250;
 
 /**
- * Event channels over Redis. Subscribers of this process receive its texts directly, also while Redis is down. The texts of other
+ * Channels over Redis. Subscribers of this process receive its texts directly, also while Redis is down. The texts of other
  * processes arrive over a connection that exists only while there are subscribers and the link is up; so after an outage all
  * channels are subscribed again as soon as the link is.
  */
-export class RedisChannel implements EventChannel {
-  readonly #local = new LocalChannel();
+export class RedisChannels implements Channels {
+  readonly #local = new LocalChannels();
   #connection: RedisConnection | null = null;
   /** The channels to which the connection is subscribed. */
   #subscribed = new Set<string>();

@@ -1,11 +1,11 @@
-import { type ChannelEvent, ParentChannel } from '../../../src/domain/events/parent-channel.js';
+import { type ChannelText, ParentChannels } from '../../../src/domain/channels/parent-channels.js';
 
 /** Channels of several workers; the parent sends each event to the others. */
-function channelsOf(count: number): readonly ParentChannel[] {
-  const channels: ParentChannel[] = Array.from(
+function channelsOf(count: number): readonly ParentChannels[] {
+  const channels: ParentChannels[] = Array.from(
     { length: count },
     (_, own) =>
-      new ParentChannel((event: ChannelEvent) => {
+      new ParentChannels((event: ChannelText) => {
         for (const [index, channel] of channels.entries()) if (index !== own) channel.deliver(event);
       }),
   );

@@ -2,7 +2,7 @@
  * Channels that carry short texts to the subscribers in all processes of one graph. Each text is delivered at most once, and the texts
  * of one publisher in order. Texts are not stored: a later subscriber does not receive them.
  */
-export interface EventChannel {
+export interface Channels {
   /**
    * Delivers a text to the subscribers of this process at once, and to those of other processes if they can be reached. Resolves
    * when the text has been sent to them, or cannot be sent. Never rejects.
@@ -13,7 +13,7 @@ export interface EventChannel {
 }
 
 /** Channels within one process. */
-export class LocalChannel implements EventChannel {
+export class LocalChannels implements Channels {
   readonly #receivers = new Map<string, Set<(text: string) => void>>();
 
   /** Whether a channel has subscribers. */
