@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Categories } from '../../src/domain/categories.js';
 import type { ServiceId } from '../../src/model/ids.js';
-import { activityId } from '../endpoint/operations.js';
+import { activityId } from '../endpoint/sampled-endpoints.js';
 import { upstreamOf } from './service.js';
 
 type Node = readonly [id: number, parent: number];

@@ -1,7 +1,7 @@
 import { listAttendees, type AttendeePage } from '../../src/endpoint/attendee.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import type { Upstream } from '../../src/domain/reads/upstream.js';
-import { decoded } from '../endpoint/operations.js';
+import { decoded } from '../endpoint/sampled-endpoints.js';
 
 /** One attendee as the service lists it. */
 export const record = (id: number, changes: Record<string, unknown> = {}) => ({ id, form_id: 1001, contact: `Attendee ${id}`, ...changes });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { samples } from './samples.js';
-import { decoded, memberNames, operations } from './operations.js';
+import { decoded, memberNames, sampledEndpoints } from './sampled-endpoints.js';
 
 type Path = (string | number)[];
 
@@ -77,7 +77,7 @@ const unexpected = fc.oneof(
 );
 const asJson = (value: unknown) => JSON.stringify(value).replace(/"@@([^"]+)@@"/g, '$1');
 
-describe.each(operations.map(({ endpoint, input, reply }) => [endpoint.section, endpoint, input, reply] as const))(
+describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.section, endpoint, input, reply] as const))(
   'replies of §%s',
   (section, endpoint, input, documented) => {
     function failuresOf(text: string): unknown[] {
@@ -163,7 +163,7 @@ test.each<[section: string, path: Path, value: unknown, expectedPath: string, re
   ['4.9', ['data', 0, 'money'], 'free', '$.data[0].money', ([item]) => item.unitPrice],
   ['4.5', ['data', 0, 'ticket', 0], {}, '$.data[0].ticket[0]', ([match]) => match.tickets],
 ])('§%s: the error for an invalid value at %j names its path', (section, path, value, expectedPath, read) => {
-  const { endpoint, input, reply } = operations.find(({ endpoint: candidate }) => candidate.section === section)!;
+  const { endpoint, input, reply } = sampledEndpoints.find(({ endpoint: candidate }) => candidate.section === section)!;
   const result = decoded(endpoint, replaced(reply, path, value), input);
   expect(() => read(result)).toThrow(
     expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', operation: endpoint.path, path: expectedPath }),
@@ -171,7 +171,7 @@ test.each<[section: string, path: Path, value: unknown, expectedPath: string, re
 });
 
 test('the path of an error in a list contains the index of the record', () => {
-  const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.3')!;
+  const { endpoint } = sampledEndpoints.find(({ endpoint: candidate }) => candidate.section === '4.3')!;
   const [row] = samples.listAttendees.reply.data;
   const { items } = decoded(endpoint, { code: 1, data: [row, row, row, { ...row, time: 'x' }], total: 4 });
   expect(() => items[3].registeredAt).toThrow(expect.objectContaining({ path: '$.data[3].time' }));
@@ -179,7 +179,7 @@ test('the path of an error in a list contains the index of the record', () => {
 });
 
 test('a key of the reply that is neither a field name nor a date is masked in the path of an error, because it may be personal data', () => {
-  const { endpoint } = operations.find(({ endpoint: candidate }) => candidate.section === '4.6')!;
+  const { endpoint } = sampledEndpoints.find(({ endpoint: candidate }) => candidate.section === '4.6')!;
   const { days } = decoded(endpoint, { code: 1, data: { 'Kanarienvogel 7': 'x' } });
   expect(() => days[0].date).toThrow(expect.objectContaining({ path: '$.data.*' }));
 });

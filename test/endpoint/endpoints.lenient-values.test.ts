@@ -8,7 +8,7 @@ import { listSchedule } from '../../src/endpoint/schedule.js';
 import { Source } from '../../src/endpoint/source.js';
 import { listGoods, listTickets } from '../../src/endpoint/stock.js';
 import { samples, article, category, formField, goods, listedAttendee, scheduleItem, ticket } from './samples.js';
-import { decoded, memberNames, operations, values } from './operations.js';
+import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
 
 const source = new Source('/test', false);
 const asText = (record: object) =>
@@ -175,7 +175,7 @@ test('a reply whose code, total and counters are strings is decoded', () => {
 });
 
 test('a missing data member is invalid, unlike an empty one', () => {
-  for (const { endpoint, input } of operations.filter(({ endpoint: { section } }) => !['4.2', '4.11'].includes(section))) {
+  for (const { endpoint, input } of sampledEndpoints.filter(({ endpoint: { section } }) => !['4.2', '4.11'].includes(section))) {
     expect(() => decoded(endpoint, { code: 1 }, input)).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }),
     );

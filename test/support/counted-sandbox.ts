@@ -16,7 +16,7 @@ export interface CountedSandbox {
   readonly graph: GraphUnderTest;
   /** All requests to the service since the last reset, in order. */
   readonly hits: SandboxHit[];
-  /** Runs one operation. Returns its response, and the number of calls to each operation of the service, by the end of its path. */
+  /** Runs one operation. Returns its response, and the number of calls to each endpoint, by the end of its path. */
   cost(...operation: Parameters<GraphUnderTest['run']>): Promise<GraphqlResponse & { calls: Record<string, number> }>;
   /** The number of calls to each operation since the last reset. */
   counts(): Record<string, number>;

@@ -4,7 +4,7 @@ import { Registrations } from '../../../src/domain/registration/registrations.js
 import { RegistrationForm } from '../../../src/domain/registration/registration-form.js';
 import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
-import { activityId, decoded } from '../../endpoint/operations.js';
+import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
 import { upstreamOf } from '../service.js';
 
 const rawForm = [

@@ -7,13 +7,13 @@ import { type Sample, samples } from './samples.js';
 
 export const activityId = 1001 as ActivityId;
 
-/** Every operation of §4, with its sample. */
-export const operations: readonly Operation[] = Object.entries(samples).map(([name, sample]) => ({
+/** Every endpoint of §4, with its sample. */
+export const sampledEndpoints: readonly SampledEndpoint[] = Object.entries(samples).map(([name, sample]) => ({
   endpoint: endpoints[name as keyof Endpoints],
   ...sample,
 }));
 
-interface Operation extends Sample<unknown> {
+interface SampledEndpoint extends Sample<unknown> {
   readonly endpoint: Endpoint<any, any>;
 }
 
