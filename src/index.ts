@@ -29,7 +29,7 @@ export * from './model/upstream-errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema.js';
 export type { LibraryCaller } from './assembly/library-caller.js';
-export type { Span, SpanAttributes, SpanTracer } from './model/span.js';
+export type { Span, SpanAttributes, SpanTracer } from './model/calls/span.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/options.js';
 
 /** The options of {@link createEventGraph}. */

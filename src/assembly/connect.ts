@@ -7,7 +7,7 @@ import { createCall } from '../endpoint/call.js';
 import type { EventService } from '../domain/reads/upstream.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import { Secret } from '../model/secret.js';
-import type { SpanTracer } from '../model/span.js';
+import type { SpanTracer } from '../model/calls/span.js';
 import { withCircuitBreaker, Circuits, type OnCircuitChange } from '../transport/circuit-breaker.js';
 import { circuitRules } from '../transport/circuit.js';
 import { withDeadline } from '../transport/deadline.js';

@@ -1,7 +1,7 @@
 import { expectedPattern, messagePattern } from '../config/message-pattern.js';
 import { maxTypingErrors, nearest } from '../config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type ServiceAddress } from '../config/config.js';
-import type { SpanTracer } from '../model/span.js';
+import type { SpanTracer } from '../model/calls/span.js';
 import type { SignatureAlgorithm } from '../model/calls/signature.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from '../transport/signer-module.js';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { textOf } from './files.js';
@@ -114,4 +114,14 @@ test('with the rows the copy compiles, and the query of the document works', () 
     { name: 'Globex', websiteUrl: null },
   ]);
   expect(data.activity['categories']).toContainEqual({ name: 'News', color: '#0b6e99' });
+});
+
+test('the changed files are formatted, and no folder has more files than homes.test.ts permits', () => {
+  const changed = [...new Set(steps.map(({ file }) => file))];
+  const config = join(root, '.prettierrc.json');
+  expect(run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', config, '--list-different', ...changed)).toBe('');
+  const sizes = changed.map(
+    (file) => readdirSync(join(folder, dirname(file)), { withFileTypes: true }).filter((entry) => entry.isFile()).length,
+  );
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(25);
 });

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../model/caller.js';
 import { WorkInProgress } from '../../model/work-in-progress.js';
-import { personOf, rightsOf } from '../../model/rights.js';
+import { personOf, rightsOf } from './rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { StoredResponse, Operation, OperationResult } from './operation.js';
 import { SharedData } from '../http/shared-data.js';

@@ -1,4 +1,4 @@
-import { type SpanAttributes, spanStatusError } from '../../model/span.js';
+import { type SpanAttributes, spanStatusError } from '../../model/calls/span.js';
 import { operationOutcomeOf } from './measured-operations.js';
 import type { NameForLog } from './operation-name.js';
 import type { Operation, OperationRunner, OperationResult } from '../operations/operation.js';

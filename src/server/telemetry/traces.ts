@@ -3,7 +3,7 @@ import type { Context } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import { systemCode } from '../../model/calls/failure-cause.js';
-import type { Span, SpanTracer } from '../../model/span.js';
+import type { Span, SpanTracer } from '../../model/calls/span.js';
 import type { HttpRequest } from '../http/handler.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.js';
+import type { Caller } from '../../model/caller.js';
 
 /**
  * Returns a text that is equal for callers who may see the same, apart from own records. Everything about a caller counts except the
