@@ -86,6 +86,7 @@ const entrances = {
   'server/http': [
     'allowed-hosts',
     'cors',
+    'credential-headers',
     'encoded-text',
     'handler',
     'health',

@@ -5,7 +5,7 @@ import type { Secret } from '../../model/secret.js';
 import type { HttpRequest } from '../http/handler.js';
 
 /** The part of a request that may bear a secret. */
-type Bearer = Pick<HttpRequest, 'headerLists' | 'search'>;
+type Bearer = Pick<HttpRequest, 'credentialHeaders' | 'search'>;
 
 /**
  * Returns a function that checks whether a request bears one of the secrets of a hook: as `Authorization: Bearer`, in `x-hook-secret`,
@@ -26,7 +26,7 @@ export function bearsHookSecret(secrets: readonly Secret[]): (request: Bearer) =
 
 /** Returns the texts that a request presents as secrets, at most one for each way to send it. A way that is used twice does not count. */
 function presentedSecrets(request: Bearer): readonly string[] {
-  const headers = request.headerLists();
+  const headers = request.credentialHeaders();
   const bearer = /^Bearer +(\S+)$/i.exec(single(headers['authorization']) ?? '')?.[1];
   return [bearer, single(headers['x-hook-secret']), secretInSearch(request.search)].filter((text) => text !== undefined);
 }

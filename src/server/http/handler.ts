@@ -2,7 +2,7 @@
 
 import type { EncodedText } from './encoded-text.js';
 
-/** Every value of each header, by lower-case name. A credential header that occurs twice is not accepted. */
+/** Every value of a header, by lower-case name. A credential header that occurs twice is not accepted. */
 export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** An HTTP request as handlers receive it: without a socket, and with a body that is read on demand. */
@@ -13,7 +13,8 @@ export interface HttpRequest {
   /** The query string without the question mark. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  headerLists(): HeaderLists;
+  /** The headers that may contain a credential or a secret. */
+  credentialHeaders(): HeaderLists;
   readonly remoteAddress: string;
   /** Reads the body as decompressed text. @throws HttpError if it exceeds the limit or has an unknown encoding */
   text(): Promise<string>;

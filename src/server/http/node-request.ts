@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './body.js';
+import { credentialHeaders } from './credential-headers.js';
 import type { HeaderLists, HttpRequest } from './handler.js';
 import { requestIdFrom } from './request-id.js';
 
@@ -29,8 +30,8 @@ export class NodeRequest implements HttpRequest {
     return this.message.headers;
   }
 
-  headerLists(): HeaderLists {
-    return this.message.headersDistinct;
+  credentialHeaders(): HeaderLists {
+    return credentialHeaders(this.message.rawHeaders);
   }
 
   get remoteAddress(): string {

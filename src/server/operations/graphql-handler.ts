@@ -43,7 +43,7 @@ export function createGraphqlHandler({
     const mediaType = negotiate(header(request, 'accept'));
     try {
       if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
-      const authenticated = authenticate(request.headerLists(), request.remoteAddress, request.id);
+      const authenticated = authenticate(request.credentialHeaders(), request.remoteAddress, request.id);
       const caller = authenticated instanceof Promise ? await authenticated : authenticated;
       if (caller === null) throw unauthenticated();
       request.logFields.caller = caller.name;

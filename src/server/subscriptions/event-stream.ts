@@ -21,7 +21,7 @@ export function createEventStreamHandler({ subscriptions, authenticate, draining
   return async (request) => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('POST');
-      const caller = await authenticate(request.headerLists(), request.remoteAddress, request.id);
+      const caller = await authenticate(request.credentialHeaders(), request.remoteAddress, request.id);
       if (caller === null) throw unauthenticated();
       request.logFields.caller = caller.name;
       if (!acceptsEvents.test(header(request, 'accept') ?? '*/*')) throw notAcceptable('text/event-stream');

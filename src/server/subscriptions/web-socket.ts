@@ -14,6 +14,7 @@ import type { SubscriptionRequest } from './subscription-request.js';
 import type { Subscriptions } from './subscriptions.js';
 import { serveGraphqlWs, type SocketExtra, type SocketRules } from './graphql-ws-adapter.js';
 import { destroySoon, respondAndClose } from '../http/raw-response.js';
+import { credentialHeaderNames, credentialHeaders } from '../http/credential-headers.js';
 import type { HeaderLists } from '../http/handler.js';
 import { HttpError } from '../http/http-error.js';
 import { type Parameters, parametersOf } from '../operations/parameters.js';
@@ -83,7 +84,7 @@ export function createWebSockets({
     onConnect: async ({ extra, connectionParams }) => {
       const message = extra.request;
       const caller = await authenticate(
-        { ...message.headersDistinct, ...credentialsIn(connectionParams) },
+        { ...credentialHeaders(message.rawHeaders), ...credentialsIn(connectionParams) },
         message.socket.remoteAddress ?? 'unknown',
         randomUUID(),
       );
@@ -191,7 +192,5 @@ const protocol = 'graphql-transport-ws';
 function credentialsIn(parameters: Record<string, unknown> | undefined): HeaderLists {
   const texts = Object.entries(parameters ?? {}).filter(([, value]) => typeof value === 'string') as [string, string][];
   const named = texts.map(([name, value]) => [name.toLowerCase(), [value]] as const);
-  return Object.fromEntries(named.filter(([name]) => credentialHeaders.has(name)));
+  return Object.fromEntries(named.filter(([name]) => credentialHeaderNames.has(name)));
 }
-
-const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'router-authorization']);
