@@ -1,4 +1,6 @@
+import { conferenceKeys } from '../../src/sandbox/seed/form-fields.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { formAnswers } from '../support/form-answers.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
@@ -205,15 +207,7 @@ test.each<[law: string, query: string, variables: Record<string, unknown>]>([
 describe('registrations', () => {
   const add =
     'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { registrations { attendeeId } userErrors { code field message } } }';
-  const fields = [
-    { name: 'name1712900101', value: 'Harbour Ltd' },
-    { name: 'name1712900102', value: 'Cook' },
-    { name: 'name1712900103', value: 'a@example.com' },
-    { name: 'name1712900104', value: 'Software' },
-    { name: 'name1712900105', value: 'https://event.example/x.jpg' },
-    { name: 'name1712900106', value: '2026-05-15' },
-  ];
-  const attendee = { name: 'New', mobile: '10000000099', fields };
+  const attendee = { name: 'New', mobile: '10000000099', fields: formAnswers };
   const contact = { name: 'Contact', mobile: '10000000098' };
   const problems = async (input: Record<string, unknown>) => {
     const { data, errors, calls } = await sandbox.cost(add, { input: { contact, attendees: [attendee], ...input } });
@@ -232,20 +226,20 @@ describe('registrations', () => {
     ['with a sign code of 11 characters', { signCode: `${canary}`.slice(0, 11) }, [['TOO_LONG', 'attendees.0.signCode']]],
     [
       'with a field that the form lacks',
-      { fields: [...fields, { name: 'name999', value: canary }] },
+      { fields: [...formAnswers, { name: 'name999', value: canary }] },
       [['UNKNOWN_FIELD', 'attendees.0.fields.name999']],
     ],
     [
       'with data in the place of a key',
-      { fields: [...fields, { name: `${canary} 1`, value: 'x' }] },
+      { fields: [...formAnswers, { name: `${canary} 1`, value: 'x' }] },
       [['UNKNOWN_FIELD', 'attendees.0.fields.6']],
     ],
     [
       'with a choice that is no option',
-      { fields: fields.map((field) => (field.value === 'Software' ? { ...field, value: canary } : field)) },
-      [['INVALID', 'attendees.0.fields.name1712900104']],
+      { fields: formAnswers.map((field) => (field.name === conferenceKeys.industry ? { ...field, value: canary } : field)) },
+      [['INVALID', `attendees.0.fields.${conferenceKeys.industry}`]],
     ],
-    ['without a visible field', { fields: fields.slice(1) }, [['REQUIRED', 'attendees.0.fields.name1712900101']]],
+    ['without a visible field', { fields: formAnswers.slice(1) }, [['REQUIRED', `attendees.0.fields.${conferenceKeys.company}`]]],
     ['without a name', { name: ' ' }, [['REQUIRED', 'attendees.0.name']]],
   ])('a registration %s is a problem, and nothing is sent', async (_law, changes, expected) => {
     expect(await problems({ attendees: [{ ...attendee, ...changes }] })).toEqual({ problems: expected, calls: formOnly });

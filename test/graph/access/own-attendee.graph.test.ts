@@ -3,6 +3,7 @@ import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
 import type { Scope } from '../../../src/model/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService } from '../../support/fake-service.js';
+import { formAnswers } from '../../support/form-answers.js';
 import { graphOver } from '../../support/graph.js';
 
 /*
@@ -148,15 +149,7 @@ test('the audit has the fields of the own record, and one record however often i
   expect(context.audit.take('ok')).toEqual([{ fields: ['Attendee.name', 'Attendee.mobile'], count: 1, outcome: 'ok' }]);
 });
 
-const fields = [
-  { name: 'name1712900101', value: 'Harbour Ltd' },
-  { name: 'name1712900102', value: 'Cook' },
-  { name: 'name1712900103', value: 'a@example.com' },
-  { name: 'name1712900104', value: 'Software' },
-  { name: 'name1712900105', value: 'https://event.example/x.jpg' },
-  { name: 'name1712900106', value: '2026-05-15' },
-];
-const registrant = (number: string) => ({ name: 'New', mobile: number, fields });
+const registrant = (number: string) => ({ name: 'New', mobile: number, fields: formAnswers });
 const add = `mutation ($input: AddAttendeesInput!) {
   addAttendees(input: $input) { description replayed userErrors { code } registrations { attendeeId signCode qrCodeUrl orderId attendee { name } } }
 }`;

@@ -1,5 +1,6 @@
 import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
 import { accessTable } from '../../../src/graph/types/access-table.js';
+import { formAnswers } from '../../support/form-answers.js';
 
 /*
  * The paths by which a schema leads to objects, as operations: each field that returns objects, behind the shortest path to its
@@ -25,14 +26,7 @@ export interface Path {
 }
 type Step = Omit<SelectedField, 'child'> & { readonly parent: string; readonly type: GraphQLObjectType };
 
-const registrationFields = [
-  '{ name: "name1712900101", value: "Harbour Ltd" }',
-  '{ name: "name1712900102", value: "Cook" }',
-  '{ name: "name1712900103", value: "a@example.com" }',
-  '{ name: "name1712900104", value: "Software" }',
-  '{ name: "name1712900105", value: "https://event.example/x.jpg" }',
-  '{ name: "name1712900106", value: "2026-05-15" }',
-].join(' ');
+const registrationFields = formAnswers.map(({ name, value }) => `{ name: "${name}", value: "${value}" }`).join(' ');
 /** The arguments of the fields that need some, and of lists that are long. `$own` is the caller's own number. */
 const args: Readonly<Record<string, string>> = {
   'Query.checkInLookup': '(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" })',
