@@ -48,13 +48,17 @@ describe.each([...refused, ['that is accepted', offer('/graphql', handshake), 10
     ['is ended', (socket) => socket.end()],
     ['is reset when its response has come', (socket) => void socket.once('readable', () => socket.resetAndDestroy())],
   ])(`the program survives an upgrade ${what} that %s`, async (_how, leave) => {
+    const sockets: Awaited<ReturnType<typeof openSocket>>[] = [];
     for (const url of [program.url, adminUrl]) {
       for (let time = 0; time < 10; time += 1) {
         const socket = await openSocket(url);
+        sockets.push(socket);
         socket.write(bytes, () => leave(socket));
       }
     }
     expect(await state()).toEqual(alive);
+    // One that is only ended stays open until its response is read.
+    for (const socket of sockets) socket.destroy();
   });
 });
 

@@ -1,6 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkedSections, checkIds } from '../../src/doctor/check.js';
@@ -58,11 +57,13 @@ describe('address, connection and http', () => {
   });
 
   test('a service that accepts connections and never replies fails within the budget', async () => {
-    const server = createServer((socket) => void socket.on('error', () => {}));
+    const accepted: Socket[] = [];
+    const server = createServer((socket) => void accepted.push(socket.on('error', () => {})));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { check } = await examined(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { EVENT_SERVICE_TIMEOUT_MS: '200' });
     expect(check('connection').status).toBe('ok');
     expect(check('http')).toMatchObject({ status: 'fail', details: { cause: 'ETIMEDOUT' } });
+    for (const socket of accepted) socket.destroy();
     server.close();
   });
 
