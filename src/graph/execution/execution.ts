@@ -1,7 +1,5 @@
 import {
-  defaultFieldResolver,
   defaultTypeResolver,
-  getArgumentValues,
   GraphQLError,
   responsePathAsArray,
   type ExecutionResult,
@@ -14,6 +12,7 @@ import type { EventLoopTurn } from './event-loop-turn.js';
 import { afterAll, failed, ignoreRejections, isPromise, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { pathTo, ResolveInfo, type Path } from './resolve-info.js';
+import { resolveField } from './resolve-field.js';
 import { ResponseSize } from './response-size.js';
 
 export interface ExecutionOptions {
@@ -87,7 +86,7 @@ export class Execution {
   #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: Path | undefined): Promise<void> | undefined {
     let value: unknown;
     try {
-      value = this.#resolve(plan, source, path);
+      value = resolveField(this, plan, source, path);
     } catch (error) {
       result[plan.responseKey] = this.#fail(error, plan.value, plan, path, plan.responseKey);
       return undefined;
@@ -134,23 +133,6 @@ export class Execution {
       (settled) => void (target[key] = settled),
       (error: unknown) => void (target[key] = this.#fail(error, type, plan, path, key)),
     );
-  }
-
-  #resolve(plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
-    const { field } = plan;
-    if (field === null) return plan.parentType.name;
-    if (field.resolve && !(plan.isRefused !== null && !plan.isRefused(this.context))) {
-      const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, this.variableValues);
-      return field.resolve(source, args, this.context, new ResolveInfo(this, plan, parentPath));
-    }
-    const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
-    return typeof value === 'function' ? this.#call(plan, source, parentPath) : value;
-  }
-
-  /** Calls a property that is a function, as graphql-js does. No record of this program has one; an object of the library's user may. */
-  #call(plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
-    const args = getArgumentValues(plan.field!, plan.nodes[0]!, this.variableValues);
-    return defaultFieldResolver(source, args, this.context, new ResolveInfo(this, plan, parentPath));
   }
 
   /** Completes a value: returns its form in the response. @throws the error of the value */

@@ -11,6 +11,7 @@ export interface RunningOperation {
   readonly plan: OperationPlan;
   readonly operation: OperationDefinitionNode;
   readonly variableValues: { [variable: string]: unknown };
+  readonly context: unknown;
   readonly rootValue: unknown;
 }
 

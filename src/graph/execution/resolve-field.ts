@@ -1,0 +1,21 @@
+import { defaultFieldResolver, getArgumentValues } from 'graphql';
+import type { FieldPlan } from './plan.js';
+import { ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
+
+/** Resolves a field of an object: calls its resolver, or reads the property of its name. @returns a value or a promise @throws what a resolver or a getter throws */
+export function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+  const { field } = plan;
+  if (field === null) return plan.parentType.name;
+  if (field.resolve && !(plan.isRefused !== null && !plan.isRefused(operation.context))) {
+    const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, operation.variableValues);
+    return field.resolve(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
+  }
+  const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+  return typeof value === 'function' ? callProperty(operation, plan, source, parentPath) : value;
+}
+
+/** Calls a property that is a function, as graphql-js does. No record of this program has one; an object of the library's user may. */
+function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+  const args = getArgumentValues(plan.field!, plan.nodes[0]!, operation.variableValues);
+  return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
+}
