@@ -8,7 +8,11 @@ import { Secret } from '../../src/model/secret.js';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
-// Some faults end with the deadline of the call, which is long enough for a busy machine.
+/*
+ * The two lanes of calls to the service, one of reads and one of writes: each has its connections and a queue, and every call gives its place
+ * back, however it ends. Some calls end with their deadline, which is long enough for a busy machine.
+ */
+
 const good = 'a'.repeat(32);
 let sign: () => unknown;
 jest.mock('../../src/transport/signer-module.js', () => ({ loadSignerModule: async () => () => sign() }));
@@ -45,7 +49,8 @@ const registration = {
 const read = ({ call }: ConnectedService, n: number, signal?: Cancellation) =>
   call(getAttendee, activity, { mobile: String(n) }, { signal });
 const write = ({ call }: ConnectedService) => call(addAttendees, activity, registration);
-const code = (promise: Promise<unknown>) =>
+/** `ok`, or the code of the error. */
+const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'ok',
     (error: unknown) => (error instanceof UpstreamError ? error.code : 'another error'),
@@ -54,7 +59,7 @@ const code = (promise: Promise<unknown>) =>
 test('twenty-four look-ups of 150 ms over four connections all succeed', async () => {
   script = (socket) => void setTimeout(() => socket.write(attendee), 150);
   const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: '4' });
-  const outcomes = await Promise.all(Array.from({ length: 24 }, (_, n) => code(read(one, n))));
+  const outcomes = await Promise.all(Array.from({ length: 24 }, (_, n) => outcomeOf(read(one, n))));
   expect(outcomes).toEqual(Array.from({ length: 24 }, () => 'ok'));
   expect([service.hits.length, one.load]).toEqual([24, idle]);
 });
@@ -68,7 +73,7 @@ test.each([
     script = () => {};
     const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: maxConnections });
     const signal = new Cancellation();
-    const calls = Array.from({ length: active + waiting + 3 }, (_, n) => code(read(one, n, signal)));
+    const calls = Array.from({ length: active + waiting + 3 }, (_, n) => outcomeOf(read(one, n, signal)));
     expect(one.load.reads).toEqual({ active, waiting });
     expect(await Promise.all(calls.slice(-3))).toEqual(['UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED', 'UPSTREAM_OVERLOADED']);
     signal.abort('cancelled');
@@ -110,7 +115,7 @@ const faults: readonly [what: string, during: { script?: RawScript; sign?: () =>
 test.each(faults)(
   '%s leaks no slot of its lane: afterwards no call is in progress, and as many calls as before start at once',
   async (_what, during) => {
-    const bad = () => {
+    const throwing = () => {
       throw new Error('an observer that throws');
     };
     const env = {
@@ -119,15 +124,15 @@ test.each(faults)(
       EVENT_SERVICE_MAX_RESPONSE_BYTES: '10000',
       EVENT_SERVICE_RETRIES: '0',
     };
-    const one = await connectedTo(service.url, env, { onCall: bad, onCircuitChange: bad, onSigningFailure: bad });
+    const one = await connectedTo(service.url, env, { onCall: throwing, onCircuitChange: throwing, onSigningFailure: throwing });
     script = during.script ?? script;
     sign = during.sign ?? sign;
     const cancelled = new Cancellation();
     // More calls than connections: some wait, and some are cancelled while they wait or run. Too few to open a circuit.
     const calls = [
-      ...Array.from({ length: 12 }, (_, n) => code(read(one, n, n % 3 === 2 ? cancelled : undefined))),
-      code(write(one)),
-      code(write(one)),
+      ...Array.from({ length: 12 }, (_, n) => outcomeOf(read(one, n, n % 3 === 2 ? cancelled : undefined))),
+      outcomeOf(write(one)),
+      outcomeOf(write(one)),
     ];
     await new Promise((resolve) => setImmediate(resolve));
     cancelled.abort('cancelled');
@@ -137,12 +142,14 @@ test.each(faults)(
     sign = () => good;
     script = () => {};
     const ended = new Cancellation();
-    const held = Array.from({ length: 8 }, (_, n) => code(read(one, n, ended)));
+    const held = Array.from({ length: 8 }, (_, n) => outcomeOf(read(one, n, ended)));
     expect(one.load.reads).toEqual({ active: 7, waiting: 1 });
     ended.abort('cancelled');
     await Promise.all(held);
     script = always(attendee);
-    expect(await Promise.all(Array.from({ length: 14 }, (_, n) => code(read(one, n))))).toEqual(Array.from({ length: 14 }, () => 'ok'));
+    expect(await Promise.all(Array.from({ length: 14 }, (_, n) => outcomeOf(read(one, n))))).toEqual(
+      Array.from({ length: 14 }, () => 'ok'),
+    );
     expect(one.load).toEqual(idle);
   },
 );

@@ -1,4 +1,5 @@
 import { sandboxCheckIn, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { conferenceKeys as keys } from '../../src/sandbox/seed/form-fields.js';
 import { client, now } from './client.js';
 
 let sandbox: Sandbox;
@@ -9,16 +10,17 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+/** The parameters of one registrant. A change to undefined leaves the parameter out. */
 const registrant = (index: number, changes: Record<string, string | undefined> = {}): Record<string, string> => {
   const fields = {
     name: '王芳',
     mobile: `1009900000${index}`,
-    name1712900101: 'Späti "Ö" GmbH\r\n2nd line',
-    name1712900102: 'Engineer',
-    name1712900103: `new${index}@example.com`,
-    name1712900104: 'Software',
-    name1712900105: 'https://event.example/photo.jpg',
-    name1712900106: '2026-05-15',
+    [keys.company]: 'Späti "Ö" GmbH\r\n2nd line',
+    [keys.jobTitle]: 'Engineer',
+    [keys.email]: `new${index}@example.com`,
+    [keys.industry]: 'Software',
+    [keys.photo]: 'https://event.example/photo.jpg',
+    [keys.arrival]: '2026-05-15',
     ...changes,
   };
   const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -51,7 +53,7 @@ test('an attendee who was added is in the list, in get-one, in the check-in look
       contact_pinyin: 'wangfang',
       sign_code: 'MINE000001',
     });
-    expect(found.content.name1712900101).toBe('Späti "Ö" GmbH\r\n2nd line');
+    expect(found.content[keys.company]).toBe('Späti "Ö" GmbH\r\n2nd line');
   }
   const { token, userId, pointId } = sandboxCheckIn;
   const query = { token, user_id: userId, point_id: pointId, device_type: 'pc', form_id: '1001', sign_code: envelope['sign_code_arr'][0] };
@@ -60,44 +62,52 @@ test('an attendee who was added is in the list, in get-one, in the check-in look
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['no contact', { mobile: '10099000000', ...registrant(0) }, /Parameter name is required/],
-  ['no registrant', contact, /data\[0\]\[name\]/],
-  ['a gap', { ...contact, ...registrant(0), ...registrant(2) }, /1 is missing/],
-  ['not from 0', { ...contact, ...registrant(1) }, /0 is missing/],
-  ['a missing field', { ...contact, ...registrant(0, { name1712900102: undefined }) }, /data\[0\]\[name1712900102\] is required/],
-  ['a blank field', { ...contact, ...registrant(0, { name1712900102: ' ' }) }, /data\[0\]\[name1712900102\] is required/],
-  ['no name', { ...contact, ...registrant(0, { name: '' }) }, /data\[0\]\[name\] is required/],
-  ['an unknown field', { ...contact, ...registrant(0, { name1: 'x' }) }, /data\[0\]\[name1\] is no field/],
-  ['no option', { ...contact, ...registrant(0, { name1712900104: 'Sports' }) }, /none of the options/],
-  ['no mobile', { ...contact, ...registrant(0, { mobile: 'call me' }) }, /no mobile number/],
-  ['a long code', { ...contact, ...registrant(0, { sign_code: '12345678901' }) }, /longer than 10/],
-  ['a taken code', { ...contact, ...registrant(0, { sign_code: 'FAMILY01' }) }, /in use/],
-  ['a code twice', { ...contact, ...registrant(0, { sign_code: 'A' }), ...registrant(1, { sign_code: 'A' }) }, /in use/],
-  ['an unknown parameter', { ...contact, ...registrant(0), source: '1' }, /source is not documented/],
-])('%s is refused, and no attendee is added', async (_, form, message) => {
+  ['without a contact', { mobile: '10099000000', ...registrant(0) }, /Parameter name is required/],
+  ['without a registrant', contact, /data\[0\]\[name\]/],
+  ['with a gap in its numbers', { ...contact, ...registrant(0), ...registrant(2) }, /1 is missing/],
+  ['whose numbers do not begin at 0', { ...contact, ...registrant(1) }, /0 is missing/],
+  [
+    'without a visible field',
+    { ...contact, ...registrant(0, { [keys.jobTitle]: undefined }) },
+    new RegExp(`${keys.jobTitle}\\] is required`),
+  ],
+  ['with a blank field', { ...contact, ...registrant(0, { [keys.jobTitle]: ' ' }) }, new RegExp(`${keys.jobTitle}\\] is required`)],
+  ['without a name', { ...contact, ...registrant(0, { name: '' }) }, /data\[0\]\[name\] is required/],
+  ['with a field that the form lacks', { ...contact, ...registrant(0, { name1: 'x' }) }, /data\[0\]\[name1\] is no field/],
+  ['with a choice that is no option', { ...contact, ...registrant(0, { [keys.industry]: 'Sports' }) }, /none of the options/],
+  ['with text in place of a mobile number', { ...contact, ...registrant(0, { mobile: 'call me' }) }, /no mobile number/],
+  ['with a code of 11 characters', { ...contact, ...registrant(0, { sign_code: '12345678901' }) }, /longer than 10/],
+  ['with a code that another attendee has', { ...contact, ...registrant(0, { sign_code: 'FAMILY01' }) }, /in use/],
+  [
+    'with one code for two registrants',
+    { ...contact, ...registrant(0, { sign_code: 'A' }), ...registrant(1, { sign_code: 'A' }) },
+    /in use/,
+  ],
+  ['with an undocumented parameter', { ...contact, ...registrant(0), source: '1' }, /source is not documented/],
+])('a registration %s is refused, and no attendee is added', async (_law, form, message) => {
   const { status, envelope } = await add(form);
   expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1200);
 });
 
 test('a blank sign code counts as none, and a hidden field is optional', async () => {
-  const { envelope } = await add({ ...contact, ...registrant(0, { sign_code: '', name1712900107: '999900199003070010' }) });
+  const { envelope } = await add({ ...contact, ...registrant(0, { sign_code: '', [keys.idcard]: '999900199003070010' }) });
   expect([envelope['code'], envelope['sign_code_arr'][0]]).toEqual([1, expect.stringMatching(/./)]);
 });
 
 test('a photo that is sent as its content has an address afterwards, which shows it', async () => {
   const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
   const photo = `data:image/jpeg;base64,${bytes.toString('base64')}`;
-  const { envelope } = await add({ ...contact, ...registrant(0, { name1712900105: photo }) });
+  const { envelope } = await add({ ...contact, ...registrant(0, { [keys.photo]: photo }) });
   const { avatar, content } = (await large.post('/api/participant/get', { id: `${envelope['ids'][0]}` })).envelope['data'];
-  expect([avatar, content.name1712900105]).toEqual([`${sandbox.url}/picture?of=photo-701201`, avatar]);
+  expect([avatar, content[keys.photo]]).toEqual([`${sandbox.url}/picture?of=photo-701201`, avatar]);
   const response = await fetch(avatar);
   expect([response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())]).toEqual(['image/jpeg', bytes]);
 });
 
 test('a photo of a type that a browser could run is not served', async () => {
   const photo = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
-  await add({ ...contact, ...registrant(0, { name1712900105: photo }) });
+  await add({ ...contact, ...registrant(0, { [keys.photo]: photo }) });
   expect(await (await fetch(`${sandbox.url}/picture?of=photo-701201`)).text()).not.toContain('onload');
 });
 

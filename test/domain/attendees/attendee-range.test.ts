@@ -19,12 +19,15 @@ function serviceOf(records: readonly unknown[], { limit = Number.POSITIVE_INFINI
 const suspecting = (suspected: number): PageSizeLimit => Object.assign(new PageSizeLimit(), { suspected });
 
 const attendees = (count: number) => Array.from({ length: count }, (_, index) => record(index + 1));
-const ids = ({ entries }: { entries: readonly { attendee: { serviceId: number }; position: number }[] }) =>
+/** The id and the position of each attendee of a range. */
+const found = ({ entries }: { entries: readonly { attendee: { serviceId: number }; position: number }[] }) =>
   entries.map(({ attendee, position }) => [attendee.serviceId, position]);
-const expected = (count: number, offset: number, length: number) =>
+/** The id and the position of each attendee that a list of `count` has between these positions. */
+const existing = (count: number, offset: number, length: number) =>
   Array.from({ length: Math.max(0, Math.min(count, offset + length) - offset) }, (_, index) => [offset + index + 1, offset + index]);
 
-const shape = fc.record({
+/** A range of a list with `count` attendees, read in pages of at most `max`. */
+const anyRange = fc.record({
   count: fc.nat({ max: 150 }),
   offset: fc.nat({ max: 160 }),
   length: fc.integer({ min: 1, max: 50 }),
@@ -33,10 +36,10 @@ const shape = fc.record({
 
 test('a range has exactly the requested attendees with their positions, in one or two calls', async () => {
   await fc.assert(
-    fc.asyncProperty(shape, async ({ count, offset, length, max }) => {
+    fc.asyncProperty(anyRange, async ({ count, offset, length, max }) => {
       const { requested, read } = serviceOf(attendees(count));
       const range = await readRange(offset, length, max, read);
-      expect(ids(range)).toEqual(expected(count, offset, length));
+      expect(found(range)).toEqual(existing(count, offset, length));
       expect([range.hasPreviousPage, range.hasNextPage, range.totalCount]).toEqual([offset > 0, offset + length < count, count]);
       expect(requested).toHaveLength(planPages(offset, length, max).pages.length);
     }),
@@ -45,13 +48,13 @@ test('a range has exactly the requested attendees with their positions, in one o
 
 test('whatever page size limit the service has, the range is the same, in a bounded number of calls', async () => {
   await fc.assert(
-    fc.asyncProperty(shape, fc.integer({ min: 1, max: 60 }), async ({ count, offset, length, max }, limit) => {
+    fc.asyncProperty(anyRange, fc.integer({ min: 1, max: 60 }), async ({ count, offset, length, max }, limit) => {
       // A truncated page as long as the rest of the list is recognised only if its length looks like a limit.
       const plan = planPages(offset, length, max);
       fc.pre(limit >= plan.pageSize || limit % 10 === 0 || count - (plan.pages.at(-1)! - 1) * plan.pageSize !== limit);
       const { requested, read } = serviceOf(attendees(count), { limit });
       const range = await readRange(offset, length, max, read, suspecting(limit));
-      expect(ids(range)).toEqual(expected(count, offset, length));
+      expect(found(range)).toEqual(existing(count, offset, length));
       expect([range.hasPreviousPage, range.hasNextPage]).toEqual([offset > 0, offset + length < count]);
       expect(requested.length).toBeLessThanOrEqual(3 + length);
     }),
@@ -62,10 +65,10 @@ const anyTotal = fc.oneof(fc.constantFrom<unknown>(null, '', 'many', -1, 1.5, []
 
 test('whatever the total is, the range is the same if pages are whole, and the last page has no next page', async () => {
   await fc.assert(
-    fc.asyncProperty(shape, anyTotal, async ({ count, offset, length, max }, total) => {
+    fc.asyncProperty(anyRange, anyTotal, async ({ count, offset, length, max }, total) => {
       const { requested, read } = serviceOf(attendees(count), { total });
       const range = await readRange(offset, length, max, read);
-      expect(ids(range)).toEqual(expected(count, offset, length));
+      expect(found(range)).toEqual(existing(count, offset, length));
       if (offset + length > count) expect(range.hasNextPage).toBe(false);
       expect(requested.length).toBeLessThanOrEqual(3 + length);
     }),
@@ -96,7 +99,7 @@ test('once pages were truncated, a truncated page as long as the rest of the lis
   await readRange(0, 50, 50, read, pageSizeLimit);
   requested.length = 0;
   const range = await readRange(100, 50, 50, read, pageSizeLimit);
-  expect(ids(range)).toEqual(expected(120, 100, 50));
+  expect(found(range)).toEqual(existing(120, 100, 50));
   expect(requested).toEqual([
     [3, 50],
     [6, 20],
@@ -107,20 +110,20 @@ test('once pages were truncated, a truncated page as long as the rest of the lis
 
 test('the rest of the list costs one call, even if its length is a round number', async () => {
   const { requested, read } = serviceOf(attendees(120));
-  expect(ids(await readRange(100, 50, 50, read))).toEqual(expected(120, 100, 50));
+  expect(found(await readRange(100, 50, 50, read))).toEqual(existing(120, 100, 50));
   expect(requested).toEqual([[3, 50]]);
 });
 
 test('an unusable total is an error of totalCount only', async () => {
   const { read } = serviceOf(attendees(3), { total: 'many' });
   const range = await readRange(0, 20, 100, read);
-  expect(ids(range)).toHaveLength(3);
+  expect(found(range)).toHaveLength(3);
   expect(() => range.totalCount).toThrow(expect.objectContaining({ path: '$.total' }));
 });
 
 test('records of other activities are left out, and positions remain those of the unfiltered list', async () => {
   const { read } = serviceOf([record(1), record(2, { form_id: 1002 }), record(3), record(4, { form_id: '1001' })]);
-  expect(ids(await readRange(0, 10, 100, read))).toEqual([
+  expect(found(await readRange(0, 10, 100, read))).toEqual([
     [1, 0],
     [3, 2],
     [4, 3],
@@ -133,7 +136,7 @@ test('a range with a next page has an end position, even if all its records belo
   const range = await readRange(0, 20, 100, read);
   expect([range.entries, range.hasNextPage, range.endPosition]).toEqual([[], true, 19]);
   const next = await readRange(range.endPosition! + 1, 20, 100, read);
-  expect([ids(next), next.hasNextPage, next.endPosition]).toEqual([[[21, 20]], false, 20]);
+  expect([found(next), next.hasNextPage, next.endPosition]).toEqual([[[21, 20]], false, 20]);
 });
 
 test('whatever records and total the service returns, pagination continues from each end position, and ends', async () => {
@@ -168,7 +171,7 @@ test('whatever records and total the service returns, pagination continues from 
 
 test('a repeated record is one entry, at its first position', async () => {
   const { read } = serviceOf([record(1), record(2), record(1), record(3)]);
-  expect(ids(await readRange(0, 10, 100, read))).toEqual([
+  expect(found(await readRange(0, 10, 100, read))).toEqual([
     [1, 0],
     [2, 1],
     [3, 3],
@@ -217,12 +220,12 @@ test('a service that starts to truncate pages is detected, although larger pages
   const pageSizeLimit = new PageSizeLimit();
   await readRange(0, 100, 100, whole.read, pageSizeLimit);
   const { read } = serviceOf(attendees(257), { limit: 50 });
-  expect(ids(await readRange(100, 100, 100, read, pageSizeLimit))).toEqual(expected(257, 100, 100));
+  expect(found(await readRange(100, 100, 100, read, pageSizeLimit))).toEqual(existing(257, 100, 100));
 });
 
 test('no limit is inferred from a wrong total', async () => {
   const { read } = serviceOf(attendees(237), { total: 1_000_000 });
   const pageSizeLimit = new PageSizeLimit();
-  expect(ids(await readRange(200, 100, 100, read, pageSizeLimit))).toEqual(expected(237, 200, 100));
+  expect(found(await readRange(200, 100, 100, read, pageSizeLimit))).toEqual(existing(237, 200, 100));
   expect([pageSizeLimit.suspected, pageSizeLimit.confirmed]).toEqual([null, null]);
 });

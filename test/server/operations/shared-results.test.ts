@@ -10,8 +10,17 @@ import { SharedResults } from '../../../src/server/operations/shared-results.js'
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
 const app = callerOf('app', 'content:read', 'attendees:read');
 
-/** An operation of a caller, and what it has recorded. */
-function operationOf(text: string, caller: Caller = app, usage: Partial<UsageCounts> = {}, reusableMs = 1500, fields: string[] = []) {
+interface OperationFacts {
+  readonly caller?: Caller;
+  readonly usage?: Partial<UsageCounts>;
+  /** How long all parts of its content are still fresh. */
+  readonly reusableMs?: number;
+  /** The fields of attendees that it read, which the audit records. */
+  readonly fields?: readonly string[];
+}
+
+/** An operation of a caller, and the reads of other operations that it has recorded. */
+function operationOf(text: string, { caller = app, usage = {}, reusableMs = 1500, fields = [] }: OperationFacts = {}) {
   const recorded: OperationReads[] = [];
   const cancellation = new HeldCancellation();
   const reads = { fromService: 2, fromCache: 0, freshMs: 2000, reusableMs, audited: { fields, count: fields.length } };
@@ -49,8 +58,8 @@ const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 test('equal queries of content share one execution while it runs, of any callers with the same rights', async () => {
   const { run, executions, end } = underTest();
-  const others = [operationOf('a', callerOf('desk', 'attendees:read', 'content:read')), operationOf('a')];
-  const results = [run(operationOf('a', app, {}, 1500, ['Attendee.name'])), ...others.map((other) => run(other))];
+  const others = [operationOf('a', { caller: callerOf('desk', 'attendees:read', 'content:read') }), operationOf('a')];
+  const results = [run(operationOf('a', { fields: ['Attendee.name'] })), ...others.map((other) => run(other))];
   expect(executions()).toBe(1);
   end(0, ok);
   for (const result of await Promise.all(results)) expect([result.data, result.shared?.body.toString()]).toEqual([ok.data, body]);
@@ -62,16 +71,16 @@ test('queries with another text, or of callers with other rights, execute on the
   const { run, executions } = underTest();
   void run(operationOf('a'));
   void run(operationOf('b'));
-  void run(operationOf('a', callerOf('app', 'content:read')));
-  void run(operationOf('a', { ...app, activities: new Set([1001 as ActivityId]) }));
-  void run(operationOf('a', { ...app, activities: new Set([1002 as ActivityId]) }));
+  void run(operationOf('a', { caller: callerOf('app', 'content:read') }));
+  void run(operationOf('a', { caller: { ...app, activities: new Set([1001 as ActivityId]) } }));
+  void run(operationOf('a', { caller: { ...app, activities: new Set([1002 as ActivityId]) } }));
   expect(executions()).toBe(5);
 });
 
 test('equal queries of anything but content share an execution only if they are of the same caller, and never afterwards', async () => {
   const { run, executions, end, bodyFor } = underTest();
   const results = [run(operationOf('a'), false), run(operationOf('a'), false)];
-  void run(operationOf('a', callerOf('desk', 'content:read', 'attendees:read')), false);
+  void run(operationOf('a', { caller: callerOf('desk', 'content:read', 'attendees:read') }), false);
   expect(executions()).toBe(2);
   end(0, ok);
   for (const result of await Promise.all(results)) expect(result.data).toEqual(ok.data);
@@ -86,11 +95,11 @@ test('the attendee that a token names is part of what makes two personal queries
   const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });
   const named = (kind: AttendeeIdentity['kind'], value: string, mobile: string | null = null) => token({ kind, value, mobile });
   const different = [token(), named('id', '7'), named('id', '8'), named('openId', '7'), named('mobile', '7', '7'), named('id', '7', '9')];
-  for (const caller of different) void run(operationOf('{ activity { viewer { name } } }', caller), false);
+  for (const caller of different) void run(operationOf('{ activity { viewer { name } } }', { caller }), false);
   expect(executions()).toBe(different.length);
-  void run(operationOf('{ activity { viewer { name } } }', named('id', '7')), false);
+  void run(operationOf('{ activity { viewer { name } } }', { caller: named('id', '7') }), false);
   expect(executions()).toBe(different.length);
-  for (const caller of different) void run(operationOf('{ activity { id } }', caller));
+  for (const caller of different) void run(operationOf('{ activity { id } }', { caller }));
   expect(executions()).toBe(different.length + 1);
 });
 
@@ -108,13 +117,13 @@ test('a stored body of content is used until a part of it is due for a refresh, 
   expect(bodyFor('a')).toBeNull();
 });
 
-test.each<[string, OperationResult, Partial<UsageCounts>, number]>([
-  ['errors', { ...ok, errors: [{ message: 'x' }] }, {}, 1500],
-  ['no data', { data: null, wrongMethod: false }, {}, 1500],
-  ['a stale part', ok, { stale: [{ operation: '/', activityId: '1', ageSeconds: 1 }] }, 1500],
-])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage, reusableMs) => {
+test.each<[string, OperationResult, Partial<UsageCounts>]>([
+  ['errors', { ...ok, errors: [{ message: 'x' }] }, {}],
+  ['no data', { data: null, wrongMethod: false }, {}],
+  ['a stale part', ok, { stale: [{ operation: '/', activityId: '1', ageSeconds: 1 }] }],
+])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage) => {
   const { run, executions, end, bodyFor } = underTest();
-  const first = run(operationOf('a', app, usage, reusableMs));
+  const first = run(operationOf('a', { usage }));
   const waiting = [run(operationOf('a')), run(operationOf('a'))];
   end(0, result);
   expect(await first).toEqual(result);
@@ -144,7 +153,7 @@ test('what was not read from the cache, what has extensions of its own, and what
   ];
   for (const { result, reusableMs, fields } of cases) {
     const { run, end, bodyFor } = underTest();
-    const running = run(operationOf('a', app, {}, reusableMs, fields));
+    const running = run(operationOf('a', { reusableMs, fields }));
     end(0, result);
     await running;
     expect(bodyFor('a')).toBeNull();
