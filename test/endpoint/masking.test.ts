@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { maskedMessage } from '../../src/endpoint/masking.js';
 import { Secret } from '../../src/model/secret.js';
+import { codePoint } from '../support/code-point.js';
 
 const fragment = fc.constantFrom(
   '13800138000',
@@ -25,7 +26,7 @@ const fragment = fc.constantFrom(
 );
 const message = fc.oneof(
   fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 700 }),
+  fc.string({ unit: codePoint, maxLength: 700 }),
   fc.string({ unit: fc.constantFrom('1', '2', '@', 'a', '.'), maxLength: 700 }),
 );
 
@@ -47,7 +48,7 @@ describe('planted texts', () => {
   const letters = (length: number, unit = 'abcdefghijklmnopqrstuvwxyz') =>
     fc.string({ unit: fc.constantFrom(...unit.split('')), minLength: length, maxLength: length });
   const filler = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: codePoint, maxLength: 40 }),
     fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join('')),
     // Long enough to reach the cut, as one word or as many, masked or not.
     fc

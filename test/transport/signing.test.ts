@@ -8,6 +8,7 @@ import { templateSignature } from '../../src/transport/signature.js';
 import { serviceAuth, withSignature, type Signing } from '../../src/transport/signing.js';
 import { loadSignerModule } from '../../src/transport/signer-module.js';
 import { bounds, request } from './request.js';
+import { codePoint } from '../support/code-point.js';
 
 const now = 1_700_000_000_999;
 const signing: Signing = {
@@ -56,7 +57,7 @@ test('Time is the whole seconds of the given clock, rounded down', async () => {
 
 test('the header is ASCII for any public key, and its JSON has the same key', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary' }), async (publicKey) => {
+    fc.asyncProperty(fc.string({ unit: codePoint }), async (publicKey) => {
       const header = await serviceAuth(activity, { ...signing, publicKey });
       expect(header).toMatch(/^[\x20-\x7e]*$/);
       expect(JSON.parse(header).UserPublicKey).toBe(publicKey);

@@ -5,6 +5,7 @@ import { wireRequest } from '../../../src/endpoint/call.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
 import { formOf } from '../form-of.js';
+import { codePoint } from '../../support/code-point.js';
 
 const activityId = 1001 as ActivityId;
 const parameters = {
@@ -37,7 +38,7 @@ const request = (key: string, input: BoundInput) => wireRequest(endpoints.get(ke
 /** Values of every parameter; each may be absent. */
 const inputs = fc.record(
   {
-    text: fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
+    text: fc.string({ unit: codePoint }),
     count: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
     price: fc.double({ noNaN: true, noDefaultInfinity: true }),
     vip: fc.boolean(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { JsonBody, parseJson as parseBody } from '../../../src/endpoint/json/json.js';
 import { Source } from '../../../src/endpoint/source.js';
+import { codePoint } from '../../support/code-point.js';
 
 const parseJson = (bytes: Buffer) => parseBody(new JsonBody(bytes));
 
@@ -72,7 +73,7 @@ test('a body is rejected exactly if JSON.parse rejects its text', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: codePoint }),
         fc.json().map((text) => text.slice(1)),
       ),
       (text) => {

@@ -3,9 +3,10 @@ import { EncodedText } from '../../../src/server/http/encoded-text.js';
 import { SharedData } from '../../../src/server/http/shared-data.js';
 import { sendResponse } from '../../../src/server/http/send-response.js';
 import { httpServer } from '../../support/http-server.js';
+import { codePoint } from '../../support/code-point.js';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 50 }),
+  fc.string({ unit: codePoint, maxLength: 50 }),
   fc.string({ unit: 'grapheme', maxLength: 50 }),
   fc.constantFrom('王小明', 'é', 'x', '😀').chain((unit) => fc.integer({ min: 0, max: 5000 }).map((count) => unit.repeat(count))),
 );
