@@ -1,9 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { bundledNames } from './test/support/bundled-packages.mjs';
 
+/*
+ * Workers start with the options of this process. A young generation of 32 MB instead of 16 is collected half as often: tests make many
+ * short-lived objects, and every suite a graph of its own.
+ */
+process.execArgv.push('--max-semi-space-size=32');
+
 /** Tests run as CommonJS through swc: it emits the decorator metadata that TypeGraphQL reads. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/shared-scripts-environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // What needs the package installed has a script of its own, npm run test:package; so have workers and replicas as processes, npm run test:replicas.
