@@ -22,7 +22,7 @@ function openCircuit() {
   return made;
 }
 
-test('it opens at the last of the fewest calls, if the given fraction of them failed', () => {
+test('a circuit opens with the call that makes them minCalls, if the share of failures among them is failureShare', () => {
   const { tested, call } = circuit();
   for (const evidence of ['success', 'failure', 'success'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);
@@ -30,7 +30,7 @@ test('it opens at the last of the fewest calls, if the given fraction of them fa
   expect(tested.isOpen).toBe(true);
 });
 
-test('it stays closed below the fraction, however many calls fail', () => {
+test('a circuit stays closed below that share, however many calls fail', () => {
   const { tested, call } = circuit();
   for (let n = 0; n < 100; n += 1) for (const evidence of ['success', 'success', 'failure'] as const) call(evidence);
   expect(tested.isOpen).toBe(false);
@@ -44,7 +44,7 @@ test('failures that are older than the window do not count', () => {
   expect(tested.isOpen).toBe(false);
 });
 
-test('failures leave the window bucket by bucket, not all at once', () => {
+test('failures leave the window one part after the other, not all at once', () => {
   const { clock, tested, call } = circuit();
   call('failure');
   clock.now += rules.windowMs / 2;
@@ -72,7 +72,7 @@ test('an open circuit reports the time that is left, at least a second', () => {
   expect(call('success')).toBe(1_000);
 });
 
-test('after that time one probe goes out at a time', () => {
+test('when the time of an open circuit is over, one call at a time is admitted, as a probe', () => {
   const { clock, tested, call } = openCircuit();
   clock.now += rules.openMs;
   const probe = tested.admit();

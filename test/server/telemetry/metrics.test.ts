@@ -52,7 +52,7 @@ test('cache hits are counted', async () => {
   expect(await count('event_graph_cache_hits_total')).toBe(2);
 });
 
-test('an open circuit is a gauge', async () => {
+test('an open circuit is a gauge, by operation', async () => {
   failing = true;
   for (let time = 0; time < 21; time += 1) await program.run('{ activity { schedule { totalCount } } }');
   expect(await count('event_graph_open_circuits{operation="/api/schedule/getList"}')).toBe(1);
@@ -60,7 +60,7 @@ test('an open circuit is a gauge', async () => {
   expect(await count('event_graph_open_circuits{operation="/api/ticket/data"}')).toBe(0);
 });
 
-test('calls in progress are a gauge', async () => {
+test('calls in progress are a gauge, by lane', async () => {
   const slow = program.run('{ activity { articles { total } } }');
   while ((await count('event_graph_upstream_active{lane="reads"}')) !== 1) await new Promise((resolve) => setTimeout(resolve, 10));
   await slow;
@@ -72,7 +72,7 @@ test('the memory of the process and the lag of its event loop are metrics', asyn
   expect(await program.metrics()).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-test('they are on the admin port only, to be read only', async () => {
+test('the metrics are on the admin port only, and only GET returns them', async () => {
   expect((await call(`${program.url}/metrics`)).status).toBe(404);
   const response = await call(`${program.adminUrl}/metrics`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
