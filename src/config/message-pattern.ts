@@ -28,8 +28,8 @@ const engineFlags: Readonly<Record<string, number>> = {
 
 /**
  * Compiles a regular expression for RE2's engine, whose time is proportional to the text. JavaScript's own engine backtracks: some
- * patterns, such as (a+)+$, would block the event loop for years. The syntax is JavaScript's, without the features that need
- * backtracking. `\s`, `\w`, `\d` and `\b` match ASCII only.
+ * patterns, such as (a+)+$, would block the event loop for years. The syntax is RE2's: without the features that
+ * need backtracking. Spellings that only JavaScript has are translated. `\s`, `\w`, `\d` and `\b` match ASCII only.
  * @returns undefined for a pattern that is malformed or needs backtracking
  */
 export function messagePattern({ source, flags }: Pick<RegExp, 'source' | 'flags'>): MessagePattern | undefined {

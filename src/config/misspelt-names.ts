@@ -15,7 +15,7 @@ const known: readonly string[] = settingNames;
 const ownPrefix = 'EVENT_SERVICE_';
 const ownNames = known.filter((name) => name.startsWith(ownPrefix));
 const comparable = known.filter((name) => name.length >= shortestCompared);
-/** Critical groups: a misspelt setting of these would silently leave the program without authentication, cache limits or its service. */
+/** Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator means. */
 const strictPrefixes = /^(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS)_/;
 
 /** Variables that Kubernetes adds to every container for each Service, for example for one that is called event-service. */

@@ -29,7 +29,7 @@ export interface Report {
   readonly suggestions: Suggestions;
 }
 
-/** How an operator runs the search, in a checkout. */
+/** How an operator runs the search, in a clone. */
 export const searchCommand = 'npm run doctor -- --find-signature';
 
 /** The sections of the interface whose endpoints are attempted. */

@@ -73,7 +73,7 @@ class Examination {
     return true;
   }
 
-  /** The first signed call. @returns whether the service accepts signed calls, of a rule that was found perhaps */
+  /** The first signed call. @returns whether the service accepts signed calls, perhaps by a rule that the search found */
   async #connected(probe: Probe): Promise<boolean> {
     const { activityId, compute, onProgress } = this.options;
     const attempt = (own: ComputeSignature) => probe.attempt(getFormFields, activityId, undefined, own);

@@ -95,7 +95,7 @@ const help = `event-graph doctor: checks whether the graph would work over the s
   --activity NUMBER     checks this activity instead of the first of the settings
   --find-signature      where the signature is rejected, tries the common rules: up to ${ruleCount} calls
 
-In a checkout: npm run doctor -- --find-signature
+In a clone: npm run doctor -- --find-signature
 `;
 
 function printHelp(): number {

@@ -71,7 +71,7 @@ export function instant(raw: unknown, source: Source): Date | null {
   return new Date(seconds * 1000);
 }
 
-/** Whether a raw value needs no conversion but to milliseconds. Nearly all times are such numbers. */
+/** Whether a raw value needs only the conversion to milliseconds. Nearly all times are such numbers. */
 export function isPlainInstant(raw: unknown): raw is number {
   return Number.isSafeInteger(raw) && (raw as number) > 0 && (raw as number) <= lastSecond;
 }

@@ -20,7 +20,7 @@ export interface Envelope {
  * @param reply carried by errors, also by those of the records; undefined for a status of 200
  * @param secrets masked in the service's message
  * @throws UpstreamRejectedError for code 0
- * @throws UpstreamInvalidResponseError for anything but a JSON object with code 0 or 1
+ * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1
  */
 export function openEnvelope(endpointPath: string, body: JsonBody, reply?: ReplyFacts, secrets: readonly Secret[] = []): Envelope {
   const parsed = parseJson(body);

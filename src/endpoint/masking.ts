@@ -18,7 +18,7 @@ const digit = String.raw`[\p{Nd}\p{No}]`;
 // Each of these is linear in the length of the message, because none backtracks beyond the eighth digit of a run.
 const numbers = new RegExp(`${digit}(?:${betweenDigits}*${digit}){7,}`, 'gu');
 const hexadecimals = /[0-9a-f]{16,}/giu;
-/** A character of an e-mail address: anything but white space, brackets and punctuation, in ASCII or full width. */
+/** A character of an e-mail address: anything except white space, brackets and punctuation, in ASCII or full width. */
 const word = '[^\\s<>()[\\],;:"\uff0c\u3002\uff1b\uff1a\u3001\uff08\uff09\u300a\u300b\u300c\u300d\u3010\u3011\uff01\uff1f]';
 const words = new RegExp(`${word}+`, 'gu');
 const hasAddress = /.(?:[@\uff20\ufe6b]|%40)/su;

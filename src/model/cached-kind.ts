@@ -1,5 +1,5 @@
 /**
- * Kinds of content whose responses may be cached, with the default lifetime of each in seconds; `CACHE_TTL` sets others. Attendees,
+ * Kinds of content whose replies may be cached, with the default lifetime of each in seconds; `CACHE_TTL` sets others. Attendees,
  * check-in and single sign-on are never cached.
  */
 export const defaultTtlSeconds = {

@@ -17,11 +17,11 @@ export const scopes = [
   'documents:any',
 ] as const;
 
-/** A permission that a caller may have. A bound operation may have a scope of its own, with its name behind the colon. */
+/** A permission that a caller may have. A bound operation may have a scope of its own, with its name after the colon. */
 export type Scope = (typeof scopes)[number] | OperationScope;
 export type OperationScope = `operations:${string}`;
 
-/** Whether a text has the form of the scope of a bound operation. Whether there is such an operation, its file decides. */
+/** Whether a text has the form of the scope of a bound operation. The file decides whether the operation exists. */
 export const isOperationScope = (text: string): text is OperationScope => /^operations:[A-Za-z][A-Za-z0-9_]*$/.test(text);
 
 /** The client of an operation. */

@@ -17,7 +17,7 @@ import type { StockItem } from '../../src/model/stock.js';
 import { formField, samples, scheduleItem, ssoLoginReply, twoRegistrants } from './samples.js';
 import { decoded, values } from './sampled-endpoints.js';
 
-/** The value of every member of a record, but for those that a test compares one by one. A member without a row does not compile. */
+/** The value of every member of a record, except those that a test compares one by one. A member without a row does not compile. */
 type Members<Model, Apart extends keyof Model = never> = Readonly<Record<Exclude<keyof Model, Apart>, unknown>>;
 
 const decodedFormField: Members<FormField & Pick<CheckInField, 'storedValue'>> = {

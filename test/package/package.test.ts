@@ -48,10 +48,10 @@ test('what is packed is the program, its schema and its documentation, and nothi
   expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);
 });
 
-/** What docs/library.md says that only a checkout has. */
-const ofCheckout = /^(examples|bench|src|test|docs\/\w+\.png$|CONTRIBUTING\.md$|Dockerfile$|compose\.yaml$)/;
+/** What docs/library.md says that only a clone has. */
+const ofClone = /^(examples|bench|src|test|docs\/\w+\.png$|CONTRIBUTING\.md$|Dockerfile$|compose\.yaml$)/;
 
-test('every link of a packed document leads to a packed file, or to what only a checkout has', () => {
+test('every link of a packed document leads to a packed file, or to what only a clone has', () => {
   const dead = user.files
     .filter((path) => path.endsWith('.md'))
     .flatMap((path) =>
@@ -59,7 +59,7 @@ test('every link of a packed document leads to a packed file, or to what only a 
         .map(([, target]) => target!)
         .filter((target) => !/^[a-z]+:/.test(target))
         .map((target) => normalize(join(dirname(path), target)))
-        .filter((target) => !ofCheckout.test(target) && !user.files.some((file) => file === target || file.startsWith(`${target}/`)))
+        .filter((target) => !ofClone.test(target) && !user.files.some((file) => file === target || file.startsWith(`${target}/`)))
         .map((target) => `${path}: ${target}`),
     );
   expect(dead).toEqual([]);

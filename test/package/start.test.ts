@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from '../support/until.js';
 
-/** A checkout whose packages are installed, not yet compiled. */
-function checkout({ packages = true } = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
+/** A clone whose packages are installed, not yet compiled. */
+function clone({ packages = true } = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'clone-'));
   for (const part of ['bin', 'src', 'tools', 'schema', 'assets', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(resolve(part), join(folder, part), { recursive: true });
   }
@@ -37,13 +37,13 @@ function npmStart(folder: string, env: Record<string, string> = {}, detached = f
   return { process: child, ready, ended, output: () => output };
 }
 
-/** The number of processes that run a file of this checkout. */
+/** The number of processes that run a file of this clone. */
 const running = (folder: string, file: string): number =>
   execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).split(join(folder, file)).length - 1;
 const isCompiling = (folder: string): boolean => running(folder, 'node_modules/typescript') > 0;
 
 test('the end of npm start is the end of the program, drained: no process is left behind', async () => {
-  const folder = checkout();
+  const folder = clone();
   for (let run = 0; run < 3; run += 1) {
     const program = npmStart(folder);
     await program.ready;
@@ -55,7 +55,7 @@ test('the end of npm start is the end of the program, drained: no process is lef
 }, 120_000);
 
 test('with several workers, a signal to npm start drains all of them and ends it with 0: no process is left behind', async () => {
-  const folder = checkout();
+  const folder = clone();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const program = npmStart(folder, { WORKERS: '2' });
     await program.ready;
@@ -70,7 +70,7 @@ test('with several workers, a signal to npm start drains all of them and ends it
 }, 120_000);
 
 test('with several workers, Ctrl-C in a terminal, which every process receives, leaves no process behind', async () => {
-  const folder = checkout();
+  const folder = clone();
   const program = npmStart(folder, { WORKERS: '2' }, true);
   await program.ready;
   process.kill(-program.process.pid!, 'SIGINT');
@@ -80,7 +80,7 @@ test('with several workers, Ctrl-C in a terminal, which every process receives, 
 }, 120_000);
 
 test('the end of npm start while it compiles is the end of the compiler: no process is left behind, and no part of a program', async () => {
-  const folder = checkout();
+  const folder = clone();
   const program = npmStart(folder);
   await until(async () => isCompiling(folder));
   program.process.kill('SIGTERM');
@@ -90,8 +90,8 @@ test('the end of npm start while it compiles is the end of the compiler: no proc
   rmSync(folder, { recursive: true });
 }, 120_000);
 
-test('two starts at once in one checkout do not disturb each other', async () => {
-  const folder = checkout();
+test('two starts at once in one clone do not disturb each other', async () => {
+  const folder = clone();
   const programs = [npmStart(folder), npmStart(folder)];
   await Promise.all(programs.map(({ ready }) => ready));
   for (const { process: child } of programs) child.kill('SIGTERM');
@@ -105,7 +105,7 @@ test.each([
   ['npm', ['run', 'doctor']],
   ['node', ['bin/event-graph.mjs']],
 ])('without the compiler and without a compiled program, %s %j says what to run', (command, words) => {
-  const folder = checkout({ packages: false });
+  const folder = clone({ packages: false });
   const { status, stderr } = spawnSync(command, words, { cwd: folder, encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, expect.stringContaining('npm ci && npm run build')]);
   expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');

@@ -79,7 +79,7 @@ function saysWhatItIs(path: string): boolean {
 }
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-test('the first comment of a source file says what the file is, but for the graph types, whose descriptions do', () => {
+test('the first comment of a source file says what the file is, except for the graph types, whose descriptions do', () => {
   const isDescribed = (path: string) => /^src\/graph\/types\/.+\.(type|input|resolver|access)\.ts$/.test(path);
   expect(sources.filter((path) => !isDescribed(path) && !saysWhatItIs(path))).toEqual([]);
 });

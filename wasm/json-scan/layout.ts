@@ -23,7 +23,7 @@ export function gapLengthOf(column: usize): usize {
   return load<u32>(column, 4);
 }
 
-/** Learns the layout of the record at an address, and checks all of the record. @returns false for anything but a record that can be scanned */
+/** Learns the layout of the record at an address, and checks all of the record. @returns false for anything except a record that can be scanned */
 export function learnLayout(layout: i32, record: usize): bool {
   if (load<u8>(record) != openBrace) return false;
   let column = columnsOf(layout);

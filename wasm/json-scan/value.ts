@@ -28,7 +28,7 @@ export const closeBracket: u8 = 0x5d;
 export const openBrace: u8 = 0x7b;
 export const closeBrace: u8 = 0x7d;
 
-/** The end of the value at an address, where no white space may stand. Sets {@link marks}. @returns invalid for anything but JSON */
+/** The end of the value at an address, where no white space may stand. Sets {@link marks}. @returns invalid for anything except JSON */
 export function endOfValue(at: usize): usize {
   if (load<u8>(at) == quote) return endOfString(at);
   const end = endOfOther(at, 0);

@@ -15,7 +15,7 @@ interface Level {
 }
 
 /**
- * The JSON pointers of members whose object has another member of the same name. JSON.parse would ignore all but the last one, such as an
+ * The JSON pointers of members whose object has another member of the same name. JSON.parse would ignore all except the last one, such as an
  * operation that was copied and not renamed.
  * @param text valid JSON
  */

@@ -19,7 +19,7 @@ export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 export type StoredOutcome = OutcomeRecord & Pick<StoredRow, 'version' | 'running' | 'quietMs'>;
 
 /**
- * Stores the outcomes of writes for a day. Every method but `nameOf` takes the name that `nameOf` returns for a key, and every
+ * Stores the outcomes of writes for a day. Every method except `nameOf` takes the name that `nameOf` returns for a key, and every
  * method throws a StateUnavailableError if the store cannot be reached or written.
  */
 export interface OutcomeStore {

@@ -1,5 +1,5 @@
 /**
- * The page size limit of one list operation, as this process has inferred it from replies. All operations share it.
+ * The page size limit of one list endpoint, as this process has inferred it from replies. All operations share it.
  *
  * The interface has a page size parameter and does not state its largest value (§8). A service may therefore reply to
  * a request for 100 records with 50 records and count its pages by 50. Taken literally, such a reply looks like the end of the list,
@@ -8,7 +8,7 @@
  *
  * Evidence, from the strongest to the weakest:
  * 1. A page with as many records as requested is whole. Pages up to that size are then trusted (`largestWhole`).
- * 2. A page with other than the number of records that its own `total` leaves for it was truncated: 50 records of 257 on a
+ * 2. A page is truncated if its length differs from what its own `total` leaves for it: 50 records of 257 on a
  *    page of 100, or 50 records on a page that begins beyond the end of the list.
  * 3. A page that is exactly as long as the rest of the list is normally the rest of the list. It may also be a truncated
  *    page: 20 records on page 3 of 50 records, where 120 records exist and the limit is 20. It is doubted only if the size was

@@ -51,7 +51,7 @@ export type FieldReads =
   | 'single call'
   /** A call for each use of a bound operation. */
   | 'bound operation'
-  /** Attendees inside the result of a bound operation: no call, but for fields that only get-one returns. */
+  /** Attendees inside the result of a bound operation: a call only for fields that only get-one returns. */
   | 'bound attendees';
 
 /** What a field costs, apart from the objects that it returns. */

@@ -8,7 +8,7 @@ import type { Activity } from '../store.js';
 export type LiveChange =
   { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRecord };
 
-/** The attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
+/** The number of attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
 const maxAttendees = 5000;
 
 /**

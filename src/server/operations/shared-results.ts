@@ -47,16 +47,16 @@ interface StoredBody {
  * If a crowd opens the same screen at the same moment, one query is executed for all.
  *
  * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if their
- *   texts are (document, operation name and variables), and their callers have the same rights. A query that selects anything but
+ *   texts are (document, operation name and variables), and their callers have the same rights. A query that selects more than
  *   content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that
  *   of an introspection query or a router's `{ __typename }`, never changes. Personal data is never stored.
  * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
- * - What belongs to a request stays its own: credential, time, request id, log and metrics; also limits, rate limit and audit, but for a
- *   stored response, which is sent before them: its document has passed the limits, no call is made and nothing is audited. A request
- *   with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as cached if
- *   the result was stored.
+ * - Credential, time, request id, log and metrics stay those of each request. So do limits, rate limit and audit, except for a stored
+ *   response: it is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
+ * - A request with a shared result records the same reads of personal data. It counts the reads of the service as coalesced, or as
+ *   cached if the result was stored.
  * - If the client of the executed operation disconnects, the execution goes on for those that wait. A request that is cancelled
  *   while it waits, or whose time runs out, stops waiting.
  */

@@ -20,8 +20,8 @@ export interface AuditedAuthentication {
 
 /**
  * Wraps the authentication: writes audit lines for requests without a valid credential. Each address gets at most one line a
- * second, with the number of rejections since its last line. The limit prevents that cheap requests fill the disk; the memory
- * is limited too.
+ * second, with the number of rejections since its last line. The limit prevents cheap requests from filling the disk; the
+ * memory is limited too.
  */
 export function auditedAuthentication(authenticate: Authenticate, sink: AuditSink, startTimer = setTimeout): AuditedAuthentication {
   /** Rejections by address that are not yet written. Count 0: a line was written less than a second ago. */

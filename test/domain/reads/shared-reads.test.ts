@@ -55,7 +55,7 @@ test('identical reads in flight share one call, whichever operations they belong
   ]);
 });
 
-test('reads that differ in operation, activity or input do not share a call', () => {
+test('reads that differ in endpoint, activity or input do not share a call', () => {
   const { calls, reads } = pendingCalls();
   const by = options(operation());
   void reads.read(listTickets, activity, undefined, by);

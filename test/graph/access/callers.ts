@@ -14,7 +14,7 @@ export const callers: readonly [string, Caller][] = [
   ['self:*', rightsOf(['self:read', 'self:register', 'self:sso'], { attendee })],
   ['an activity', rightsOf(['content:read', 'attendees:read'], { activities: new Set([1001 as ActivityId]) })],
   ['content only', rightsOf(['content:read', 'content:meeting'])],
-  ['all but self:*', rightsOf([...allScopes].filter((scope) => !scope.startsWith('self:')))],
+  ['all except self:*', rightsOf([...allScopes].filter((scope) => !scope.startsWith('self:')))],
   ['all scopes', all],
   ...[...allScopes].map((scope): [string, Caller] => [`${scope} alone`, rightsOf([scope], { attendee })]),
 ];

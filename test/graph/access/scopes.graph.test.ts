@@ -125,7 +125,7 @@ test('without attendees:read: a check-in match is returned, with a null attendee
   expect(calls).toEqual({ 'index/beforeCheckIn': 1 });
 });
 
-test('without attendees:read: the payload of a registration is complete but for the attendee', async () => {
+test('without attendees:read: the payload of a registration is complete except the attendee', async () => {
   const query = `mutation { addAttendees(input: { activityId: "1002", contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002", fields: [{ name: "name1713000201", value: "x" }, { name: "name1713000202", value: "Morning" }] }] }) {
     replayed description userErrors { code } registrations { attendeeId signCode qrCodeUrl orderId attendee { name } } } }`;
   const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: ['attendees:write'] });

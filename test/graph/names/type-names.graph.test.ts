@@ -5,7 +5,7 @@ import { graphOver } from '../../support/graph.js';
 
 const unprefixed = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);
 
-test('every type name but the shared ones gets the prefix', () => {
+test('every type name except the shared ones gets the prefix', () => {
   const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: 'Event', relayNode: true });
   const types = Object.values(buildASTSchema(parse(sdl), { assumeValidSDL: true }).getTypeMap()).filter(
     ({ name }) => !name.startsWith('__'),

@@ -75,7 +75,7 @@ test('a field that reads content requires content:read, and no other field of an
   expect(fieldsWith('Activity', 'content:read').map((name) => `Activity.${name}`)).toEqual(ofActivity.toSorted());
 });
 
-test('self:* opens the own record with all its fields, and the response of the mutations but for registrations.attendee', () => {
+test('self:* opens the own record with all its fields, and the response of the mutations except registrations.attendee', () => {
   const opened = (scope: string) =>
     fields
       .filter(([typeName, fieldName]) => selfScopeOf(typeName, fieldName) === scope)

@@ -59,7 +59,7 @@ describe('over HTTP', () => {
   beforeAll(async () => (server = await startToyServer({ explorer: 'graphiql' }, { authenticate })));
   afterAll(() => server.close());
 
-  test('every refusal is the same 401 but for the request id, whatever is asked', async () => {
+  test('every refusal is the same 401 except for the request id, whatever is asked', async () => {
     const bodies = [{ query: '{ hello }' }, { query: '{ _service { sdl } }' }, { query: '{ __schema { types { name } } }' }, '{', [1]];
     const credentials: Record<string, string>[] = [
       {},

@@ -110,7 +110,7 @@ describe('the end of a body', () => {
   });
 });
 
-test('the head that is read again is the one that was sent, but for the offer', async () => {
+test('the head that is read again is the one that was sent, except for the offer', async () => {
   const seen: string[][] = [];
   const plain = createServer((request, response) => {
     seen.push([request.method!, request.url!, ...request.rawHeaders]);

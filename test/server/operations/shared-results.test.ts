@@ -77,7 +77,7 @@ test('queries with another text, or of callers with other rights, execute on the
   expect(executions()).toBe(5);
 });
 
-test('equal queries of anything but content share an execution only if they are of the same caller, and never afterwards', async () => {
+test('equal queries of more than content share an execution only if they are of the same caller, and never afterwards', async () => {
   const { run, executions, end, bodyFor } = underTest();
   const results = [run(operationOf('a'), false), run(operationOf('a'), false)];
   void run(operationOf('a', { caller: callerOf('desk', 'content:read', 'attendees:read') }), false);

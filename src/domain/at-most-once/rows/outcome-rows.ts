@@ -14,7 +14,7 @@ export interface StoredRow extends OutcomeRow {
   readonly version: string;
   /** True while a living process performs the attempt: its result is yet to come. */
   readonly running: boolean;
-  /** The milliseconds since the last moment at which the attempt can have been sent, once no process performs it any more. */
+  /** Milliseconds since the attempt can last have been sent; counted once no process performs it. */
   readonly quietMs: number;
 }
 

@@ -16,7 +16,7 @@ export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLRes
 }
 
 /**
- * Reads an attendee by id, mobile, email or openId (§4.4). Any key but the id requires `attendees:pii`: without it, a caller
+ * Reads an attendee by id, mobile, email or openId (§4.4). Any key except the id requires `attendees:pii`: without it, a caller
  * could find out by trying whether a person with a known mobile number is registered.
  * @throws ForbiddenError
  */

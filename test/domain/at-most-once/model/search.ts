@@ -13,7 +13,7 @@ export async function settle(): Promise<void> {
  * Searches all traces of a world: every order of what can happen, with at most a number of faults. Traces after which the same can
  * happen are followed once.
  * @param begin creates a world and begins its calls
- * @param check is called at the end of each trace, when nothing but faults can happen any more
+ * @param check is called at the end of each trace, when only faults can happen any more
  * @returns the number of traces and of different states
  */
 export async function searchAll(
