@@ -1,7 +1,7 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
-import { planPages, type PagePlan } from './page-plan.js';
-import { PageSizeLimit } from './page-size-limit.js';
+import { planPages } from './page-plan.js';
+import { expectedRecords, PageSizeLimit, truncatedSize, type Reading } from './page-size-limit.js';
 import { idOrNull } from '../tolerant-reads.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
@@ -37,44 +37,15 @@ export async function readRange(
     return { plan, pages: await Promise.all(plan.pages.map((page) => readPage(page, plan.pageSize))) };
   };
   const first = await readPages(Math.min(maxPageSize, limit.confirmed ?? maxPageSize));
-  const truncatedSize = findTruncatedSize(first, limit);
-  if (truncatedSize === null) {
+  const suspected = truncatedSize(first, limit);
+  if (suspected === null) {
     for (const { received } of first.pages) limit.recordWhole(received);
     return rangeOf(offset, length, first);
   }
-  const second = await readPages(truncatedSize);
+  const second = await readPages(suspected);
   // If these pages contradict their total as well, the total is wrong, and is no evidence of a limit.
-  if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index)))
-    limit.recordTruncated(truncatedSize);
+  if (second.pages.every((page, index) => page.received === expectedRecords(page, second.plan, index))) limit.recordTruncated(suspected);
   return rangeOf(offset, length, second);
-}
-
-/** A plan and the pages that were received for it, in its order. */
-interface Reading {
-  readonly plan: PagePlan;
-  readonly pages: readonly AttendeePage[];
-}
-
-/** Up to this size a page is assumed to be whole unless the service has truncated one. */
-const trustedPageSize = 100;
-
-/** Returns the size that the service appears to truncate pages to, or null if all pages appear whole. */
-function findTruncatedSize({ plan, pages }: Reading, { largestWhole, suspected }: PageSizeLimit): number | null {
-  const { pageSize } = plan;
-  if (pages.some(({ received }) => received >= pageSize)) return null;
-  const truncated = pages.filter((page, index) => {
-    const expected = expectedRecords(page, plan, index);
-    if (page.received === 0 || expected === null) return false;
-    if (page.received !== expected) return true;
-    if (plan.pages[index] === 1 || pageSize <= largestWhole) return false;
-    return (suspected !== null && pageSize > suspected) || (pageSize > trustedPageSize && page.received % 10 === 0);
-  });
-  return truncated.length === 0 ? null : Math.max(...truncated.map(({ received }) => received));
-}
-
-/** The number of records that the total of a page leaves for this page; null if the total is unusable. */
-function expectedRecords({ statedTotal }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
-  return statedTotal === null ? null : Math.min(pageSize, Math.max(0, statedTotal - (pages[index]! - 1) * pageSize));
 }
 
 function rangeOf(offset: number, length: number, { plan: { leadingRecords }, pages }: Reading): AttendeeRange {

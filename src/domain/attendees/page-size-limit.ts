@@ -1,3 +1,6 @@
+import type { AttendeePage } from '../../endpoint/attendee.js';
+import type { PagePlan } from './page-plan.js';
+
 /**
  * The page size limit of one list endpoint, as this process has inferred it from replies. All operations share it.
  *
@@ -7,12 +10,14 @@
  * requests pages of at most `EVENT_SERVICE_MAX_PAGE_SIZE` records, and infers a smaller limit from the replies.
  *
  * Evidence, from the strongest to the weakest:
- * 1. A page with as many records as requested is whole. Pages up to that size are then trusted (`largestWhole`).
+ * 1. A page with as many records as requested is whole. Pages up to that size are then trusted (`largestWhole`), and so are the
+ *    other pages of the same reading.
  * 2. A page is truncated if its length differs from what its own `total` leaves for it: 50 records of 257 on a
  *    page of 100, or 50 records on a page that begins beyond the end of the list.
  * 3. A page that is exactly as long as the rest of the list is normally the rest of the list. It may also be a truncated
- *    page: 20 records on page 3 of 50 records, where 120 records exist and the limit is 20. It is doubted only if the size was
- *    never seen whole, and either pages were truncated before or the number of records is a multiple of ten, as limits are.
+ *    page: 20 records on page 3 of 50 records, where 120 records exist and the limit is 20. It is doubted if it is not the first
+ *    page, no page of the requested size was ever whole, and one of these holds: pages were truncated to a smaller size before;
+ *    or more than 100 records were requested and the number received is a multiple of ten, as limits are.
  *
  * A suspected limit is tested at once: the same records are read again in pages of that size (`attendee-range.ts`). If those
  * pages agree with their totals, the limit is recorded; recorded twice in succession, it is confirmed, and no larger page
@@ -22,7 +27,7 @@
  * What can go wrong:
  * - A wrong `total` causes one needless second reading. The records are right, and no limit is recorded.
  * - Without a usable `total` a truncated page cannot be recognised, and the list appears to end there.
- * - A truncated page that fulfils neither condition of 3 is taken for the rest of the list.
+ * - A truncated page that fulfils no condition of 3 is taken for the rest of the list.
  * - A confirmed limit stays until the process restarts. If the service raises its limit, reads cost more calls than
  *   necessary; if the service lowers it, the new limit is inferred as the first one was.
  */
@@ -45,4 +50,32 @@ export class PageSizeLimit {
     this.suspected = received;
     this.largestWhole = Math.min(this.largestWhole, received);
   }
+}
+
+/** A plan and the pages that were received for it, in its order. */
+export interface Reading {
+  readonly plan: PagePlan;
+  readonly pages: readonly AttendeePage[];
+}
+
+/** Up to this size a page is assumed to be whole unless the service has truncated one. */
+const trustedPageSize = 100;
+
+/** Returns the size that the service appears to truncate pages to, by the evidence above, or null if all pages appear whole. */
+export function truncatedSize({ plan, pages }: Reading, { largestWhole, suspected }: PageSizeLimit): number | null {
+  const { pageSize } = plan;
+  if (pages.some(({ received }) => received >= pageSize)) return null;
+  const truncated = pages.filter((page, index) => {
+    const expected = expectedRecords(page, plan, index);
+    if (page.received === 0 || expected === null) return false;
+    if (page.received !== expected) return true;
+    if (plan.pages[index] === 1 || pageSize <= largestWhole) return false;
+    return (suspected !== null && pageSize > suspected) || (pageSize > trustedPageSize && page.received % 10 === 0);
+  });
+  return truncated.length === 0 ? null : Math.max(...truncated.map(({ received }) => received));
+}
+
+/** The number of records that the total of a page leaves for this page; null if the total is unusable. */
+export function expectedRecords({ statedTotal }: AttendeePage, { pages, pageSize }: PagePlan, index: number): number | null {
+  return statedTotal === null ? null : Math.min(pageSize, Math.max(0, statedTotal - (pages[index]! - 1) * pageSize));
 }
