@@ -1,3 +1,24 @@
+/*
+ * The executor of queries and of the events of subscriptions. It returns what graphql-js returns, data and errors alike; a
+ * property test compares the two on random operations (test/graph/execution). docs/decisions/0001 states why there is one,
+ * and what it saves.
+ *
+ * The plan. plan-operation.ts resolves the selection once per document: for each object type the merged fields, for each field
+ * its definition and how its value is completed. An Execution then walks plan and values together. Plans are stored in a
+ * WeakMap by the operation's AST node, so the bounded store of parsed documents also bounds the plans. If @skip or @include
+ * depends on a variable, the plan is made for each execution and not stored.
+ *
+ * Fallback. `planOperation` returns null for mutations, whose fields run one after the other, and for documents with directives
+ * other than @skip and @include. graphql-js then executes them.
+ *
+ * Generated code. Objects without resolvers, such as the attendees of a page, are completed by code that is generated for their plan;
+ * see plan-code.ts.
+ *
+ * Yielding. A field or an item counts as a unit of work of the EventLoopTurn. A list stops between two items once the turn has
+ * lasted long enough, and continues in a later one, so that a large list does not block other requests.
+ *
+ * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
+ */
 import { getVariableValues, type DocumentNode, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { Execution, type ExecutionOptions } from './execution.js';
 import { planOperation } from './plan-operation.js';
@@ -14,28 +35,6 @@ export interface ExecutionRequest {
 
 /** @returns null if graphql-js has to execute the operation, or has to report errors in its variables */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | null;
-
-/*
- * The executor of queries and of the events of subscriptions. It returns what graphql-js returns, data and errors alike; a
- * property test compares the two on random operations (test/graph/execution). docs/decisions/0001 states why there is one,
- * and what it saves.
- *
- * The plan. plan-operation.ts resolves the selection once per document: for each object type the merged fields, for each field
- * its definition and how its value is completed. An Execution then walks plan and values together. Plans are stored in a
- * WeakMap by the operation's AST node, so the bounded store of parsed documents also bounds the plans. If @skip or @include
- * depends on a variable, the plan is made for each execution and not stored.
- *
- * Fallback. `planOperation` returns null for mutations, whose fields run one after the other, and for documents with directives
- * other than @skip and @include. graphql-js then executes them.
- *
- * Generated code. Objects without resolvers, such as the attendees of a page, are completed by code that is generated for their plan;
- * see compiled-object.ts.
- *
- * Yielding. A field or an item counts as a unit of work of the EventLoopTurn. A list stops between two items once the turn has
- * lasted long enough, and continues in a later one, so that a large list does not block other requests.
- *
- * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
- */
 
 /** Generating code takes as long as it saves for about so many objects. */
 const defaultCompileAfter = 64;

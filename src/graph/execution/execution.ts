@@ -1,3 +1,5 @@
+/* One execution of a planned operation: how objects, lists and values are completed, and how they fail. See execute.ts. */
+
 import {
   defaultTypeResolver,
   GraphQLError,
@@ -6,9 +8,9 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { CompiledObjects } from './compiled-object.js';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
+import { ExecutionCode } from './execution-code.js';
 import { afterAll, failed, ignoreRejections, isPromise, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { pathTo, ResolveInfo, type Path } from './resolve-info.js';
@@ -26,12 +28,11 @@ export interface ExecutionOptions {
 type Key = string | number;
 type Target = Record<Key, unknown>;
 
-/** One execution of a planned operation. See execute.ts. */
 export class Execution {
   readonly #errors: GraphQLError[] = [];
   readonly #turn: EventLoopTurn;
   readonly #size: ResponseSize;
-  readonly #compiled: CompiledObjects;
+  readonly #code: ExecutionCode;
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -44,7 +45,7 @@ export class Execution {
   ) {
     this.#turn = turn;
     this.#size = new ResponseSize(maxResponseBytes);
-    this.#compiled = new CompiledObjects(context, this.#size);
+    this.#code = new ExecutionCode(context, this.#size);
   }
 
   async run(): Promise<ExecutionResult> {
@@ -61,7 +62,7 @@ export class Execution {
 
   #object(plan: ObjectPlan, source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
     this.#turn.spend(plan.fields.length);
-    return this.#compiled.complete(plan, source) ?? this.#fields(plan, source, path);
+    return this.#code.complete(plan, source) ?? this.#fields(plan, source, path);
   }
 
   #fields(

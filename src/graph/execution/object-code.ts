@@ -1,5 +1,5 @@
 /*
- * Generates the code that completes an object. compiled-object.ts says what for.
+ * Generates the code that completes an object. plan-code.ts says what for.
  */
 import type { GraphQLLeafType } from 'graphql';
 import { compileFunction } from 'node:vm';

@@ -1,5 +1,4 @@
 import {
-  isAbstractType,
   isEnumType,
   isListType,
   isNonNullType,
@@ -10,7 +9,6 @@ import {
   GraphQLString,
   Kind,
   SchemaMetaFieldDef,
-  typeFromAST,
   TypeMetaFieldDef,
   visit,
   type DocumentNode,
@@ -25,11 +23,11 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { CompiledObject } from './compiled-object.js';
-import { isIncluded } from './inclusion.js';
 import { once } from './once.js';
+import { PlanCode } from './plan-code.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { resultConstructor } from './result-constructor.js';
+import { collectFields, selectionSetsOf } from './selection.js';
 
 /**
  * Plans an operation.
@@ -72,7 +70,7 @@ class Planner {
   constructor(
     readonly schema: GraphQLSchema,
     document: DocumentNode,
-    readonly variables: { readonly [variable: string]: unknown },
+    readonly variableValues: { readonly [variable: string]: unknown },
     readonly compileAfter: number,
   ) {
     const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
@@ -81,43 +79,15 @@ class Planner {
 
   /** Merges the fields that selection sets select on a type, by response key. */
   objectOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ObjectPlan {
-    const nodes = new Map<string, FieldNode[]>();
-    const spread = new Set<string>();
-    for (const selectionSet of selectionSets) this.#collect(type, selectionSet, nodes, spread);
+    const nodes = collectFields(this, type, selectionSets, ({ alias, name }) => (alias ?? name).value);
     const fields = [...nodes].flatMap(([responseKey, same]) => this.#field(type, responseKey, same) ?? []);
     const bytes = fields.reduce((sum, { responseKey }) => sum + responseKey.length + bytesOfMember, 2);
     return {
       fields,
       bytes,
       Result: resultConstructor(nodes.has('__proto__')),
-      compiled: new CompiledObject({ fields, bytes }, this.compileAfter),
+      code: new PlanCode({ fields, bytes }, this.compileAfter),
     };
-  }
-
-  #collect(type: GraphQLObjectType, { selections }: SelectionSetNode, nodes: Map<string, FieldNode[]>, spread: Set<string>): void {
-    for (const selection of selections) {
-      if (selection.directives?.length && !isIncluded(selection, this.variables)) continue;
-      if (selection.kind === Kind.FIELD) {
-        const key = (selection.alias ?? selection.name).value;
-        const same = nodes.get(key);
-        if (same) same.push(selection);
-        else nodes.set(key, [selection]);
-        continue;
-      }
-      if (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value)) continue;
-      if (selection.kind === Kind.FRAGMENT_SPREAD) spread.add(selection.name.value);
-      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments[selection.name.value] : selection;
-      if (fragment && this.#applies(fragment, type)) this.#collect(type, fragment.selectionSet, nodes, spread);
-    }
-  }
-
-  #applies(
-    { typeCondition }: Pick<FragmentDefinitionNode, 'typeCondition'> | { typeCondition?: undefined },
-    type: GraphQLObjectType,
-  ): boolean {
-    if (!typeCondition) return true;
-    const condition = typeFromAST(this.schema, typeCondition);
-    return condition === type || (isAbstractType(condition) && this.schema.isSubType(condition, type));
   }
 
   #field(parentType: GraphQLObjectType, responseKey: string, nodes: readonly FieldNode[]): FieldPlan | null {
@@ -148,7 +118,7 @@ class Planner {
     if (isListType(type)) return { kind: 'list', item: this.#value(type.ofType, nodes) } as const;
     const named = type as GraphQLNamedOutputType;
     if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', type: named, isText: isText(named) } as const;
-    const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const selectionSets = selectionSetsOf(nodes);
     if (isObjectType(named)) return { kind: 'object', type: named, plan: once(() => this.objectOf(named, selectionSets)) } as const;
     const plans = new Map<string, ObjectPlan>();
     const planOf = (typeName: string) => {

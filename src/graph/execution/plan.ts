@@ -33,7 +33,7 @@ export interface ObjectPlan {
   readonly bytes: number;
   /** The constructor of the object in the response. */
   readonly Result: new () => Record<string, unknown>;
-  readonly compiled: {
+  readonly code: {
     /** Returns the generated code for objects of this plan. null if the executor has to complete them for this context */
     for(context: unknown): CompleteObject | null;
   };

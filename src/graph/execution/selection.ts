@@ -1,4 +1,12 @@
-import { isAbstractType, type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+import {
+  isAbstractType,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from 'graphql';
 import { isIncluded } from './inclusion.js';
 
 /** Whether the selection of the field being resolved contains one of these fields, directly or in a fragment. */
@@ -19,7 +27,7 @@ function anyIn({ selections }: SelectionSetNode, names: ReadonlySet<string>, inf
 /** Whether a selection below these nodes has a directive, so that variables may decide what is selected. */
 export function hasDirectives(nodes: readonly FieldNode[], { fragments }: GraphQLResolveInfo): boolean {
   const visited = new Set<SelectionSetNode>();
-  const unvisited = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const unvisited = [...selectionSetsOf(nodes)];
   for (let set = unvisited.pop(); set; set = unvisited.pop()) {
     if (visited.has(set)) continue;
     visited.add(set);
@@ -32,34 +40,59 @@ export function hasDirectives(nodes: readonly FieldNode[], { fragments }: GraphQ
   return false;
 }
 
-/** Returns the fields that nodes select on a type, directly or in fragments, with the nodes of each. */
-export function selectedFields(
-  nodes: readonly FieldNode[],
+/** What a selection is read with. */
+export interface SelectionContext {
+  readonly schema: GraphQLSchema;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly variableValues: { readonly [variable: string]: unknown };
+}
+
+/**
+ * Returns the fields that selection sets select on a type, directly or in fragments, with the nodes of each.
+ * @param keyOf nodes with the same key are those of one field
+ */
+export function collectFields(
+  { schema, fragments, variableValues }: SelectionContext,
   type: GraphQLObjectType,
-  info: GraphQLResolveInfo,
+  selectionSets: readonly SelectionSetNode[],
+  keyOf: (node: FieldNode) => string,
 ): ReadonlyMap<string, readonly FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
   const spread = new Set<string>();
   const applies = (condition: string | undefined) => {
     if (condition === undefined || condition === type.name) return true;
-    const named = info.schema.getType(condition);
-    return isAbstractType(named) && info.schema.isSubType(named, type);
+    const named = schema.getType(condition);
+    return isAbstractType(named) && schema.isSubType(named, type);
   };
   const collect = ({ selections }: SelectionSetNode) => {
     for (const node of selections) {
-      if (node.directives?.length && !isIncluded(node, info.variableValues)) continue;
+      if (node.directives?.length && !isIncluded(node, variableValues)) continue;
       if (node.kind === 'Field') {
-        const same = fields.get(node.name.value);
+        const key = keyOf(node);
+        const same = fields.get(key);
         if (same) same.push(node);
-        else fields.set(node.name.value, [node]);
+        else fields.set(key, [node]);
         continue;
       }
       if (node.kind === 'FragmentSpread' && spread.has(node.name.value)) continue;
       if (node.kind === 'FragmentSpread') spread.add(node.name.value);
-      const fragment = node.kind === 'FragmentSpread' ? info.fragments[node.name.value] : node;
+      const fragment = node.kind === 'FragmentSpread' ? fragments[node.name.value] : node;
       if (fragment && applies(fragment.typeCondition?.name.value)) collect(fragment.selectionSet);
     }
   };
-  for (const { selectionSet } of nodes) if (selectionSet) collect(selectionSet);
+  for (const selectionSet of selectionSets) collect(selectionSet);
   return fields;
+}
+
+/** Returns the fields that nodes select on a type, by name. */
+export function selectedFields(
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+): ReadonlyMap<string, readonly FieldNode[]> {
+  return collectFields(info, type, selectionSetsOf(nodes), ({ name }) => name.value);
+}
+
+export function selectionSetsOf(nodes: readonly FieldNode[]): readonly SelectionSetNode[] {
+  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }

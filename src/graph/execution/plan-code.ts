@@ -12,17 +12,16 @@
  * may be read twice, which is the same as once: the getters of records only decode.
  */
 import { generateObjectCode } from './object-code.js';
-import type { CompleteObject, FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import type { ResponseSize } from './response-size.js';
+import type { CompleteObject, FieldPlan, ObjectPlan } from './plan.js';
 
 /** The generated code of a plan. It exists once enough objects have been completed without it. */
-export class CompiledObject {
+export class PlanCode {
   #objects = 0;
   #complete: CompleteObject | null | undefined;
 
   /** @param after the objects that the executor completes before code is generated */
   constructor(
-    private readonly plan: Pick<ObjectPlan, 'fields' | 'bytes'>,
+    private readonly plan: Fields,
     private readonly after: number,
   ) {}
 
@@ -30,49 +29,34 @@ export class CompiledObject {
   for(context: unknown): CompleteObject | null {
     if (this.#complete === undefined) {
       if ((this.#objects += 1) <= this.after) return null;
-      this.#complete = isRegular(this.plan) ? generateObjectCode(this.plan) : null;
+      this.#complete = readableFields(this.plan) <= maxFields ? generateObjectCode(this.plan) : null;
     }
     return this.#complete === null || refuses(this.plan, context) ? null : this.#complete;
   }
 }
 
-/** The generated code that one execution uses. */
-export class CompiledObjects {
-  /** The code that was used last, and its plan: that of the items of a list. */
-  #code: CompleteObject | null = null;
-  #plan: ObjectPlan | undefined;
-
-  constructor(
-    private readonly context: unknown,
-    private readonly size: ResponseSize,
-  ) {}
-
-  /** @returns undefined if the plan has no code, or if the executor has to complete this object */
-  complete(plan: ObjectPlan, source: unknown): Record<string, unknown> | undefined {
-    if (plan !== this.#plan) {
-      this.#code = plan.compiled.for(this.context);
-      // Asked again for the next object, which may be the first one with code.
-      this.#plan = this.#code === null ? undefined : plan;
-    }
-    if (this.#code === null || this.size.isExact || typeof source !== 'object' || source === null) return undefined;
-    return this.#code(source, this.size);
-  }
-}
+type Fields = Pick<ObjectPlan, 'fields' | 'bytes'>;
 
 /** Whether a field is refused for a context: then its resolver has to run. */
-function refuses({ fields }: Pick<ObjectPlan, 'fields'>, context: unknown): boolean {
+function refuses({ fields }: Fields, context: unknown): boolean {
   return fields.some(({ isRefused, value }) => isRefused?.(context) || (value.kind === 'object' && refuses(value.plan(), context)));
 }
 
 /** More fields make a function that takes longer to generate than it saves. */
 const maxFields = 64;
 
-/** Whether all fields can only be read: nothing has to be resolved, and no value is a list or of an abstract type. */
-function isRegular({ fields }: Pick<ObjectPlan, 'fields'>): boolean {
-  return fields.length <= maxFields && fields.every((field) => isReadable(field) && isRegularType(field.value));
+/** The number of fields, those of nested objects included. Infinity if one of them is more than a property of a scalar, enum or object type */
+function readableFields({ fields }: Fields): number {
+  let count = 0;
+  for (const field of fields) {
+    count += isReadable(field) ? 1 : Infinity;
+    if (count > maxFields) return Infinity;
+    if (field.value.kind === 'object') count += readableFields(field.value.plan());
+  }
+  return count;
 }
 
-const isReadable = ({ field, responseKey, isRefused }: FieldPlan): boolean =>
-  responseKey !== '__proto__' && (field === null || field.resolve === undefined || isRefused !== null);
-
-const isRegularType = (value: ValuePlan): boolean => value.kind === 'leaf' || (value.kind === 'object' && isRegular(value.plan()));
+const isReadable = ({ field, responseKey, isRefused, value }: FieldPlan): boolean =>
+  responseKey !== '__proto__' &&
+  (value.kind === 'leaf' || value.kind === 'object') &&
+  (field === null || field.resolve === undefined || isRefused !== null);

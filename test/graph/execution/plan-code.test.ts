@@ -1,5 +1,5 @@
 import { buildSchema, parse, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql';
-import { CompiledObjects } from '../../../src/graph/execution/compiled-object.js';
+import { ExecutionCode } from '../../../src/graph/execution/execution-code.js';
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
 
@@ -17,7 +17,7 @@ function planOf(query: string, compileAfter = 0) {
 }
 /** The result of generated code for an object. undefined if the executor has to complete it */
 function completed(query: string, source: unknown, context: object = {}, size = new ResponseSize(10_000)) {
-  return new CompiledObjects(context, size).complete(planOf(query), source);
+  return new ExecutionCode(context, size).complete(planOf(query), source);
 }
 
 test('an object of plain values is completed by generated code', () => {
@@ -60,9 +60,13 @@ test.each<[string, string]>([
   ['a list', '{ name list }'],
   ['an abstract type', '{ name named { name } }'],
   ['the name of the prototype', '{ __proto__: name }'],
+  [
+    'more than 64 fields, those of nested objects included',
+    `{ ${Array.from({ length: 33 }, (_, index) => `a${index}: inner { name }`).join(' ')} }`,
+  ],
   ['more than 64 fields', `{ ${Array.from({ length: 65 }, (_, index) => `a${index}: name`).join(' ')} }`],
 ])('no code is generated for objects with %s', (_what, query) => {
-  expect(planOf(query).compiled.for({})).toBeNull();
+  expect(planOf(query).code.for({})).toBeNull();
 });
 
 test('an object with a field that the caller may not read is left to the executor', () => {
@@ -72,8 +76,8 @@ test('an object with a field that the caller may not read is left to the executo
 });
 
 test('code is generated once the executor has completed as many objects as stated', () => {
-  const { compiled } = planOf('{ name }', 2);
-  expect([compiled.for({}), compiled.for({}), compiled.for({})]).toEqual([null, null, expect.any(Function)]);
+  const { code } = planOf('{ name }', 2);
+  expect([code.for({}), code.for({}), code.for({})]).toEqual([null, null, expect.any(Function)]);
 });
 
 test('generated code counts the bytes of a response, up to the eighth from which every text is measured', () => {
