@@ -67,7 +67,8 @@ function run(file: string, ...args: string[]): string {
     return (error as { stdout: string }).stdout + (error as { stderr: string }).stderr;
   }
 }
-const compile = () => run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--declaration', 'false');
+const compile = () =>
+  run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--declaration', 'false', '--singleThreaded');
 
 test('every block of TypeScript belongs to a step', () => {
   expect(steps).toHaveLength(document.split('```ts\n').length - 1);

@@ -38,7 +38,10 @@ function change(file: string, pattern: RegExp, replacement: string, changed: str
 function compile(): string {
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    return execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noEmit'], { cwd: folder, encoding: 'utf8' });
+    return execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noEmit', '--singleThreaded'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
   } catch (error) {
     return (error as { stdout: string }).stdout;
   }

@@ -51,7 +51,14 @@ export function compiledProgram(name: 'main' | 'doctor' = 'main'): string {
 function compileInto(folder: string): void {
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'unfinished-'));
-  execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', unfinished]);
+  execFileSync(process.execPath, [
+    resolve('node_modules/typescript/bin/tsc'),
+    '-p',
+    'tsconfig.build.json',
+    '--outDir',
+    unfinished,
+    '--singleThreaded',
+  ]);
   bundleWithin(unfinished);
   removeOldPrograms();
   try {
