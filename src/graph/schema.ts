@@ -1,18 +1,18 @@
-/* Builds the schema: TypeGraphQL's classes, then access, audit, cost, federation and bound operations as one pipeline. */
+/* Builds the schema: the declared types and fields, then access, audit, cost, federation and bound operations as one pipeline. */
 
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { boundRecords, noOperationsFile, type OperationsFile, type BoundRecord } from '../model/bound/bound-operation.js';
 import type { Scope } from '../model/caller.js';
 import { scopesOf } from './access/access-rows.js';
 import { checkPeople } from './access/check-people.js';
 import { enforceAccess } from './access/enforce-access.js';
-import { objectAccess, setAccessRows } from './access/schema-access.js';
+import { objectAccess } from './access/schema-access.js';
 import { auditReads } from './audit/audit-reads.js';
 import { withBoundOperations } from './bound/bound-operations.js';
-import { checkRootValues, type ResolverClass } from './check-root-values.js';
+import { checkRootValues } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
+import { declaredSchema, resolvers } from './declared-schema.js';
 import { once } from './execution/once.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
@@ -20,16 +20,7 @@ import { subgraphSdl } from './federation/sdl.js';
 import { recordTypes } from './names/entity-types.js';
 import { prefixTypes } from './names/type-names.js';
 import { accessTable } from './types/access-table.js';
-import { ActivityResolver, defaultFirst } from './types/activity/activity.resolver.js';
-import { ArticleResolver } from './types/article/article.resolver.js';
-import { AttendeeResolver } from './types/attendee/attendee.resolver.js';
-import { CategoryResolver } from './types/category/category.resolver.js';
-import { CheckInEventResolver, CheckInFeedResolver } from './types/check-in/check-in-event.resolver.js';
-import { CheckInLookupResolver, CheckInMatchResolver } from './types/check-in/check-in.resolver.js';
-import { QueryResolver } from './types/query.resolver.js';
-import { AttendeeRegistrationResolver, RegistrationResolver } from './types/registration/registration.resolver.js';
-import { SsoLoginResolver } from './types/sso-login/sso-login.resolver.js';
-import { StockFeedResolver } from './types/stock/stock-feed.resolver.js';
+import { defaultFirst } from './types/activity/activity.resolver.js';
 
 export interface SchemaOptions {
   /** The largest `first`. If it is smaller than the usual default of `first`, it is also the default. */
@@ -52,23 +43,6 @@ export interface Subgraph {
   readonly sdl: string;
 }
 
-/** A resolver class has the fields of one GraphQL type. */
-const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
-  QueryResolver,
-  ActivityResolver,
-  AttendeeResolver,
-  ArticleResolver,
-  CategoryResolver,
-  CheckInLookupResolver,
-  CheckInMatchResolver,
-  CheckInFeedResolver,
-  CheckInEventResolver,
-  RegistrationResolver,
-  AttendeeRegistrationResolver,
-  SsoLoginResolver,
-  StockFeedResolver,
-];
-
 /** One step from the schema that TypeGraphQL builds to the schema of the subgraph. It may change the schema in place. */
 interface SchemaStep {
   readonly name: string;
@@ -82,7 +56,7 @@ interface SchemaStep {
  * describes of people, or for a field whose resolver would receive a copy of a record
  */
 export function createSubgraph(options: SchemaOptions): Subgraph {
-  const types = schemaSteps.reduce((schema, { apply }) => apply(schema, options), typeGraphqlSchema());
+  const types = schemaSteps.reduce((schema, { apply }) => apply(schema, options), declaredSchema());
   // Without the fields of federation, which are not part of the SDL.
   const sdl = once(() => subgraphSdl(types, options));
   const schema = asSubgraph(types, sdl);
@@ -171,7 +145,7 @@ export const schemaSteps: readonly SchemaStep[] = [
 
 /** The parts of the graph that an operations file must fit: the names that are taken, and the scopes of the documented records. */
 export function graphNames() {
-  const schema = typeGraphqlSchema();
+  const schema = declaredSchema();
   const fieldsOf = (name: string): ReadonlySet<string> => new Set(Object.keys(objectType(schema, name).getFields()));
   const scopeOf = (record: BoundRecord): readonly (readonly [BoundRecord, Scope])[] =>
     scopesOf(objectAccess(record, accessTable)).map((scope) => [record, scope] as const);
@@ -181,30 +155,6 @@ export function graphNames() {
     recordScopes: Object.fromEntries(boundRecords.flatMap(scopeOf)) as Record<BoundRecord, Scope>,
   };
 }
-
-/**
- * Returns the schema of the decorators, with the access rows of its types. TypeGraphQL's own check is skipped: it executes an
- * introspection query, which takes longer than building the schema. createSubgraph validates the finished schema instead.
- */
-function typeGraphqlSchema(): GraphQLSchema {
-  const schema = buildSchemaSync({
-    resolvers: [...resolvers],
-    validate: false,
-    pubSub: noTopics,
-    nullableByDefault: false,
-    skipCheck: true,
-  });
-  setAccessRows(schema, accessTable);
-  return schema;
-}
-
-/** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */
-const noTopics: PubSub = {
-  publish: () => {},
-  subscribe: () => {
-    throw new Error('There are no topics.');
-  },
-};
 
 function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void): SchemaStep['apply'] {
   return (schema, options) => {

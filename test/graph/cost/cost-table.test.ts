@@ -6,7 +6,7 @@ import { createSubgraph } from '../../../src/graph/schema.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 
-test('every cost row belongs to a field, so that each resolver class is in `resolvers` of src/graph/schema.ts', () => {
+test('every cost row belongs to a field, so that each resolver class is in `resolvers` of src/graph/declared-schema.ts', () => {
   for (const coordinate of costTable.keys()) {
     const [typeName, fieldName] = coordinate.split('.') as [string, string];
     const type = schema.getType(typeName);
