@@ -54,8 +54,8 @@ const homes = {
   'node:cluster': ['workers'],
 };
 
-/** The files by which a room may be entered from outside. Its other files belong to the room alone. */
-const entrances = {
+/** The public files of a subfolder: files of other folders import these only. */
+const publicFiles = {
   'config/operations-file': ['format', 'operations-file'],
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
   'graph/bound': ['bound-operations'],
@@ -134,11 +134,14 @@ const entrances = {
   ],
 };
 
-/** The rooms of a stage in their order: the other rooms that each may import, and the files on the stage's floor. */
-const rooms = {
-  // No room imports server.ts.
+/**
+ * The subfolders of a stage in their order: the others that each may import. `topLevel` names the files of the stage itself that all
+ * of them may import.
+ */
+const subfolders = {
+  // No subfolder imports server.ts.
   server: {
-    floor: ['settings'],
+    topLevel: ['settings'],
     http: [],
     messages: [],
     authentication: ['http'],
@@ -149,17 +152,17 @@ const rooms = {
   },
   // The rows know nothing of what is in them.
   'domain/at-most-once': {
-    floor: [],
+    topLevel: [],
     rows: [],
   },
   'server/operations': {
-    floor: ['operation', 'parameters'],
+    topLevel: ['operation', 'parameters'],
     limits: [],
     documents: ['limits'],
   },
-  // No folder imports schema.ts or declared-schema.ts.
+  // No subfolder imports schema.ts or declared-schema.ts.
   graph: {
-    floor: ['context'],
+    topLevel: ['context'],
     execution: [],
     names: [],
     errors: ['execution'],
@@ -171,13 +174,13 @@ const rooms = {
     bound: ['execution', 'access', 'types', 'cost'],
   },
   model: {
-    floor: ['[^/]+'],
+    topLevel: ['[^/]+'],
     bound: [],
     calls: [],
   },
-  // No room imports activities.ts, which has an object of each.
+  // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    floor: ['tolerant-reads', 'visit-in-slices'],
+    topLevel: ['tolerant-reads', 'visit-in-slices'],
     reads: [],
     'at-most-once': [],
     channels: [],
@@ -200,25 +203,25 @@ const stageRules = Object.entries(stages).map(([stage, may]) => ({
   to: { path: '^src/', pathNot: [stage, ...may].map(folder) },
 }));
 
-const roomRules = Object.entries(rooms).flatMap(([stage, { floor, ...order }]) =>
-  Object.entries(order).map(([room, may]) => ({
-    name: `${stage.replace('/', '-')}-${room}-imports`,
-    comment: `${stage}/${room} imports ${may.join(', ') || 'no other room'} of ${stage}, and files of its floor.`,
+const subfolderRules = Object.entries(subfolders).flatMap(([stage, { topLevel, ...order }]) =>
+  Object.entries(order).map(([name, may]) => ({
+    name: `${stage.replace('/', '-')}-${name}-imports`,
+    comment: `${stage}/${name} imports ${may.join(', ') || 'no other subfolder'} of ${stage}, and ${topLevel.join(', ') || 'none'} of its own files.`,
     severity: 'error',
-    from: { path: folder(`${stage}/${room}`) },
+    from: { path: folder(`${stage}/${name}`) },
     to: {
       path: folder(stage),
-      pathNot: [`^src/${stage}/(${floor.join('|')})\\.ts$`, ...[room, ...may].map((name) => folder(`${stage}/${name}`))],
+      pathNot: [`^src/${stage}/(${topLevel.join('|')})\\.ts$`, ...[name, ...may].map((each) => folder(`${stage}/${each}`))],
     },
   })),
 );
 
-const entranceRules = Object.entries(entrances).map(([room, files]) => ({
-  name: `entrance-of-${room.replace('/', '-')}`,
-  comment: `${room} is entered through ${files.map((file) => `${file}.ts`).join(', ')} only.`,
+const publicFileRules = Object.entries(publicFiles).map(([name, files]) => ({
+  name: `public-files-of-${name.replace('/', '-')}`,
+  comment: `Files outside ${name} import ${files.map((file) => `${file}.ts`).join(', ')} of it only.`,
   severity: 'error',
-  from: { path: '^src/', pathNot: folder(room) },
-  to: { path: folder(room), pathNot: `${folder(room)}(${files.join('|')})\\.ts$` },
+  from: { path: '^src/', pathNot: folder(name) },
+  to: { path: folder(name), pathNot: `${folder(name)}(${files.join('|')})\\.ts$` },
 }));
 
 const homeRules = Object.entries(homes).map(([library, folders]) => ({
@@ -232,8 +235,8 @@ const homeRules = Object.entries(homes).map(([library, folders]) => ({
 module.exports = {
   forbidden: [
     ...stageRules,
-    ...roomRules,
-    ...entranceRules,
+    ...subfolderRules,
+    ...publicFileRules,
     ...homeRules,
     {
       name: 'execution-knows-no-noun',
@@ -262,7 +265,8 @@ module.exports = {
     },
     {
       name: 'resolvers-are-listed',
-      comment: 'A resolver is executed by the schema. declared-schema.ts imports the classes, and the tables of access and cost their types.',
+      comment:
+        'A resolver is executed by the schema. declared-schema.ts imports the classes, and the tables of access and cost their types.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['\\.access\\.ts$', '^src/graph/(declared-schema|schema|cost/cost-table)\\.ts$'] },
       to: { path: '\\.resolver\\.ts$' },
@@ -270,7 +274,7 @@ module.exports = {
     {
       name: 'access-rows-state',
       comment:
-        'The access rows of a noun (*.access.ts) import the classes whose fields they list and the words that rows consist of, and the root types the mutations for the caller itself.',
+        'The access rows of a noun (*.access.ts) import the classes whose fields they list and the types of rows. Those of the root types also import the mutations for the caller itself.',
       severity: 'error',
       from: { path: '^src/graph/types/.+\\.access\\.ts$' },
       to: {
