@@ -19,7 +19,9 @@ afterAll(async () => {
 
 const carried = rows.filter((row): row is CarriedRow => 'carriers' in row);
 
-test.each(carried.map((row) => [`§${row.section} ${row.name} → ${row.carriers.join(', ')}`, row] as const))('%s', async (_name, row) => {
+const titled = carried.map((row) => [`§${row.section} ${row.name}`, row.carriers.join(', '), row] as const);
+
+test.each(titled)('%s is carried by %s', async (_name, _carriers, row) => {
   expect(row.proofs.length).toBeGreaterThan(0);
   expect(row.proofs.some((proof) => isAbout(row, proof))).toBe(true);
   expect(row.carriers.filter((carrier) => !row.proofs.some((proof) => isShown(carrier, proof)))).toEqual([]);

@@ -11,7 +11,7 @@ type Configuration = { subgraphs: Record<string, { routing_url: string; schema: 
 const folder = mkdtempSync(join(tmpdir(), 'compose-'));
 const configurations = ['supergraph.yaml', 'supergraph.no-auth.yaml'];
 
-describe.each(configurations)('schema/%s', (file) => {
+describe.each(configurations)('the configuration schema/%s', (file) => {
   const configuration = join('schema', file);
 
   test('is composed by npm run compose', () => {

@@ -13,7 +13,7 @@ const input: SignatureInput = {
 };
 
 /** The digests are those of md5sum and of openssl dgst -md5 -hmac. */
-const vectors: readonly (readonly [law: string, template: string, algorithm: SignatureAlgorithm, digest: string])[] = [
+const vectors: readonly (readonly [order: string, template: string, algorithm: SignatureAlgorithm, digest: string])[] = [
   ['the default order', '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', 'md5', '22b6b45a6178060fe40487d56f85e85e'],
   ['another order', '{Version}{PrivateKey}{Time}', 'md5', 'a24293a762ebba196141e4ecfc26198e'],
   ['a placeholder twice', '{Time}{UserPublicKey}{PrivateKey}{UserPublicKey}', 'md5', '97efc1625f46220ece6eb5a23c406f81'],
@@ -32,7 +32,7 @@ const vectors: readonly (readonly [law: string, template: string, algorithm: Sig
   ],
   ['an order without the private key', '{UserPublicKey}{Time}{ActivityId}', 'hmac-md5', 'dd062458e2d01504ddd4a69023fc31b8'],
 ];
-test.each(vectors)('%s: %s by %s', (_law, template, algorithm, digest) => {
+test.each(vectors)('%s (%s) is signed by %s as another program signs it', (_order, template, algorithm, digest) => {
   expect(templateSignature(template, algorithm)(input)).toBe(digest);
 });
 

@@ -44,7 +44,7 @@ function byGuild(services: readonly Service[]): { errors: string[]; supergraph: 
 
 const composers = { '@apollo/composition': once(byApollo), '@theguild/federation-composition': once(byGuild) };
 
-describe.each(Object.entries(composers))('%s', (name, compose) => {
+describe.each(Object.entries(composers))('composed by %s', (name, compose) => {
   describe.each([true, false])('with the directives of access %p', (authDirectives) => {
     const events = { name: 'events', sdl: createSubgraph({ maxPageSize: 100, authDirectives }).sdl };
 
