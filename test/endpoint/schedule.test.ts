@@ -1,0 +1,91 @@
+import { listSchedule } from '../../src/endpoint/schedule.js';
+import type { ScheduleItem, ScheduleLink, ScheduleLive } from '../../src/model/schedule.js';
+import { scheduleItem } from './samples.js';
+import { decoded, values, type Members } from './sampled-endpoints.js';
+
+const decodedItem: Members<ScheduleItem, 'live' | 'link'> = {
+  kind: 'scheduleItem',
+  id: 'scheduleItem:1001:21',
+  serviceId: 21,
+  activityId: 1001,
+  parentId: 'scheduleItem:1001:20',
+  title: 'Opening',
+  subtitle: '开幕',
+  introduction: '<p>Hello</p>',
+  place: 'Main hall',
+  startsAt: '2026-05-15T01:00:00.000Z',
+  endsAt: '2026-05-15T01:45:00.000Z',
+  interval: { start: '09:00:00', end: '09:45:00' },
+  guestId: '5,6',
+  guestName: 'Grace',
+  guests: [{ id: '5', name: 'Grace' }],
+  meetingId: '8871',
+  meetingPassword: 'pw-71',
+  timeCategoryId: '31',
+  timeCategoryName: 'Morning',
+  categoryId: '41',
+  categoryName: 'Keynote',
+  hiddenStatus: 0,
+  createdAt: '2026-03-20T10:00:00',
+  deletedAt: null,
+  children: [],
+};
+
+const schedule = (changes: Record<string, unknown>) =>
+  decoded(listSchedule, { code: 1, data: { '2026-05-15': [{ ...scheduleItem, ...changes }] }, total: 1 }).days[0]!.items[0]!;
+
+test('§2.3: every member of a schedule item is decoded', () => {
+  const item = schedule({});
+  expect(values(item, Object.keys(decodedItem))).toEqual(decodedItem);
+  const live: Members<ScheduleLive> = { liveId: '71', type: 1, name: 'Stream', url: 'https://event.example/live/71' };
+  expect(values(item.live, Object.keys(live))).toEqual(live);
+  const link: Members<ScheduleLink> = { mode: 1, title: 'Slides', value: 'https://event.example/s.pdf', label: 'Open', appId: 'wx1' };
+  expect(values(item.link, Object.keys(link))).toEqual(link);
+});
+
+test('§4.6: days are sorted, children are nested, and the total is the one of the service', () => {
+  const { days, totalCount } = decoded(listSchedule, {
+    code: 1,
+    total: '9',
+    data: { '2026-05-16': [], '2026-05-15': [{ ...scheduleItem, all_children: [{ ...scheduleItem, id: 22, parent_id: 21 }] }] },
+  });
+  expect(days.map(({ date }) => date)).toEqual(['2026-05-15', '2026-05-16']);
+  expect(days[0]!.items[0]!.children.map(({ id, parentId }) => [id, parentId])).toEqual([['scheduleItem:1001:22', 'scheduleItem:1001:21']]);
+  expect(totalCount).toBe(9);
+});
+
+test.each<[unknown, unknown, unknown]>([
+  ['09:00-09:45', { start: '09:00:00', end: '09:45:00' }, 45],
+  ['22:30-00:30', { start: '22:30:00', end: '00:30:00' }, 120],
+  [' 09:00 - 10:00 ', { start: '09:00:00', end: '10:00:00' }, 60],
+  ['23:00-24:00', { start: '23:00:00', end: '00:00:00' }, 60],
+  ['09:00-09:00', { start: '09:00:00', end: '09:00:00' }, 0],
+  ['', null, null],
+  [null, null, null],
+])('interval_time %j has the range and the length that it states', (interval_time, interval, minutes) => {
+  const item = schedule({ interval_time });
+  expect(item.interval).toEqual(interval);
+  expect(item.endsAt && (item.endsAt.getTime() - item.startsAt!.getTime()) / 60_000).toBe(minutes);
+});
+
+test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', 'all day', 900])(
+  'interval_time %j is invalid',
+  (interval_time) => {
+    expect(() => schedule({ interval_time }).interval).toThrow('expected a string HH:MM-HH:MM at $.data.2026-05-15[0].interval_time');
+  },
+);
+
+test('a link without members and title is null; a title alone is a link', () => {
+  expect(schedule({ link: [], link_title: '' }).link).toBeNull();
+  expect(values(schedule({ link: [], link_title: 'Slides' }).link, ['title', 'mode', 'value'])).toEqual({
+    title: 'Slides',
+    mode: null,
+    value: null,
+  });
+});
+
+test('a live stream without id, name, address and type is null', () => {
+  const none = { live_id: 0, live_name: '', live_url: '', live_type: 0 };
+  expect(schedule(none).live).toBeNull();
+  expect(schedule({ ...none, live_url: 'https://event.example/l' }).live).not.toBeNull();
+});
