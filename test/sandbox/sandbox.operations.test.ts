@@ -1,4 +1,5 @@
 import { documentedFields, rawRecords } from '../../src/endpoint/documented-fields.js';
+import { endpoints } from '../../src/endpoint/endpoints.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { client, now, type SandboxReply } from './client.js';
 
@@ -15,6 +16,14 @@ afterAll(() => sandbox.close());
 const getOne = (form: Record<string, string>) => large.post('/api/participant/get', form);
 const list = (page: number, pagesize: number, ids?: string) =>
   large.post('/api/participant/getList', { page: `${page}`, pagesize: `${pagesize}`, ...(ids !== undefined && { ids }) });
+
+test.each(Object.values(endpoints))(
+  'the embedded service has $name of src/endpoint/endpoints.ts under its method and path; see `endpoints` in src/sandbox/sandbox.ts',
+  async ({ method, path }) => {
+    const { status } = await large.send(path, { method });
+    expect([404, 405]).not.toContain(status);
+  },
+);
 
 /** A read of the records of each section. */
 const readRecords: Readonly<Record<string, () => Promise<SandboxReply>>> = {
