@@ -14,16 +14,16 @@ import { permissionOf } from './permission-of.js';
  * for each idempotency key of a caller, and repeats return what is known about that one attempt.
  *
  * State of a key       In the store            What `once` does
- * new                  no record               checks the input, records the attempt, sends it
- * running, here        record, no result       waits for the running attempt and returns its result
- * running, elsewhere   record, no result       throws IdempotencyInProgressError; nothing is sent
- * completed            record with a result    returns the stored result with `replayed: true`; nothing is sent
- * unknown              record, no result       looks the registrants up and throws OutcomeUnknownError; nothing is sent
+ * new                  no row                  checks the input, records the attempt, sends it
+ * running, here        row without a result    waits for the running attempt and returns its result
+ * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
+ * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
+ * unknown              row without a result    looks the registrants up and throws OutcomeUnknownError; nothing is sent
  * expired              removed after a day     the key is new again
  *
- * Order of one attempt: check, record (on disk), ask whether the record still belongs to this attempt, send, record the
+ * Order of one attempt: check, record (on disk), ask whether the row still belongs to this attempt, send, record the
  * result. A rejection by the service is a result. If the input fails the check, nothing is recorded. If certainly nothing
- * was sent or done, the record is removed and the key is new again. Any other failure leaves the record without a result:
+ * was sent or done, the row is removed and the key is new again. Any other failure leaves the row without a result:
  * the outcome is unknown, and stays unknown.
  *
  * - Crash or restart: an attempt that was recorded and not completed is unknown afterwards, even if it was never sent.
@@ -31,11 +31,11 @@ import { permissionOf } from './permission-of.js';
  * - Several processes with one store: the store knows whether the process of an attempt still performs it. If it does, or if two
  *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. An attempt whose process
  *   has ended, or has not renewed its claim for too long, is unknown. If that process was only suspended, it asks right before the
- *   first byte, learns that its record no longer belongs to it, and does not send.
- * - A store that fails: if the attempt cannot be recorded or its permission cannot be asked, it is not sent, its record is
+ *   first byte, learns that its row no longer belongs to it, and does not send.
+ * - A store that fails: if the attempt cannot be recorded or its permission cannot be asked, it is not sent, its row is
  *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a
- *   record cannot be removed, the caller receives the result or error as usual.
- * - Key rotation: records that were sealed under another private key can be found, but not read. They are unknown outcomes,
+ *   row cannot be removed, the caller receives the result or error as usual.
+ * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
  *   whatever the input is: sending it might register an attendee twice.
  * - The same key with another input is a user error. Inputs are compared by fingerprint, a keyed digest.
  *
@@ -103,8 +103,8 @@ export class Ledger {
   async #perform(key: string, fingerprint: string, steps: WriteSteps, wait: WaitBudget | undefined): Promise<RegistrationResult> {
     const { store } = this.options;
     const name = await store.nameOf(key, { wait });
-    const record = await store.read(name, { wait });
-    if (record) return replay(record, fingerprint, steps, this.now());
+    const stored = await store.read(name, { wait });
+    if (stored) return replay(stored, fingerprint, steps, this.now());
     const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
     const attempt = await store.begin(name, { fingerprint, startedAt: this.now() }, { wait });
@@ -118,11 +118,11 @@ export class Ledger {
       result = await steps.send(permissionOf(attempt));
     } catch (error) {
       if (!hadNoEffect(error)) {
-        // If this cannot be stored, the record appears as running until its process is known to have ended.
+        // If this cannot be stored, the row appears as running until its process is known to have ended.
         await attempt.release().catch(() => {});
         throw await steps.unknownOutcome(attempt.startedAt, error);
       }
-      // If the record cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
+      // If the row cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
       await attempt.withdraw().catch(() => {});
       throw error;
     }
@@ -133,12 +133,12 @@ export class Ledger {
 }
 
 /** Returns the result of an attempt that was recorded before. @throws the error of `unknownOutcome` if it has none */
-async function replay(record: StoredOutcome, fingerprint: string, steps: WriteSteps, now: number): Promise<RegistrationResult> {
-  // A record whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
-  if (record.fingerprint !== null && record.fingerprint !== fingerprint) return keyReused;
-  if (record.running) throw inProgress(now, record.startedAt);
-  if (record.result === null) throw await steps.unknownOutcome(record.startedAt);
-  return { ...record.result, replayed: true };
+async function replay(stored: StoredOutcome, fingerprint: string, steps: WriteSteps, now: number): Promise<RegistrationResult> {
+  // A row whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
+  if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) return keyReused;
+  if (stored.running) throw inProgress(now, stored.startedAt);
+  if (stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
+  return { ...stored.result, replayed: true };
 }
 
 const keyReused: RegistrationResult = {

@@ -1,39 +1,39 @@
-import type { OutcomeRecord, OutcomeStore, StoredOutcome } from './outcome-store.js';
+import type { AttemptOutcome, OutcomeStore, StoredOutcome } from './outcome-store.js';
 import { retentionMs } from './rows/outcome-rows.js';
 
-/** An outcome store in memory, for the sandbox and for tests. Its records are lost when the process ends, so it is not for production. */
+/** An outcome store in memory, for the sandbox and for tests. Its rows are lost when the process ends, so it is not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {
-  const records = new Map<string, OutcomeRecord & { readonly version: string; readonly running: boolean }>();
+  const rows = new Map<string, AttemptOutcome & { readonly version: string; readonly running: boolean }>();
   let versions = 0;
   const removeExpired = () => {
-    for (const [name, { startedAt }] of records) {
-      // Records are in the order in which they began.
+    for (const [name, { startedAt }] of rows) {
+      // Rows are in the order in which they began.
       if (startedAt > now() - retentionMs) return;
-      records.delete(name);
+      rows.delete(name);
     }
   };
   const read = (name: string): StoredOutcome | null => {
     removeExpired();
-    const record = records.get(name);
-    return record ? { ...record, quietMs: now() - record.startedAt } : null;
+    const row = rows.get(name);
+    return row ? { ...row, quietMs: now() - row.startedAt } : null;
   };
-  /** Removes a record that no attempt of this process holds. */
+  /** Removes a row that no attempt of this process holds. */
   const clear = (name: string, version: string | undefined) => {
-    const record = records.get(name);
-    if (record && record.version === version && !record.running) records.delete(name);
+    const row = rows.get(name);
+    if (row && row.version === version && !row.running) rows.delete(name);
   };
   return {
     nameOf: async (key) => key,
     read: async (name) => read(name),
     begin: async (name, attempt, { replacing } = {}) => {
       clear(name, replacing);
-      if (records.has(name)) return null;
+      if (rows.has(name)) return null;
       const version = String((versions += 1));
-      records.set(name, { ...attempt, result: null, version, running: true });
-      /** Changes the record, if it is still that of this attempt. */
-      const change = (changes: Partial<OutcomeRecord>) => {
-        const record = records.get(name);
-        if (record?.version === version) records.set(name, { ...record, ...changes, running: false });
+      rows.set(name, { ...attempt, result: null, version, running: true });
+      /** Changes the row, if it is still that of this attempt. */
+      const change = (changes: Partial<AttemptOutcome>) => {
+        const row = rows.get(name);
+        if (row?.version === version) rows.set(name, { ...row, ...changes, running: false });
       };
       return {
         startedAt: attempt.startedAt,
@@ -48,6 +48,6 @@ export function memoryOutcomes(now: () => number): OutcomeStore {
       };
     },
     clear: async (name, version) => clear(name, version),
-    close: async () => records.clear(),
+    close: async () => rows.clear(),
   };
 }

@@ -5,10 +5,10 @@ import type { LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
 import { permissionOf } from './permission-of.js';
 
-/** The exclusive right to add one mobile number, with the record of an earlier attempt. */
+/** The exclusive right to add one mobile number, with the row of an earlier attempt. */
 export interface MobileLock {
   /**
-   * The record of an earlier attempt whose outcome is unknown; null if there is none.
+   * The row of an earlier attempt whose outcome is unknown; null if there is none.
    * @throws IdempotencyInProgressError while another process performs it
    */
   unknownAttempt(): Promise<UnknownAttempt | null>;
@@ -18,7 +18,7 @@ export interface MobileLock {
    * @throws IdempotencyInProgressError if another process has begun one
    */
   begin(replacing: UnknownAttempt | null): Promise<BegunAttempt>;
-  /** Removes the record of an unknown attempt: its outcome is known now. */
+  /** Removes the row of an unknown attempt: its outcome is known now. */
   settle(attempt: UnknownAttempt): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export type BegunAttempt = Pick<RecordedAttempt, 'startedAt' | 'release' | 'with
 
 /**
  * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One attempt at a time runs for
- * each number, and an attempt whose outcome is unknown stays on record.
+ * each number, and an attempt whose outcome is unknown stays stored.
  */
 export class MobileLocks {
   readonly #lastByKey = new Map<string, Promise<unknown>>();
@@ -53,9 +53,9 @@ export class MobileLocks {
     const { store, now } = this.options;
     return {
       unknownAttempt: async () => {
-        const record = await store.read(name, { wait });
-        if (record?.running) throw inProgress(now(), record.startedAt);
-        return record;
+        const stored = await store.read(name, { wait });
+        if (stored?.running) throw inProgress(now(), stored.startedAt);
+        return stored;
       },
       begin: async (replacing) => {
         const attempt = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });

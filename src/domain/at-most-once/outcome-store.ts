@@ -1,10 +1,10 @@
-/* The interface of a store of outcomes: one record for each attempt to write, for a day. */
+/* The interface of a store of outcomes: one row for each attempt to write, for a day. */
 
 import type { RegistrationResult } from '../../model/registration.js';
 import type { BeginOptions, StepOptions, StoredRow } from './rows/outcome-rows.js';
 
-/** The record of one attempt to write. */
-export interface OutcomeRecord {
+/** What is known of one attempt to write. */
+export interface AttemptOutcome {
   /** A keyed digest of the input, to compare it with another input; null if it cannot be read any more. */
   readonly fingerprint: string | null;
   /** The time before the first byte was sent, in milliseconds since the epoch. */
@@ -15,21 +15,21 @@ export interface OutcomeRecord {
 
 export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 
-/** A record as it is read, with what the store knows about its attempt. */
-export type StoredOutcome = OutcomeRecord & Pick<StoredRow, 'version' | 'running' | 'quietMs'>;
+/** A row as it is read, with what the store knows about its attempt. */
+export type StoredOutcome = AttemptOutcome & Pick<StoredRow, 'version' | 'running' | 'quietMs'>;
 
 /**
  * Stores the outcomes of writes for a day. Every method except `nameOf` takes the name that `nameOf` returns for a key, and every
  * method throws a StateUnavailableError if the store cannot be reached or written.
  */
 export interface OutcomeStore {
-  /** The name under which the record of a key is stored. */
+  /** The name under which the row of a key is stored. */
   nameOf(key: string, options?: StepOptions): Promise<string>;
-  /** @returns null if there is no record or it has expired */
+  /** @returns null if there is no row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredOutcome | null>;
-  /** Records that an attempt begins, atomically. @returns null if the name has a record */
-  begin(name: string, attempt: Omit<OutcomeRecord, 'result'>, options?: BeginOptions): Promise<RecordedAttempt | null>;
-  /** Removes the record of an earlier attempt, if it is still this version and no process performs it. */
+  /** Records that an attempt begins, atomically. @returns null if the name has a row */
+  begin(name: string, attempt: Omit<AttemptOutcome, 'result'>, options?: BeginOptions): Promise<RecordedAttempt | null>;
+  /** Removes the row of an earlier attempt, if it is still this version and no process performs it. */
   clear(name: string, version: string, options?: StepOptions): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,14 +37,14 @@ export interface OutcomeStore {
 /** An attempt that this process has recorded. One of the last three methods ends it. */
 export interface RecordedAttempt {
   readonly startedAt: number;
-  /** Called right before the first byte is sent. @returns false if the record no longer belongs to this attempt: it must not be sent */
+  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
   permit(): Promise<boolean>;
   /** Whether the last permission is still valid. */
   isValid(): boolean;
-  /** Adds the result to the record. */
+  /** Adds the result to the row. */
   complete(result: StoredResult): Promise<void>;
-  /** Leaves the record without a result: the outcome is unknown, for all processes at once. */
+  /** Leaves the row without a result: the outcome is unknown, for all processes at once. */
   release(): Promise<void>;
-  /** Removes the record: certainly nothing was sent or done. */
+  /** Removes the row: certainly nothing was sent or done. */
   withdraw(): Promise<void>;
 }

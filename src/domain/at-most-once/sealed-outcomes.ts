@@ -1,5 +1,5 @@
 import type { OutcomeRows } from './rows/outcome-rows.js';
-import type { OutcomeRecord, OutcomeStore, StoredResult } from './outcome-store.js';
+import type { AttemptOutcome, OutcomeStore, StoredResult } from './outcome-store.js';
 import { rowName } from './row-name.js';
 import type { Seal } from './seal.js';
 
@@ -18,13 +18,13 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
     },
     begin: async (name, attempt, options) => {
       const { startedAt } = attempt;
-      const row = await rows.begin(name, { startedAt, sealed: sealedRecord(seal, name, { ...attempt, result: null }) }, options);
+      const row = await rows.begin(name, { startedAt, sealed: sealedPart(seal, name, { ...attempt, result: null }) }, options);
       return (
         row && {
           startedAt,
           permit: () => row.permit(),
           isValid: () => row.isValid(),
-          complete: (result) => row.complete(sealedRecord(seal, name, { ...attempt, result })),
+          complete: (result) => row.complete(sealedPart(seal, name, { ...attempt, result })),
           release: () => row.release(),
           withdraw: () => row.withdraw(),
         }
@@ -35,13 +35,13 @@ export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
   };
 }
 
-/** Seals the fingerprint and the result of a record. The name and the time are bound to them: they open together only. */
-const sealedRecord = (seal: Seal, name: string, { startedAt, fingerprint, result }: OutcomeRecord): string =>
+/** Seals the fingerprint and the result of an attempt. The name and the time are bound to them: they open together only. */
+const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: AttemptOutcome): string =>
   seal.seal(JSON.stringify({ fingerprint, result }), contextOf(name, startedAt));
 
 const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;
 
-function parse(text: string | null): Pick<OutcomeRecord, 'fingerprint' | 'result'> {
+function parse(text: string | null): Pick<AttemptOutcome, 'fingerprint' | 'result'> {
   if (text === null) return { fingerprint: null, result: null };
   const { fingerprint, result } = JSON.parse(text) as { fingerprint: string; result: StoredResult | null };
   return { fingerprint, result };

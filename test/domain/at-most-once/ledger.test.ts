@@ -188,7 +188,7 @@ describe('unknown outcomes', () => {
     expect(sent()).toBe(0);
   });
 
-  test('a key whose record cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
+  test('a key whose row cannot be read after the private key was rotated has an unknown outcome, whatever the input', async () => {
     await (await recordAttempt(null)).release();
     for (const given of [input, { name: 'Li' }]) await expect(ledgerOf().once(key, given, stepsOf())).rejects.toThrow('unknown since');
     expect(sent()).toBe(0);
@@ -203,7 +203,7 @@ describe('stores that fail', () => {
     expect(sent()).toBe(0);
   });
 
-  test('a store that fails in permit: the call fails, nothing is sent, and the record is removed', async () => {
+  test('a store that fails in permit: the call fails, nothing is sent, and the row is removed', async () => {
     const unavailable = new StateUnavailableError(1_000);
     await expect(ledgerOf({ permit: unavailable }).once(key, input, stepsOf())).rejects.toBe(unavailable);
     expect(log.slice(-2)).toEqual(['permit', 'withdraw']);
@@ -264,7 +264,7 @@ describe('keys of other processes', () => {
   });
 });
 
-test('an attempt whose record no longer belongs to it is not sent: its outcome is unknown', async () => {
+test('an attempt whose row no longer belongs to it is not sent: its outcome is unknown', async () => {
   const lost: OutcomeStore = {
     ...memory,
     begin: async (...parameters) => ({ ...(await memory.begin(...parameters))!, permit: async () => false }),

@@ -38,7 +38,7 @@ test('work that fails rejects its own call only', async () => {
   expect(await next).toBe('done');
 });
 
-test('an attempt is on record from begin until it is settled, also for another process with the same store', async () => {
+test('an attempt is stored from begin until it is settled, also for another process with the same store', async () => {
   const store = memoryOutcomes(() => time);
   const [here, elsewhere] = [new MobileLocks({ store, now: () => time }), new MobileLocks({ store, now: () => time + 5 })];
   await here.withLock(key, async (lock) => {

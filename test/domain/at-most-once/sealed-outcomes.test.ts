@@ -15,7 +15,7 @@ async function storeWithOutcome() {
   return { rows, store, name };
 }
 
-test('a record is read as it was stored: first without a result, then with it, then not at all', async () => {
+test('a row is read as it was stored: first without a result, then with it, then not at all', async () => {
   const store = sealedOutcomes(fakeRows(), sealUnder(new Secret('private')));
   const name = await store.nameOf('first');
   expect(await store.read(name)).toBeNull();
@@ -27,7 +27,7 @@ test('a record is read as it was stored: first without a result, then with it, t
   expect(await store.read(name)).toBeNull();
 });
 
-test('a name that has a record cannot begin again, and its record stays', async () => {
+test('a name that has a row cannot begin again, and its row stays', async () => {
   const { store, name } = await storeWithOutcome();
   expect(await store.begin(name, { fingerprint: 'other', startedAt: startedAt + 1 })).toBeNull();
   expect(await store.read(name)).toMatchObject({ fingerprint: 'of first', startedAt, result });
@@ -38,7 +38,7 @@ test('rows contain neither the key nor the fingerprint or result in plain text',
   expect(JSON.stringify([...rows.rows])).not.toMatch(/first|fingerprint|outcome|userErrors/);
 });
 
-test('under another private key a record is found under the same name, as an unknown outcome', async () => {
+test('under another private key a row is found under the same name, as an unknown outcome', async () => {
   const { rows, name } = await storeWithOutcome();
   const rotated = sealedOutcomes(rows, sealUnder(new Secret('rotated')));
   expect(await rotated.nameOf('first')).toBe(name);

@@ -1,10 +1,10 @@
 import type { WaitBudget } from '../../../model/wait-budget.js';
 
-/** One outcome record as it is stored. */
+/** The outcome of one attempt as it is stored. */
 export interface OutcomeRow {
   /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
   readonly startedAt: number;
-  /** The other members of the record, encrypted. */
+  /** The other members of the outcome, encrypted. */
   readonly sealed: string;
 }
 
@@ -30,7 +30,7 @@ export interface BeginOptions extends StepOptions {
 }
 
 /**
- * Rows that outlive the process. Others may read them, so they contain only digests as names and sealed records. Every method
+ * Rows that outlive the process. Others may read them, so they contain only digests as names and sealed outcomes. Every method
  * throws a StateUnavailableError if the store cannot be reached or written; a row whose addition failed is removed again.
  */
 export interface OutcomeRows {
