@@ -4,8 +4,9 @@ import { costTable, type Costs, type FieldCost } from '../cost/cost-table.js';
 /** Returns the cost rows of a graph with bound operations. Each use of an operation plans one call. */
 export function boundCosts({ types, operations }: OperationsFile): Costs {
   const rows = new Map<string, FieldCost>(costTable);
-  const call: FieldCost = { reads: 'bound operation', calls: 1 };
-  const attendees: FieldCost = { reads: 'bound attendees', calls: 0 };
+  // A parameter may be called `ids` or `first`, but it does not state the length of the result.
+  const call: FieldCost = { reads: 'bound operation', calls: 1, size: 'assumed' };
+  const attendees: FieldCost = { reads: 'bound attendees', calls: 0, size: 'assumed' };
   for (const operation of operations) {
     rows.set(coordinateOf(operation), call);
     if (operation.on === 'Mutation' && operation.result.name === 'Attendee') rows.set(`${payloadNameOf(operation.key)}.result`, attendees);

@@ -1,21 +1,70 @@
-import { isObjectType, type GraphQLSchema } from 'graphql';
-import { costsOf } from './cost-table.js';
+/* Checks that the cost table covers a schema, so that no field is measured as less than it may cost. */
+
+import {
+  getNamedType,
+  GraphQLInt,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { costsOf, type Costs, type FieldSize } from './cost-table.js';
+
+type Field = GraphQLField<unknown, unknown>;
 
 /**
  * Checks that every field with a resolver of its own has a row in the cost table. Without the check such a field would count
- * as free, and the limits of an operation would not cover the calls that it makes.
- * @throws Error for the first field without a row
+ * as free, and the limits of an operation would not cover the calls that it makes. A row states the length of a list of objects, and of
+ * a page: otherwise `orders(first: 100)` would count as one object.
+ * @throws Error for the first field without a row, or whose row does not fit it
  */
 export function checkCostRows(schema: GraphQLSchema): void {
   const costs = costsOf(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const { name, resolve, subscribe } of Object.values(type.getFields())) {
-      if ((resolve || subscribe) && !costs.has(`${type.name}.${name}`)) {
-        throw new Error(
-          `${type.name}.${name} has a resolver but no cost row. State what it reads, or that it is free, in src/graph/cost/cost-table.ts.`,
-        );
-      }
-    }
+    for (const field of Object.values(type.getFields())) checkField(`${type.name}.${field.name}`, field, costs);
   }
 }
+
+function checkField(coordinate: string, field: Field, costs: Costs): void {
+  const cost = costs.get(coordinate);
+  if (cost === undefined) {
+    if (!field.resolve && !field.subscribe) return;
+    throw new Error(`${coordinate} has a resolver but no cost row. State what it reads, or that it is free, in ${table}.`);
+  }
+  if (cost.size !== undefined) return checkSize(coordinate, field, cost.size, costs);
+  if (isListOfObjects(field) || (isCompositeType(getNamedType(field.type)) && field.args.some(mayStateLength))) {
+    throw new Error(
+      `${coordinate} returns a list or has an argument that may be a length. State the \`size\` of its cost row in ${table}.`,
+    );
+  }
+}
+
+function checkSize(coordinate: string, field: Field, size: FieldSize, costs: Costs): void {
+  if (typeof size !== 'object') return;
+  const argument = 'itemsOf' in size ? size.itemsOf : size.pageOf;
+  if (!field.args.some(({ name }) => name === argument)) {
+    throw new Error(`${coordinate} has no argument ${argument}, which its cost row names as its size.`);
+  }
+  if ('itemsOf' in size) return;
+  const page = getNamedType(field.type);
+  const lists = isObjectType(page) ? Object.values(page.getFields()).filter(isListOfObjects) : [];
+  const unsized = lists.find(({ name }) => costs.get(`${page.name}.${name}`)?.size === undefined);
+  if (unsized)
+    throw new Error(`${coordinate} returns a page, so ${page.name}.${unsized.name} needs a cost row with a \`size\`, in ${table}.`);
+  if (lists.length === 0) throw new Error(`${coordinate} returns a page by its cost row, but ${page.name} has no list of objects.`);
+}
+
+const table = 'src/graph/cost/cost-table.ts';
+
+const nullable = (type: GraphQLOutputType): GraphQLOutputType => (isNonNullType(type) ? type.ofType : type);
+const isListOfObjects = ({ type }: Field): boolean => isListType(nullable(type)) && isCompositeType(getNamedType(type));
+
+/** Whether the number of objects may depend on an argument: a number such as `first`, or a list such as `ids`. */
+const mayStateLength = ({ type }: Field['args'][number]): boolean => {
+  const given = isNonNullType(type) ? type.ofType : type;
+  return isListType(given) || given === GraphQLInt;
+};

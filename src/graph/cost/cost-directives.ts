@@ -1,5 +1,6 @@
-import { getNamedType, isCompositeType, isListType, isNonNullType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { assumedListSize, callCost, costsOf, type CostCoordinate } from './cost-table.js';
+import { getNamedType, isCompositeType, isListType, isNonNullType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { bareName } from '../names/type-names.js';
+import { assumedListSize, callCost, costsOf } from './cost-table.js';
 
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a router estimates an
@@ -8,21 +9,26 @@ import { assumedListSize, callCost, costsOf, type CostCoordinate } from './cost-
  */
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;
-  const { calls = 0, objects: ownObjects = 0 } = costsOf(schema).get(coordinate) ?? {};
+  const { calls = 0, objects: ownObjects = 0, size } = costsOf(schema).get(coordinate) ?? {};
   const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
   const objects = isCompositeType(getNamedType(field.type)) ? (isList ? assumedListSize : 1) : ownObjects;
   // The weight of a list applies to each of its items.
   const weight = (objects + callCost * calls) / (isList ? assumedListSize : 1);
   const directives = [
     calls > 0 || ownObjects > 0 ? `@cost(weight: ${weight})` : '',
-    isList && objects > 0 && !sizedByParent.has(coordinate) ? `@listSize(assumedSize: ${assumedListSize})` : '',
-    pages.has(coordinate) ? pageSize : '',
+    isList && objects > 0 && size !== 'page' ? `@listSize(assumedSize: ${assumedListSize})` : '',
+    typeof size === 'object' && 'pageOf' in size ? pageDirective(size.pageOf, field, schema) : '',
   ];
   return directives.filter((directive) => directive !== '').join(' ');
 }
 
-/** Fields that return a page, whose length is an argument. */
-const pages: ReadonlySet<string> = new Set<CostCoordinate>(['Activity.attendees']);
-const pageSize = '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
-/** The lists of a page: the directive of the field above states their length. */
-const sizedByParent: ReadonlySet<string> = new Set<CostCoordinate>(['AttendeeConnection.edges', 'AttendeeConnection.nodes']);
+/** The directive of a field that returns a page: the argument that states its length, and the lists that have this length. */
+function pageDirective(argument: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
+  const page = getNamedType(field.type);
+  const costs = costsOf(schema);
+  const lists = isObjectType(page)
+    ? Object.keys(page.getFields()).filter((name) => costs.get(`${bareName(page)}.${name}`)?.size === 'page')
+    : [];
+  const sizedFields = lists.map((name) => `"${name}"`).join(', ');
+  return `@listSize(slicingArguments: ["${argument}"], sizedFields: [${sizedFields}], requireOneSlicingArgument: false)`;
+}

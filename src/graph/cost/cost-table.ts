@@ -54,9 +54,22 @@ export type FieldReads =
   /** Attendees inside the result of a bound operation: a call only for fields that only get-one returns. */
   | 'bound attendees';
 
-/** What a field costs, apart from the objects that it returns. */
+/** How many objects a field returns whose type leaves it open: a list, or a page with a list of objects. */
+export type FieldSize =
+  /** Ten for a list, because nothing states its length. One for an object, whose arguments state no length. */
+  | 'assumed'
+  /** As many as the items of this argument, such as `ids`. */
+  | { readonly itemsOf: string }
+  /** A page, whose length is this argument, such as `first`. Its own lists of objects have the size `page`. */
+  | { readonly pageOf: string }
+  /** The length of the page that the list belongs to. */
+  | 'page';
+
+/** What a field costs. */
 export interface FieldCost {
   readonly reads: FieldReads;
+  /** Required for lists of objects, and for objects that have an argument which may state a length. One object if omitted. */
+  readonly size?: FieldSize;
   /**
    * Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive
    * cannot express.
@@ -71,17 +84,18 @@ type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
 
 /** For fields whose resolvers neither call the service nor compute for long. */
 const free: FieldCost = { reads: 'none', calls: 0 };
-const content = (kind: CachedKind, calls = 1): FieldCost => ({ reads: { content: kind }, calls });
+/** For lists of content. */
+const content = (kind: CachedKind, calls = 1): FieldCost => ({ reads: { content: kind }, calls, size: 'assumed' });
 
 const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
   activity: free,
-  activities: free,
-  activitiesByIds: free,
+  activities: { ...free, size: 'assumed' },
+  activitiesByIds: { ...free, size: { itemsOf: 'ids' } },
   attendee: { reads: 'attendees', calls: 1 },
-  attendeesByIds: { reads: 'attendees', calls: 1 },
-  checkInLookup: { reads: 'check-in', calls: 1 },
+  attendeesByIds: { reads: 'attendees', calls: 1, size: { itemsOf: 'ids' } },
+  checkInLookup: { reads: 'check-in', calls: 1, size: 'assumed' },
   node: { reads: 'references', calls: 1 },
-  _entities: { reads: 'references', calls: 0 },
+  _entities: { reads: 'references', calls: 0, size: { itemsOf: 'representations' } },
   _service: free,
 };
 
@@ -91,20 +105,20 @@ const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
 };
 
 const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
-  ticketStock: { reads: 'single call', calls: 1 },
-  goodsStock: { reads: 'single call', calls: 1 },
+  ticketStock: { reads: 'single call', calls: 1, size: 'assumed' },
+  goodsStock: { reads: 'single call', calls: 1, size: 'assumed' },
   // The service pushes them.
   checkIns: free,
 };
 
 const activity: CostRows<ActivityResolver> = {
   formFields: content('fields'),
-  attendees: { reads: 'page', calls: 1 },
+  attendees: { reads: 'page', calls: 1, size: { pageOf: 'first' } },
   attendee: { reads: 'attendees', calls: 1 },
   viewer: { reads: 'own attendee', calls: 1 },
   schedule: content('schedule'),
   articles: content('articles'),
-  article: content('articles'),
+  article: { reads: { content: 'articles' }, calls: 1 },
   categories: content('categories'),
   tickets: content('tickets'),
   goods: content('goods'),
@@ -114,7 +128,7 @@ const attendee: CostRows<AttendeeResolver> = {
   activity: free,
   companyTaxId: { reads: 'attendee detail', calls: 1 },
   customFields: content('fields', 0),
-  customField: content('fields', 0),
+  customField: { reads: { content: 'fields' }, calls: 0 },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
@@ -125,11 +139,11 @@ const attendee: CostRows<AttendeeResolver> = {
 const article: CostRows<ArticleResolver> = {
   // Sanitising a body takes as long as writing many objects.
   content: { reads: 'none', calls: 0, objects: 1 },
-  category: content('categories', 0),
+  category: { reads: { content: 'categories' }, calls: 0 },
 };
 
 const category: CostRows<CategoryResolver> = {
-  children: { reads: 'children', calls: 1 },
+  children: { reads: 'children', calls: 1, size: 'assumed' },
   articles: content('articles', 0),
 };
 
@@ -137,8 +151,11 @@ const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: 'linke
 const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: 'linked attendee', calls: 1 } };
 const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };
 
-// These have no resolver. Their rows plan the get-one calls of the attendees that they lead to.
-const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = { nodes: { reads: 'page items', calls: 0 } };
+// These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.
+const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {
+  edges: { ...free, size: 'page' },
+  nodes: { reads: 'page items', calls: 0, size: 'page' },
+};
 const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: 'page items', calls: 0 } };
 
 const byType = {

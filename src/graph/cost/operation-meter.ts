@@ -21,7 +21,7 @@ import { bareName } from '../names/type-names.js';
 import { pageFields } from '../types/attendee/attendee-connection.js';
 import { detailFields } from '../types/attendee/attendee-detail.js';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, costsOf, type CostCoordinate, type Costs } from './cost-table.js';
+import { assumedListSize, costsOf, type CostCoordinate, type Costs, type FieldSize } from './cost-table.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';
@@ -72,7 +72,7 @@ export class OperationMeter {
     return this.#planner.root;
   }
 
-  /** @param pageSize the number of items of `nodes` and `edges` */
+  /** @param pageSize the length of the lists of the page that the selection is made on, or is below of */
   selections({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
     const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, detail: false, page: false };
     for (const selection of selections) {
@@ -131,16 +131,17 @@ export class OperationMeter {
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
     // Fields of other types and of bound operations have other coordinates, which are equal to none that the planner compares.
     const coordinate = `${bareName(parent)}.${name}` as CostCoordinate;
-    const size = this.#sizeOf(node, field, coordinate, pageSize);
+    const cost = this.#costs.get(coordinate);
+    const size = this.#sizeOf(node, field, cost?.size, pageSize);
     const returned = getNamedType(field.type);
-    const planned = { coordinate, node, parents, size, pageSize: this.#pageSizeBelow(node, field, name, pageSize) };
+    const planned = { coordinate, node, parents, size, pageSize: this.#pageSizeBelow(node, field, cost?.size, pageSize) };
     const below =
       node.selectionSet && isCompositeType(returned)
         ? this.selections(node.selectionSet, returned, planned.pageSize, this.#planner.returned.of(planned))
         : null;
     this.#planner.plan(planned, below ?? measured);
     if (!below) {
-      measured.objects = this.#costs.get(coordinate)?.objects ?? 0;
+      measured.objects = cost?.objects ?? 0;
       return measured;
     }
     measured.depth += below.depth;
@@ -149,22 +150,21 @@ export class OperationMeter {
     return measured;
   }
 
-  /** The number of objects that a field returns: the page size, the number of ids or references, ten for any other list. */
-  #sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: CostCoordinate, pageSize: number): number {
+  /** The number of objects that a field returns. Ten for a list without a stated size, such as a list of values of a record. */
+  #sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, size: FieldSize | undefined, pageSize: number): number {
     const type = isNonNullType(field.type) ? field.type.ofType : field.type;
     if (!isListType(type)) return 1;
-    if (coordinate === 'AttendeeConnection.nodes' || coordinate === 'AttendeeConnection.edges') return pageSize;
-    // A bound operation may have a parameter of these names, which does not state the length of its result.
-    if (this.#costs.get(coordinate)?.reads === 'bound operation') return assumedListSize;
-    const listed = this.args.list(node, 'ids') ?? this.args.list(node, 'representations');
-    return listed?.length ?? assumedListSize;
+    if (size === 'page') return pageSize;
+    if (typeof size !== 'object' || !('itemsOf' in size)) return assumedListSize;
+    return this.args.list(node, size.itemsOf)?.length ?? assumedListSize;
   }
 
   /** The page size of the selection below a field. */
-  #pageSizeBelow(node: FieldNode, field: GraphQLField<unknown, unknown>, name: string, pageSize: number): number {
-    if (name !== 'attendees') return pageSize;
-    const first = this.args.value(node, 'first') ?? field.args.find((argument) => argument.name === 'first')?.defaultValue;
-    // A page beyond the maximum is an error of the argument `first`, so its size does not count.
-    return typeof first === 'number' && first > 0 ? Math.min(first, this.options.maxPageSize) : 0;
+  #pageSizeBelow(node: FieldNode, field: GraphQLField<unknown, unknown>, size: FieldSize | undefined, pageSize: number): number {
+    if (typeof size !== 'object' || !('pageOf' in size)) return pageSize;
+    const { pageOf } = size;
+    const length = this.args.value(node, pageOf) ?? field.args.find(({ name }) => name === pageOf)?.defaultValue;
+    // A page beyond the maximum is an error of its argument, so its size does not count.
+    return typeof length === 'number' && length > 0 ? Math.min(length, this.options.maxPageSize) : 0;
   }
 }
