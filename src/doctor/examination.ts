@@ -1,3 +1,5 @@
+/* The examination of an event service: whether the graph would work over it. */
+
 import type { Config, ServiceAddress } from '../config/config.js';
 import { listAttendees } from '../endpoint/attendee.js';
 import { getFormFields } from '../endpoint/form-field.js';

@@ -1,3 +1,5 @@
+/* The endpoints of attendees: a page of the list (§4.3) and get-one (§4.4). */
+
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
 import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decode.js';

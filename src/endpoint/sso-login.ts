@@ -1,3 +1,5 @@
+/* The endpoint of single sign-on (§4.11). */
+
 import type { SsoLogin } from '../model/sso-login.js';
 import { object, text, wholeNumber } from './decode.js';
 import { never, type Endpoint } from './endpoint.js';

@@ -1,3 +1,5 @@
+/* The embedded event service, for tests and demonstrations. */
+
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { getCheckInToken, redirectLogin, verifyAuthorisation } from './own-versions/access.js';
 import { getArticle, listArticles } from './article.js';

@@ -1,3 +1,5 @@
+/* The HTTP server: the listeners of the graph's port and of the admin port, with their routes. */
+
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';

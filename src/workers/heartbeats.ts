@@ -1,3 +1,5 @@
+/* Detection of workers that hang: a worker that sends no message is replaced. */
+
 import type { Channel } from './messenger.js';
 
 /** How often a worker sends a message at least, and how often its parent counts. */

@@ -1,3 +1,5 @@
+/* The attendees of an activity: by id, by contact data, and by range. */
+
 import DataLoader from 'dataloader';
 import { getAttendee, listAttendees } from '../../endpoint/attendee.js';
 import { normalMobile } from '../../model/attendee-identity.js';

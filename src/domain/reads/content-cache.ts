@@ -1,3 +1,5 @@
+/* The cache of content: forms, schedules, articles, categories and stock. It never contains data of people. */
+
 import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { replySizeOf } from '../../endpoint/reply-size.js';

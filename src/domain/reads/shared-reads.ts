@@ -1,3 +1,5 @@
+/* Single-flight reads: identical reads at the same time are one call to the service. */
+
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { Cancellation, type CancelSignal } from '../../model/cancellation.js';

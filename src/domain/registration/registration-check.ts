@@ -1,3 +1,5 @@
+/* The check of a registration against the activity's form, before it is sent. */
+
 import type { FormField } from '../../model/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../model/registration.js';
 import type { UserError, UserErrorCode } from '../../model/user-error.js';

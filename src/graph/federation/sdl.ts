@@ -1,3 +1,5 @@
+/* The SDL of the subgraph, as composition reads it. */
+
 import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';

@@ -1,3 +1,5 @@
+/* The HTTP listener: node:http with timeouts, a limit of connections, and shutdown. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Connections, tooManyConnections } from './connections.js';

@@ -1,3 +1,5 @@
+/* The handler of /graphql: GraphQL over HTTP. */
+
 import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { CreateContext } from '../../graph/context.js';

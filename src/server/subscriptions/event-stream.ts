@@ -1,3 +1,5 @@
+/* The handler of /graphql/stream: subscriptions as server-sent events. */
+
 import type { FormattedExecutionResult } from 'graphql';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import type { Subscriptions } from './subscriptions.js';

@@ -1,3 +1,5 @@
+/* Subscriptions over both transports, WebSocket and event stream. */
+
 import {
   createSourceEventStream,
   getOperationAST,

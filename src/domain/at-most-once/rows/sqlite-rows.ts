@@ -1,3 +1,5 @@
+/* Outcome rows in a SQLite file. */
+
 import type Database from 'libsql';
 import { StateUnavailableError } from '../../../model/errors.js';
 import { retentionMs, type OutcomeRows } from './outcome-rows.js';
