@@ -194,7 +194,7 @@ export interface Sample<Input> {
   readonly cachedAs?: CachedKind;
 }
 
-/** A sample of each operation. A new one in endpoints.ts needs a row here. */
+/** A sample of each endpoint. A new one in endpoints.ts needs a row here. */
 export const samples = {
   getFormFields: {
     input: undefined,

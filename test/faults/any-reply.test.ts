@@ -43,7 +43,7 @@ const everything = `
 
 const documented = new Set(['UPSTREAM_REJECTED', 'UPSTREAM_INVALID_RESPONSE', 'OUTCOME_UNKNOWN', 'BAD_USER_INPUT']);
 
-/** The normal reply of each operation, recorded from the sandbox. */
+/** The normal reply of each endpoint, recorded from the sandbox. */
 let samples: Record<string, unknown>;
 let service: FakeService;
 let sandbox: Sandbox;

@@ -3,6 +3,7 @@ import { graphOver } from '../support/graph.js';
 import { filesBelow, textOf } from './files.js';
 
 const readme = textOf('README.md');
+const bench = textOf('bench/README.md');
 
 test('the first query of the README returns the response that the README shows', async () => {
   const query = /"query":\s+"(\{ activity .*?\})" \}'/s.exec(readme)![1]!;
@@ -23,6 +24,9 @@ test('the README has at most 200 lines', () => {
 const rowsOf = (text: string): ReadonlyMap<string, readonly string[]> =>
   new Map([...text.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row!.split(' | ')).map(([first, ...others]) => [first!, others]));
 
+const numbersIn = (cell: string): readonly string[] => cell.match(/\d+(?:\.\d+)?/g) ?? [];
+const wordsAround = (cell: string): string => cell.replaceAll(/\d+(?:\.\d+)?/g, 'n');
+
 test.each([
   ['Request', 'Workload'],
   ['a page of 100 attendees', '`list`: a page of 100 attendees, 8 fields each'],
@@ -30,15 +34,23 @@ test.each([
   ['a screen with six reads, no cache', '`wide`: six reads of the service in one operation, no cache'],
   ['one attendee', '`one`: one attendee by id'],
   ['the home screen for a crowd, content cached', '`herd`: the home screen of an event, the same in every request, content cached'],
-  ['Peak memory, MB', 'peak memory, MB'],
-])('the figures of "%s" in the README are those of bench/README.md', (shown, measured) => {
-  const figures = rowsOf(readme).get(shown);
+])('the figures of "%s" in the README are those of bench/README.md, rounded to one decimal', (shown, measured) => {
+  const figures = rowsOf(readme).get(shown)!;
+  const exact = rowsOf(bench).get(measured)!.slice(0, 3);
   expect(figures).toHaveLength(3);
-  expect(figures).toEqual(rowsOf(textOf('bench/README.md')).get(measured)?.slice(0, 3));
+  expect(figures.map(wordsAround)).toEqual(exact.map(wordsAround));
+  const rounded = figures.flatMap(numbersIn);
+  expect(rounded.filter((figure) => !/^\d+\.\d$/.test(figure))).toEqual([]);
+  exact.flatMap(numbersIn).forEach((figure, index) => expect(Math.abs(Number(figure) - Number(rounded[index]))).toBeLessThan(0.0501));
+});
+
+test('the README and bench/README.md state the same peak memory', () => {
+  const stated = [/^Peak memory: (.*? MB)\.$/m.exec(readme), /\*\*Peak memory\*\*: (.*? MB)\. /.exec(bench)].map((found) => found?.[1]);
+  expect(stated).toEqual([expect.any(String), stated[0]]);
 });
 
 test('the README and bench/README.md date the figures alike', () => {
-  const dates = [/^Measured in one run on (\d+ \w+ \d{4})/m.exec(readme), /^One run on (\d+ \w+ \d{4})/m.exec(textOf('bench/README.md'))];
+  const dates = [/Medians of one run on (\d+ \w+ \d{4})/.exec(readme), /^One run on (\d+ \w+ \d{4})/m.exec(bench)];
   expect(dates.map((found) => found?.[1])).toEqual([expect.any(String), dates[0]![1]]);
 });
 

@@ -18,7 +18,7 @@ export interface CountedSandbox {
   readonly hits: SandboxHit[];
   /** Runs one operation. Returns its response, and the number of calls to each endpoint, by the end of its path. */
   cost(...operation: Parameters<GraphUnderTest['run']>): Promise<GraphqlResponse & { calls: Record<string, number> }>;
-  /** The number of calls to each operation since the last reset. */
+  /** The number of calls to each endpoint since the last reset. */
   counts(): Record<string, number>;
   reset(): void;
   /** @throws the first error outside the closed list, if an operation caused one */

@@ -160,7 +160,7 @@ test('the hook needs no Router-Authorization, and no API key opens it', async ()
   await behindRouter.close();
 });
 
-test('a push without subscribers is accepted, and calls no operation of the service', async () => {
+test('a push without subscribers is accepted, and calls no endpoint of the service', async () => {
   expect((await push(program, { id: 1 }, { activityId: 1002 })).status).toBe(200);
   expect(service.hits).toEqual([]);
 });

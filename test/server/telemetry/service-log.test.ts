@@ -87,7 +87,7 @@ test('an operation that works again is one info line, and a failure after it is 
   ]);
 });
 
-test('each operation has lines of its own', () => {
+test('each endpoint has lines of its own', () => {
   const { lines, observe } = watched();
   observe('/api/a', 'unavailable', refused);
   observe('/api/b', 'unavailable', refused);
