@@ -88,6 +88,15 @@ export const schemaSteps: readonly SchemaStep[] = [
     }),
   },
   {
+    name: 'description of Query',
+    why: 'TypeGraphQL has no option for descriptions of root types.',
+    apply: inPlace((schema) => {
+      objectType(schema, 'Query').description =
+        'In the descriptions of Event Graph, a number such as §4.5 is a section of the interface of the event service:\n' +
+        'docs/event-service-interface.md in the package event-graph.';
+    }),
+  },
+  {
     name: 'no isTypeOf',
     why: 'TypeGraphQL generates instanceof checks, but records are no instances of the classes that declare GraphQL types.',
     apply: inPlace((schema) => {

@@ -57,3 +57,11 @@ test.each([
   const row = rowsOf(section).find(([first]) => quoted(first!).includes(field))!;
   expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
 });
+
+test('the published descriptions cite sections that the document has, and that of Query names the document', () => {
+  const schema = textOf('schema/event-graph.graphql');
+  const cited = new Set([...schema.matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, section]) => section!));
+  expect(cited.size).toBeGreaterThan(10);
+  expect([...cited].filter((section) => !sections.has(section))).toEqual([]);
+  expect(schema).toMatch(/"""[^"]*docs\/event-service-interface\.md[^"]*"""\ntype Query /);
+});
