@@ -2,23 +2,40 @@ import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
 import type { Secret } from './secret.js';
 
+/**
+ * What a documented scope opens.
+ * - `content`: data of activities, which describe no person.
+ * - `people`: data that describe people. Types and fields behind such a scope are audited.
+ * - `login`: logins on behalf of attendees.
+ * - `own record`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a router stands for no
+ *   attendee.
+ * - `documents`: nothing. It lifts `TRUSTED_DOCUMENTS=require`.
+ */
+type Opened = 'content' | 'people' | 'login' | 'own record' | 'documents';
+
+const openedBy = {
+  'content:read': 'content',
+  'content:meeting': 'content',
+  'attendees:read': 'people',
+  'attendees:pii': 'people',
+  'attendees:write': 'people',
+  'checkin:read': 'people',
+  'sso:issue': 'login',
+  'self:read': 'own record',
+  'self:register': 'own record',
+  'self:sso': 'own record',
+  'documents:any': 'documents',
+} as const satisfies Readonly<Record<string, Opened>>;
+
+type DocumentedScope = keyof typeof openedBy;
+
 /** The permissions of the documented operations. The SDL publishes their names. */
-export const scopes = [
-  'content:read',
-  'content:meeting',
-  'attendees:read',
-  'attendees:pii',
-  'attendees:write',
-  'checkin:read',
-  'sso:issue',
-  'self:read',
-  'self:register',
-  'self:sso',
-  'documents:any',
-] as const;
+export const scopes = Object.keys(openedBy) as readonly DocumentedScope[];
+
+const opened = new Map<Scope, Opened>(scopes.map((scope) => [scope, openedBy[scope]]));
 
 /** A permission that a caller may have. A bound operation may have a scope of its own, with its name after the colon. */
-export type Scope = (typeof scopes)[number] | OperationScope;
+export type Scope = DocumentedScope | OperationScope;
 export type OperationScope = `operations:${string}`;
 
 /** Whether a text has the form of the scope of a bound operation. The file decides whether the operation exists. */
@@ -43,13 +60,12 @@ export interface Caller {
  * Every documented scope on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
  * `TRUSTED_DOCUMENTS=require`, which would otherwise hold no caller there.
  */
-export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => scope !== 'documents:any'));
+export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => openedBy[scope] !== 'documents'));
 
 /** Whether a documented scope stands for data that describe people. */
-export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('attendees:') || scope === 'checkin:read';
+export const isPersonalScope = (scope: Scope): boolean => opened.get(scope) === 'people';
 
-/** The scopes that concern the caller's own record. Only tokens have them, because a key or a router stands for no attendee. */
-export const selfScopes = ['self:read', 'self:register', 'self:sso'] as const satisfies readonly Scope[];
-export type SelfScope = (typeof selfScopes)[number];
+/** A scope that concerns the caller's own record. */
+export type SelfScope = { [Each in DocumentedScope]: (typeof openedBy)[Each] extends 'own record' ? Each : never }[DocumentedScope];
 
-export const isSelfScope = (scope: Scope): scope is SelfScope => selfScopes.some((self) => self === scope);
+export const isSelfScope = (scope: Scope): scope is SelfScope => opened.get(scope) === 'own record';

@@ -1,5 +1,5 @@
 import { payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
-import { isOperationScope, isPersonalScope, scopes, type Scope } from '../../model/caller.js';
+import { allScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../../model/caller.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
 import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';
 import type { GraphNames } from './graph-names.js';
@@ -78,7 +78,7 @@ function readOperation(
 }
 
 /** The documented scopes that an operation may have. Those of a caller's own record and of documents open no operation. */
-const operationScopes: readonly Scope[] = scopes.filter((scope) => !/^(self|documents):/.test(scope));
+const operationScopes: readonly Scope[] = [...allScopes].filter((scope) => !isSelfScope(scope));
 
 function scopeOf(key: string, given: string | undefined, pointer: string, problems: FileProblems): Scope {
   const own: Scope = `operations:${key}`;
