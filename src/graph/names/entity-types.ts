@@ -8,17 +8,17 @@ import { publicNames } from './type-names.js';
 /** The kinds of records that other subgraphs can refer to by id. */
 export type ReferableKind = 'activity' | EntityKind;
 
-/** The names of the GraphQL types that are federation entities. */
-export type EntityTypeName = 'Activity' | 'Attendee' | 'ScheduleItem' | 'Article' | 'Category' | 'TicketItem' | 'Goods';
-
 interface EntityType {
-  readonly typeName: EntityTypeName;
+  readonly typeName: string;
   /** The content that contains the records of this kind; null if they are not read from content. */
   readonly content: CachedKind | null;
 }
 
-/** The entities: one row for each kind of record, here only. federation/entities.ts has the function that finds a record of each type. */
-const entityTypes: Readonly<Record<ReferableKind, EntityType>> = {
+/**
+ * The entities: a row for each kind of model/ids.ts. The compiler requires the row, and for each type a function in
+ * federation/entities.ts that finds a record.
+ */
+const entityTypes = {
   activity: { typeName: 'Activity', content: null },
   attendee: { typeName: 'Attendee', content: null },
   scheduleItem: { typeName: 'ScheduleItem', content: 'schedule' },
@@ -26,7 +26,10 @@ const entityTypes: Readonly<Record<ReferableKind, EntityType>> = {
   category: { typeName: 'Category', content: 'categories' },
   ticketItem: { typeName: 'TicketItem', content: 'tickets' },
   goods: { typeName: 'Goods', content: 'goods' },
-};
+} as const satisfies Readonly<Record<ReferableKind, EntityType>>;
+
+/** The names of the GraphQL types that are federation entities. */
+export type EntityTypeName = (typeof entityTypes)[ReferableKind]['typeName'];
 
 export const entityTypeNames: readonly EntityTypeName[] = Object.values(entityTypes).map(({ typeName }) => typeName);
 
