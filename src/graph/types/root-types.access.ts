@@ -1,6 +1,6 @@
 import type { TypeAccess } from '../access/access-rows.js';
 import type { RelayQueryFields } from '../names/added-fields.js';
-import type { CheckInFeedResolver } from './check-in/check-in-event.resolver.js';
+import type { CheckInFeedResolver } from './check-in/check-in-feed.resolver.js';
 import type { CheckInLookupResolver } from './check-in/check-in.resolver.js';
 import { ownRegistration, ownSsoLogin } from './own-mutations.js';
 import type { QueryResolver } from './query.resolver.js';
