@@ -28,8 +28,8 @@ export function enforceAccess(schema: GraphQLSchema): void {
 }
 
 function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows): void {
-  const own = scopesOf(objectAccess(type.name, rows));
-  const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !own.includes(scope));
+  const ofObject = scopesOf(objectAccess(type.name, rows));
+  const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !ofObject.includes(scope));
   checkRow(type, field, required, rows);
   if (required.length === 0) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
@@ -80,14 +80,14 @@ function ownArguments({ scope, narrow }: OwnUse, args: unknown, { scopes, attend
 /** Checks that a row fits the field's type. @param checked the scopes that are checked at the field */
 function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, checked: readonly Scope[], rows: AccessRows): void {
   const coordinate = `${type.name}.${field.name}`;
-  const own = scopesOf(objectAccess(type.name, rows));
+  const ofObject = scopesOf(objectAccess(type.name, rows));
   const returned = getNamedType(field.type);
   const required = isObjectType(returned) ? scopesOf(objectAccess(returned.name, rows)) : [];
   const returnedSelf = isObjectType(returned) ? selfAccess(returned.name, rows) : null;
   // A field such as Activity.viewer leads to the caller's own objects, with the scope of these.
   const leadsToOwn = checked.length === 1 && checked[0] === returnedSelf;
   // Otherwise the field would be a way around the scope that the returned type requires.
-  if (!leadsToOwn && !required.every((scope) => checked.includes(scope) || own.includes(scope))) {
+  if (!leadsToOwn && !required.every((scope) => checked.includes(scope) || ofObject.includes(scope))) {
     throw new Error(
       `${coordinate} returns ${returned.name}, which requires ${required.join(' and ')}, so its access row must require it too.`,
     );

@@ -16,7 +16,7 @@ import { ArticleListType, ArticleType } from '../article/article.type.js';
 import { attendeeConnection } from '../attendee/attendee-connection.js';
 import { AttendeeConnectionType } from '../attendee/attendee-connection.type.js';
 import { attendeeBy, lookupOf } from '../attendee/attendee-lookup.js';
-import { windowOf } from '../attendee/attendee-window.js';
+import { rangeOf } from '../attendee/attendee-range-arguments.js';
 import { AttendeeLookupInput } from '../attendee/attendee.input.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
 import { CategoryType } from '../category/category.type.js';
@@ -55,7 +55,7 @@ export class ActivityResolver {
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AttendeeConnectionType> {
-    return attendeeConnection(activity, windowOf(activity, { first, after, offset }, activities.maxPageSize), info);
+    return attendeeConnection(activity, rangeOf(activity, { first, after, offset }, activities.maxPageSize), info);
   }
 
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity (§4.4). Null if there is none.' })

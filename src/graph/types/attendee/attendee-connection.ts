@@ -3,7 +3,7 @@ import type { Activity } from '../../../domain/activities.js';
 import type { AttendeeRange } from '../../../domain/attendees/attendee-range.js';
 import { selectsAny } from '../../execution/selection.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
-import { cursorAt } from './attendee-window.js';
+import { cursorAt } from './attendee-range-arguments.js';
 
 const fields: Readonly<Record<Exclude<keyof AttendeeConnectionType, 'totalCount'>, true>> = { edges: true, nodes: true, pageInfo: true };
 
@@ -24,21 +24,21 @@ export async function attendeeConnection(
 class Connection implements AttendeeConnectionType {
   constructor(
     private readonly activity: Activity,
-    private readonly window: AttendeeRange,
+    private readonly range: AttendeeRange,
   ) {}
 
   get edges() {
-    return this.window.entries.map(({ attendee, position }) => ({ node: attendee, cursor: cursorAt(this.activity, position) }));
+    return this.range.entries.map(({ attendee, position }) => ({ node: attendee, cursor: cursorAt(this.activity, position) }));
   }
   get nodes() {
-    return this.window.entries.map(({ attendee }) => attendee);
+    return this.range.entries.map(({ attendee }) => attendee);
   }
   get pageInfo() {
-    const { entries, hasNextPage, hasPreviousPage, endPosition } = this.window;
+    const { entries, hasNextPage, hasPreviousPage, endPosition } = this.range;
     const cursor = (position: number | null) => (position === null ? null : cursorAt(this.activity, position));
     return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]?.position ?? null), endCursor: cursor(endPosition) };
   }
   get totalCount() {
-    return this.window.totalCount;
+    return this.range.totalCount;
   }
 }

@@ -19,6 +19,8 @@ export async function detailOf(activity: Activity, attendee: Attendee, field: De
   return hasField ? attendee : activity.attendees.detail(attendee.serviceId);
 }
 
+/** Whether an attendee is the result of a get-one: only such a record has the fields of `DetailField`, of which one decides. */
 function isDetail(attendee: Attendee): attendee is AttendeeDetail {
-  return 'points' in attendee;
+  return detailField in attendee;
 }
+const detailField: DetailField = 'points';

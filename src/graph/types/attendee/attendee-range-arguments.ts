@@ -1,20 +1,16 @@
-/* The part of the list of attendees that a page shows, and the cursors of its entries. */
+/* The range of attendees that the arguments of a page name, and the cursors of its entries. */
 
 import type { Activity } from '../../../domain/activities.js';
 import { BadInputError } from '../../../model/errors.js';
 
-interface WindowArguments {
+interface RangeArguments {
   readonly first: number;
   readonly after?: string | null | undefined;
   readonly offset?: number | null | undefined;
 }
 
-/** Returns the offset and the length of a page of attendees. @throws BadInputError */
-export function windowOf(
-  activity: Activity,
-  { first, after, offset }: WindowArguments,
-  maximum: number,
-): { offset: number; first: number } {
+/** Returns the offset and the length of the range. @throws BadInputError */
+export function rangeOf(activity: Activity, { first, after, offset }: RangeArguments, maximum: number): { offset: number; first: number } {
   if (first < 1 || first > maximum) throw new BadInputError('first', `a whole number from 1 to ${maximum}`);
   if (after !== null && after !== undefined) {
     if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');
