@@ -89,6 +89,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
       }
       return failures;
     }
+    const defectsOf = (text: string) => failuresOf(text).filter((error) => !(error instanceof UpstreamError));
 
     test(`the documented reply of §${section} is decoded without an error`, () => {
       expect(failuresOf(JSON.stringify(documented))).toEqual([]);
@@ -103,7 +104,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
             unexpected.map((data) => ({ code: 1, data: [data], total: data })),
           ),
           (reply) => {
-            for (const error of failuresOf(asJson(reply))) expect(error).toBeInstanceOf(UpstreamError);
+            expect(defectsOf(asJson(reply))).toEqual([]);
           },
         ),
         { numRuns: 300 },
@@ -113,7 +114,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
     test(`the documented reply of §${section} with any value at any path is decoded or fails with an UpstreamError`, () => {
       fc.assert(
         fc.property(fc.constantFrom(...pathsIn(documented).filter(({ length }) => length > 0)), unexpected, (path, value) => {
-          for (const error of failuresOf(asJson(replaced(documented, path, value)))) expect(error).toBeInstanceOf(UpstreamError);
+          expect(defectsOf(asJson(replaced(documented, path, value)))).toEqual([]);
         }),
         { numRuns: 400 },
       );
@@ -138,7 +139,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
       for (const path of pathsIn(documented).filter(({ length }) => length > 0)) {
         for (const nest of [deep, deepObject]) {
           const text = JSON.stringify(replaced(documented, path, '@@deep@@')).replace('"@@deep@@"', nest);
-          for (const error of failuresOf(text)) expect(error).toBeInstanceOf(UpstreamError);
+          expect(defectsOf(text)).toEqual([]);
         }
       }
     });
