@@ -1,4 +1,4 @@
-/* Single-flight reads: identical reads at the same time are one call to the service. */
+/* Shared reads, also called single-flight: identical reads at the same time are one call to the service. */
 
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
