@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { ContentInputMember } from '../../domain/reads/content-reads.js';
 import type { CachedKind } from '../../model/cached-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
 import type { FederationQueryFields, RelayQueryFields } from '../names/added-fields.js';
@@ -28,7 +29,7 @@ export const assumedListSize = 10;
 export type FieldReads =
   | 'none'
   /** A list of content, read once per activity however many fields need it. */
-  | { readonly content: CachedKind }
+  | ContentReads
   /** A page of attendees, or their number alone. */
   | 'page'
   /** The attendees of a page. They are in the page; the fields that only get-one returns take one call each. */
@@ -54,6 +55,15 @@ export type FieldReads =
   | 'bound operation'
   /** Attendees inside the result of a bound operation: a call only for fields that only get-one returns. */
   | 'bound attendees';
+
+/** A list of content, and what becomes of the arguments of the field. Every argument has a place, or the program does not start. */
+export interface ContentReads {
+  readonly content: CachedKind;
+  /** Arguments that are sent, by the member of the endpoint's input. Each value of theirs is a call of its own. */
+  readonly input?: Readonly<Record<string, string>>;
+  /** Arguments that select from the records of the list. They cause no call. */
+  readonly filters?: readonly string[];
+}
 
 /** How many objects a field returns whose type leaves it open: a list, or a page with a list of objects. */
 export type FieldSize =
@@ -85,8 +95,13 @@ type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
 
 /** For fields whose resolvers neither call the service nor compute for long. */
 const free: FieldCost = { reads: 'none', calls: 0 };
-/** For lists of content. */
-const content = (kind: CachedKind, calls = 1): FieldCost => ({ reads: { content: kind }, calls, size: 'assumed' });
+/** For lists of content. The compiler checks that the endpoint of the kind has the members of `input`. */
+function content<Kind extends CachedKind>(kind: Kind, args: ArgumentsOf<ContentInputMember<Kind>> = {}): FieldCost {
+  return { reads: { content: kind, ...args }, calls: 1, size: 'assumed' };
+}
+interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters'> {
+  readonly input?: [Member] extends [never] ? never : Readonly<Record<Member, string>>;
+}
 
 const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
   activity: free,
@@ -113,23 +128,23 @@ const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
 };
 
 const activity: CostRows<ActivityResolver> = {
-  formFields: content('fields'),
+  formFields: content('fields', { filters: ['includeHidden'] }),
   attendees: { reads: 'page', calls: 1, size: { pageOf: 'first' } },
   attendee: { reads: 'attendees', calls: 1 },
   viewer: { reads: 'own attendee', calls: 1 },
-  schedule: content('schedule'),
+  schedule: content('schedule', { filters: ['from', 'to'] }),
   articles: content('articles'),
-  article: { reads: { content: 'articles' }, calls: 1 },
-  categories: content('categories'),
+  article: { reads: { content: 'articles', filters: ['id'] }, calls: 1 },
+  categories: content('categories', { input: { parentId: 'parentId' } }),
   tickets: content('tickets'),
-  goods: content('goods'),
+  goods: content('goods', { input: { goodsId: 'id' } }),
 };
 
 const attendee: CostRows<AttendeeResolver> = {
   activity: free,
   companyTaxId: { reads: 'attendee detail', calls: 1 },
-  customFields: content('fields', 0),
-  customField: { reads: { content: 'fields' }, calls: 0 },
+  customFields: { ...content('fields'), calls: 0 },
+  customField: { reads: { content: 'fields', filters: ['name'] }, calls: 0 },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
@@ -145,7 +160,7 @@ const article: CostRows<ArticleResolver> = {
 
 const category: CostRows<CategoryResolver> = {
   children: { reads: 'children', calls: 1, size: 'assumed' },
-  articles: content('articles', 0),
+  articles: { ...content('articles'), calls: 0 },
 };
 
 const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };

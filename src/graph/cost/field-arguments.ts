@@ -1,9 +1,10 @@
 /* The arguments of fields as the read planner needs them. */
 
 import type { FieldNode } from 'graphql';
+import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
-import type { CostCoordinate } from './cost-table.js';
+import type { ContentReads, CostCoordinate } from './cost-table.js';
 import type { ParentObjects } from './parent-objects.js';
 import { byVariableName, isVariableName, mentionsVariableName } from './variable-names.js';
 
@@ -77,15 +78,14 @@ export class FieldArguments {
     return this.defaultActivityId;
   }
 
-  /** The id of the category or the goods that a list of content is restricted to; blank for the whole list. */
-  contentId(coordinate: CostCoordinate, node: FieldNode): string {
-    const id =
-      coordinate === 'Activity.categories'
-        ? this.args.identity(node, 'parentId')
-        : coordinate === 'Activity.goods'
-          ? this.args.identity(node, 'id')
-          : '';
-    return String(parseGlobalId(id)?.serviceId ?? id);
+  /** The input of a read of content, from the arguments that the cost row names. Both forms of an id are the same input. */
+  contentInput(node: FieldNode, { input = {} }: ContentReads): ContentInput {
+    const texts: Record<string, string> = {};
+    for (const member in input) {
+      const text = this.args.identity(node, input[member]!);
+      if (text !== '') texts[member] = String(parseGlobalId(text)?.serviceId ?? text);
+    }
+    return texts;
   }
 
   /** The page that a field reads. */

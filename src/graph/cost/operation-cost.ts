@@ -64,7 +64,7 @@ export function operationCost(
   const readsValues = reads.ambiguous;
   if (readsValues) ({ measured, reads, args } = measure(variables, true));
   const { content } = reads;
-  const contentDependsOnVariables = content?.some(({ activityId, id }) => isVariableName(activityId) || isVariableName(id));
+  const contentDependsOnVariables = content?.some(({ activityId, input }) => [activityId, ...Object.values(input)].some(isVariableName));
   return {
     depth: measured.depth,
     cost: measured.objects + callCost * reads.calls,

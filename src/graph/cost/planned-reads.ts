@@ -1,6 +1,6 @@
 /* The reads that an operation plans, each counted once. */
 
-import type { ContentRead } from '../../domain/reads/content-reads.js';
+import type { ContentInput, ContentRead } from '../../domain/reads/content-reads.js';
 import type { CachedKind } from '../../model/cached-kind.js';
 import { isVariableName, mentionsVariableName } from './variable-names.js';
 import type { ParentObjects } from './parent-objects.js';
@@ -29,12 +29,14 @@ export class PlannedReads {
     for (const [activity, number] of activityCounts) this.add(kind, `${activity} ${key}`, number);
   }
 
-  /** Adds a list of content, or the part of it below one id. */
-  addContent(kind: CachedKind, { activityCounts }: Pick<ParentObjects, 'activityCounts'>, id = ''): void {
+  /** Adds a list of content, or the part of it that the input selects. */
+  addContent(kind: CachedKind, { activityCounts }: Pick<ParentObjects, 'activityCounts'>, input: ContentInput = {}): void {
+    let key = '';
+    for (const member in input) key += ` ${member}:${input[member]}`;
     for (const [activityId, number] of activityCounts) {
       if (number > 1) this.#content = null;
-      this.#count(kind, `${activityId} ${id}`, number);
-      this.#content?.push({ kind, activityId, id });
+      this.#count(kind, activityId + key, number);
+      this.#content?.push({ kind, activityId, input });
     }
   }
 

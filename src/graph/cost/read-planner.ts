@@ -44,7 +44,7 @@ export class ReadPlanner {
     const { reads } = this;
     const cost = this.costs.get(coordinate);
     if (cost === undefined || parents.count === 0) return undefined;
-    if (typeof cost.reads === 'object') return reads.addContent(cost.reads.content, parents, this.#fields.contentId(coordinate, node));
+    if (typeof cost.reads === 'object') return reads.addContent(cost.reads.content, parents, this.#fields.contentInput(node, cost.reads));
     switch (cost.reads) {
       case 'none':
       case 'attendee detail':

@@ -1,7 +1,7 @@
 import { buildSchema, isObjectType, parse, type OperationDefinitionNode } from 'graphql';
 import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
-import { costTable, setCosts, type FieldCost } from '../../../src/graph/cost/cost-table.js';
+import { costTable, setCosts, type ContentReads, type FieldCost } from '../../../src/graph/cost/cost-table.js';
 import { operationCost } from '../../../src/graph/cost/operation-cost.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 
@@ -83,4 +83,35 @@ test.each<[why: string, coordinate: string, row: FieldCost, message: string]>([
   ['a page without a list', 'Query.order', { ...unsized, size: { pageOf: 'number' } }, 'Order has no list of objects'],
 ])('a schema does not start with %s', (_, coordinate, row, message) => {
   expect(() => checkCostRows(shop({ ...shopRows, [coordinate]: row }))).toThrow(message);
+});
+
+/** A schema whose field reads content and has the arguments `floor` and `sort`. */
+function venues(reads: Omit<ContentReads, 'content'>) {
+  const venueSchema = buildSchema('type Query { venues(floor: Int, sort: String): [Venue] } type Venue { name: String }');
+  setCosts(venueSchema, new Map([['Query.venues', { reads: { content: 'goods', ...reads }, calls: 1, size: 'assumed' }]]));
+  return venueSchema;
+}
+const venueArguments = { input: { floor: 'floor' }, filters: ['sort'] };
+
+test.each<[why: string, reads: Omit<ContentReads, 'content'>, message: string]>([
+  ['has no row', { filters: ['sort'] }, 'Query.venues has the argument floor, which its cost row does not name'],
+  ['only the row has', { ...venueArguments, filters: ['sort', 'by'] }, 'Query.venues has no argument by, which its cost row names'],
+])('a schema does not start with an argument of content that %s', (_, reads, message) => {
+  expect(() => checkCostRows(venues(venueArguments))).not.toThrow();
+  expect(() => checkCostRows(venues(reads))).toThrow(message);
+});
+
+test.each([
+  ['{ a: venues(floor: 1) { name } b: venues(floor: 2) { name } c: venues { name } }', 3],
+  ['{ a: venues(floor: 1) { name } b: venues(floor: 1, sort: "name") { name } }', 1],
+  ['query ($a: Int = 1, $b: Int = 2) { a: venues(floor: $a) { name } b: venues(floor: $b) { name } c: venues(floor: 1) { name } }', 2],
+])('%s plans %i calls: each value of an argument that is sent is one', (query, calls) => {
+  const document = parse(query);
+  const measured = operationCost(
+    document,
+    document.definitions[0] as OperationDefinitionNode,
+    {},
+    { schema: venues(venueArguments), maxPageSize: 100 },
+  );
+  expect(measured.upstreamCalls).toBe(calls);
 });

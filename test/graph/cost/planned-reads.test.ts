@@ -140,14 +140,14 @@ test('children of the same categories are planned once, children of others separ
   expect(planned('{ activity { categories { children { name } } x: categories(parentId: "5") { children { name } } } }')).toBe(22);
 });
 
-test('reads of content alone are known by activity and id, also if variables name them', () => {
+test('reads of content alone are known by activity and argument, also if variables name them', () => {
   const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', {
     a: '1002',
     b: 'goods:1002:5',
   });
   expect(contentReads!({ a: '1001', b: '7' })).toEqual([
-    { kind: 'tickets', activityId: '1001', id: '' },
-    { kind: 'goods', activityId: '1001', id: '7' },
+    { kind: 'tickets', activityId: '1001', input: {} },
+    { kind: 'goods', activityId: '1001', input: { goodsId: '7' } },
   ]);
   expect(costOf('{ activity { tickets { name } attendees { totalCount } } }').contentReads).toBeNull();
 });
