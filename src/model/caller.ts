@@ -1,3 +1,5 @@
+/* The scopes, and the client of an operation, which has some of them. */
+
 import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
 import type { Secret } from './secret.js';
