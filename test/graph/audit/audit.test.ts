@@ -1,0 +1,88 @@
+import { Audit, type WriteResultOutcome } from '../../../src/graph/audit/audit.js';
+import { OutcomeUnknownError } from '../../../src/model/upstream-errors.js';
+
+/*
+ * The entries of one operation. The lines that they become in the log: test/server/telemetry/audit.program.test.ts.
+ */
+
+const registered = { coordinate: 'Mutation.addAttendees', count: 2 };
+const ofWrite = (outcome: string) => ({ fields: ['Mutation.addAttendees'], count: 2, outcome });
+const asRegistered = (): WriteResultOutcome => 'registered';
+
+test('an operation that reads nothing of people has no entry', () => {
+  expect(new Audit().take('ok')).toEqual([]);
+});
+
+test('all reads are one entry: each field once, and each object once', () => {
+  const audit = new Audit();
+  const attendee = { name: 'one' };
+  for (const field of ['Attendee.name', 'Attendee.mobile', 'Attendee.name']) audit.reading(field);
+  for (const object of [attendee, { name: 'two' }, attendee]) audit.found(object);
+  expect(audit.take('partial')).toEqual([{ fields: ['Attendee.name', 'Attendee.mobile'], count: 2, outcome: 'partial' }]);
+});
+
+test('a field that was read of no object is an entry, because that there is none is also learnt', () => {
+  const audit = new Audit();
+  audit.reading('AttendeeLookup.mobile');
+  expect(audit.take('ok')).toEqual([{ fields: ['AttendeeLookup.mobile'], count: 0, outcome: 'ok' }]);
+});
+
+test('objects of which no field was read are no entry', () => {
+  const audit = new Audit();
+  audit.found({});
+  expect(audit.take('ok')).toEqual([]);
+});
+
+test('an operation that shares the result of another one has its reads too', () => {
+  const [first, second] = [new Audit(), new Audit()];
+  first.reading('Attendee.name');
+  first.found({});
+  second.addReads(first.reads);
+  expect(second.take('ok')).toEqual(first.take('ok'));
+});
+
+test('refusals are one entry, which counts every refused field', () => {
+  const audit = new Audit();
+  for (const field of ['Attendee.mobile', 'Attendee.mobile', 'Attendee.email']) audit.refused(field);
+  expect(audit.take('ok')).toEqual([{ fields: ['Attendee.mobile', 'Attendee.email'], count: 3, outcome: 'forbidden' }]);
+});
+
+test('each write is an entry with the outcome of its result, before reads and refusals', async () => {
+  const audit = new Audit();
+  audit.refused('Attendee.mobile');
+  audit.reading('Attendee.name');
+  expect(await audit.write(registered, Promise.resolve('result'), asRegistered)).toBe('result');
+  await audit.write({ coordinate: 'Mutation.ssoLogin' }, Promise.resolve(null), () => 'refused');
+  expect(audit.take('ok').map(({ fields, count, outcome }) => [...fields, count, outcome])).toEqual([
+    ['Mutation.addAttendees', 2, 'registered'],
+    ['Mutation.ssoLogin', 1, 'refused'],
+    ['Attendee.name', 0, 'ok'],
+    ['Attendee.mobile', 1, 'forbidden'],
+  ]);
+});
+
+test.each([
+  ['whose outcome the service did not report', new OutcomeUnknownError('add attendee', null, []), 'unknown'],
+  ['that fails', new Error('failed'), 'failed'],
+])('a write %s is audited, and its error is passed on', async (_how, error, outcome) => {
+  const audit = new Audit();
+  await expect(audit.write(registered, Promise.reject(error), asRegistered)).rejects.toBe(error);
+  expect(audit.take('failed')).toEqual([ofWrite(outcome)]);
+});
+
+test('a write in progress when the operation is abandoned has an unknown outcome, and no second entry when it ends', async () => {
+  const audit = new Audit();
+  const write = audit.write(registered, Promise.resolve('late'), asRegistered);
+  audit.giveUp();
+  await write;
+  expect(audit.take('failed')).toEqual([ofWrite('unknown')]);
+});
+
+test('entries are taken once', () => {
+  const audit = new Audit();
+  audit.reading('Attendee.name');
+  audit.found({});
+  audit.refused('Attendee.mobile');
+  expect(audit.take('ok')).toHaveLength(2);
+  expect(audit.take('ok')).toEqual([]);
+});
