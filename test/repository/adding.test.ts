@@ -28,8 +28,7 @@ const steps: readonly Step[] = [...document.matchAll(pattern)].map(({ groups }) 
   position: groups!['position'] === 'before' ? 'before' : 'after',
   code: groups!['code']!,
 }));
-const rowFiles =
-  /(\.access|\/(access-table|cost-table|returned-objects|content-reads|attempted-endpoints|find-signature)|transport\/signature)\.ts$/;
+const rowFiles = /(\.access|\/(access-table|cost-table|content-reads|attempted-endpoints|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
 /** The access rows of the new type. The compiler does not see that they are missing. */
 const isTypeRow = ({ file }: Step) => /\/(sponsor\.access|access-table)\.ts$/.test(file);

@@ -2,7 +2,7 @@
 
 import type { FieldNode } from 'graphql';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, type Costs } from './cost-table.js';
+import { assumedListSize, type CostCoordinate, type Costs } from './cost-table.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
 import { activityObjects, maxActivities, noObjects, type ParentObjects } from './parent-objects.js';
@@ -12,6 +12,12 @@ import { activityObjects, maxActivities, noObjects, type ParentObjects } from '.
  * same objects.
  */
 const maxSelections = 2_000;
+
+/** A field of a root type. */
+type RootCoordinate = Extract<CostCoordinate, `${'Query' | 'Mutation' | 'Subscription'}.${string}`>;
+
+const isRootField = (coordinate: CostCoordinate): coordinate is RootCoordinate =>
+  coordinate.startsWith('Query.') || coordinate.startsWith('Mutation.') || coordinate.startsWith('Subscription.');
 
 /** States for each field which objects it returns, so that the reads of the fields below it are planned once for the same objects. */
 export class ReturnedObjects {
@@ -27,12 +33,18 @@ export class ReturnedObjects {
 
   /** The objects that a field returns. */
   of(field: FieldToPlan): ParentObjects {
-    const { coordinate, node, parents, size } = field;
+    const { coordinate, parents, size } = field;
     if (parents.count * size === 0) return noObjects;
     // Fragments that spread each other can form exponentially many paths.
     if (++this.#selections > maxSelections && !coordinate.startsWith('Query.'))
       return { ...parents, key: coordinate, count: assumedListSize };
     if (this.costs.get(coordinate)?.reads === 'bound operation') return this.ofBoundOperation(field);
+    return isRootField(coordinate) ? this.#ofRootField(coordinate, field) : this.#ofFieldOfObjects(field);
+  }
+
+  /** Above a field of a root type are no objects that could determine its own, so each has a case: the linter reports a missing one. */
+  #ofRootField(coordinate: RootCoordinate, field: FieldToPlan): ParentObjects {
+    const { node, parents, size } = field;
     switch (coordinate) {
       case 'Query.activity':
         return activityObjects([this.fields.activity(node, 'id')]);
@@ -42,12 +54,6 @@ export class ReturnedObjects {
         return size > maxActivities
           ? { ...activityObjects([]), ...this.#many(node, size) }
           : activityObjects((this.args.list(node, 'ids') ?? []).map(String));
-      case 'Attendee.activity':
-        return {
-          ...parents,
-          key: this.fields.shortName([...parents.activityCounts.keys(), parents.sourceRead].join()),
-          count: parents.activityCounts.size,
-        };
       case 'Query.attendee':
       case 'Query.attendeesByIds': {
         const { groups } = this.named.attendees(field);
@@ -58,23 +64,8 @@ export class ReturnedObjects {
       case 'Query._entities':
       case 'Query.node':
         return { ...parents, count: size, key: this.fields.field(node), byType: this.named.references(node).objectsByType };
-      case 'Activity.attendees':
-        return {
-          ...parents,
-          key: this.fields.shortName(`${parents.key}/page ${this.fields.page(field)}`),
-          sourceRead: this.fields.field(node),
-        };
-      case 'Activity.attendee':
-      case 'Activity.viewer':
-        return {
-          ...parents,
-          key: this.fields.shortName(`${parents.key}/${this.fields.field(node)}`),
-          sourceRead: this.fields.field(node),
-        };
       case 'Subscription.checkIns':
         return { ...activityObjects([this.fields.activity(node, 'activityId')]), key: this.fields.field(node) };
-      case 'AttendeeConnection.edges':
-        return { ...parents, count: parents.count * size };
       case 'Query.checkInLookup':
       case 'Mutation.addAttendees': {
         const sourceRead = `${node.alias?.value ?? ''} ${this.fields.field(node)}`;
@@ -85,40 +76,42 @@ export class ReturnedObjects {
           activityCounts: new Map([[this.fields.activity(node, 'input', 'activityId'), 1]]),
         };
       }
-      case 'Activity.article':
-      case 'Activity.articles':
-      case 'Activity.categories':
-      case 'Activity.formFields':
-      case 'Activity.goods':
-      case 'Activity.schedule':
-      case 'Activity.tickets':
-      case 'Article.category':
-      case 'Article.content':
-      case 'Attendee.companyTaxId':
-      case 'Attendee.content':
-      case 'Attendee.customField':
-      case 'Attendee.customFields':
-      case 'Attendee.otherChannel':
-      case 'Attendee.points':
-      case 'Attendee.qrCodeUrl':
-      case 'AttendeeConnection.nodes':
-      case 'AttendeeConnection.pageInfo':
-      case 'AttendeeConnection.totalCount':
-      case 'AttendeeEdge.cursor':
-      case 'AttendeeEdge.node':
-      case 'AttendeeRegistration.attendee':
-      case 'Category.articles':
-      case 'Category.children':
-      case 'CheckInEvent.attendee':
-      case 'CheckInMatch.attendee':
-      case 'Mutation.ssoLogin':
+      // Their objects lead to no record of an activity.
       case 'Query._service':
+      case 'Mutation.ssoLogin':
       case 'Subscription.goodsStock':
       case 'Subscription.ticketStock':
       // Fields without a cost row.
       default:
-        return { ...parents, key: this.fields.shortName(`${parents.key}/${this.fields.field(node)}`), count: parents.count * size };
+        return this.#ofText(field);
     }
+  }
+
+  /** The objects above a field and its text determine its own objects, with these exceptions. */
+  #ofFieldOfObjects(field: FieldToPlan): ParentObjects {
+    const { coordinate, node, parents, size } = field;
+    // The same activities, however many attendees refer to them.
+    if (coordinate === 'Attendee.activity') {
+      const key = this.fields.shortName([...parents.activityCounts.keys(), parents.sourceRead].join());
+      return { ...parents, key, count: parents.activityCounts.size };
+    }
+    // Selections of the same page share its attendees, however their arguments name it.
+    if (coordinate === 'Activity.attendees') {
+      const key = this.fields.shortName(`${parents.key}/page ${this.fields.page(field)}`);
+      return { ...parents, key, sourceRead: this.fields.field(node) };
+    }
+    if (coordinate === 'Activity.attendee' || coordinate === 'Activity.viewer') {
+      const key = this.fields.shortName(`${parents.key}/${this.fields.field(node)}`);
+      return { ...parents, key, sourceRead: this.fields.field(node) };
+    }
+    // An edge causes no reads of its own: the fields below it count as fields of the connection.
+    if (coordinate === 'AttendeeConnection.edges') return { ...parents, count: parents.count * size };
+    return this.#ofText(field);
+  }
+
+  /** Equal fields of the same objects return the same objects. */
+  #ofText({ node, parents, size }: FieldToPlan): ParentObjects {
+    return { ...parents, key: this.fields.shortName(`${parents.key}/${this.fields.field(node)}`), count: parents.count * size };
   }
 
   /** The result of one use of a bound operation. A write belongs to the activity that an argument names. */
