@@ -1,7 +1,7 @@
-import { digits, json, Refusal, type Endpoint } from './endpoint.js';
+import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
 
 /** §4.7: all published articles of the activity on one page, newest first. */
-export const listArticles: Endpoint = {
+export const listArticles: SandboxEndpoint = {
   section: '4.7',
   method: 'POST',
   path: '/api/article/getList',
@@ -15,7 +15,7 @@ export const listArticles: Endpoint = {
 };
 
 /** One article. The interface names the endpoint without path and payload (§4.12); this is the sandbox's own version. */
-export const getArticle: Endpoint = {
+export const getArticle: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/article/get',

@@ -1,6 +1,6 @@
 /* §4.3 and §4.4 of the embedded service: the list of attendees, and one of them. */
 
-import { digits, json, Refusal, type Endpoint } from './endpoint.js';
+import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
 import type { AttendeeRecord } from './records.js';
 import type { Activity } from './store.js';
 
@@ -14,7 +14,7 @@ const contentColumn = 2000;
  * §4.3: a page of attendees by ascending id, deleted ones included. The HTTP status of a success is 400, as the interface
  * documents it; the code is 1.
  */
-export const listAttendees: Endpoint = {
+export const listAttendees: SandboxEndpoint = {
   section: '4.3',
   method: 'POST',
   path: '/api/participant/getList',
@@ -35,7 +35,7 @@ export const listAttendees: Endpoint = {
  * §4.4: one attendee by exactly one of four parameters. Of several matches it returns the one registered last. Only an id finds a
  * deleted one.
  */
-export const getAttendee: Endpoint = {
+export const getAttendee: SandboxEndpoint = {
   section: '4.4',
   method: 'POST',
   path: '/api/participant/get',

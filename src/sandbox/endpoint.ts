@@ -36,7 +36,7 @@ interface Documented {
 }
 
 /** One endpoint of §4: its path, its parameters and its handler. */
-export type Endpoint =
+export type SandboxEndpoint =
   | (Documented & { readonly auth: 'service'; readonly handle: (call: SignedCall) => Reply })
   | (Documented & { readonly auth: 'none'; readonly handle: (call: Call) => Reply });
 

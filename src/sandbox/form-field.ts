@@ -1,7 +1,7 @@
-import { digits, json, Refusal, type Endpoint } from './endpoint.js';
+import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
 
 /** §4.1: the fields of the activity's form. The query and the header must name the same activity. */
-export const getFormFields: Endpoint = {
+export const getFormFields: SandboxEndpoint = {
   section: '4.1',
   method: 'GET',
   path: '/api/activity/getFields',

@@ -1,9 +1,9 @@
 import { newAttendee, type Registrant } from './new-attendee.js';
-import { json, Refusal, type Endpoint, type SignedCall } from './endpoint.js';
+import { json, Refusal, type SandboxEndpoint, type SignedCall } from './endpoint.js';
 import type { FormFieldRecord } from './records.js';
 
 /** §4.2: adds all registrants or none. All endpoints of the sandbox then know them. */
-export const addAttendees: Endpoint = {
+export const addAttendees: SandboxEndpoint = {
   section: '4.2',
   method: 'POST',
   path: '/api/participant/add',

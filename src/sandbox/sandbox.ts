@@ -10,7 +10,7 @@ import { lookUpAtCheckIn } from './check-in.js';
 import { getExhibitor, listExhibitorFields, listExhibitors } from './own-versions/exhibitor.js';
 import { getFormFields } from './form-field.js';
 import { runLiveEvent, type LiveOptions } from './live/live-event.js';
-import type { Endpoint } from './endpoint.js';
+import type { SandboxEndpoint } from './endpoint.js';
 import { createOrder, getOrder, repayOrder } from './own-versions/order.js';
 import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
@@ -67,7 +67,7 @@ export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandb
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
-const endpoints: readonly Endpoint[] = [
+const endpoints: readonly SandboxEndpoint[] = [
   getFormFields,
   addAttendees,
   listAttendees,

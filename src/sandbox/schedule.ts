@@ -1,7 +1,7 @@
-import { json, type Endpoint } from './endpoint.js';
+import { json, type SandboxEndpoint } from './endpoint.js';
 
 /** §4.6: the schedule by day. `total` counts the items of the days without their children. `data` is [] if there is no schedule. */
-export const listSchedule: Endpoint = {
+export const listSchedule: SandboxEndpoint = {
   section: '4.6',
   method: 'POST',
   path: '/api/schedule/getList',
@@ -17,7 +17,7 @@ export const listSchedule: Endpoint = {
  * The categories of the schedule. The interface names the endpoint without path and payload (§4.12); this is the sandbox's own
  * version.
  */
-export const listScheduleCategories: Endpoint = {
+export const listScheduleCategories: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/schedule/getCategoryList',

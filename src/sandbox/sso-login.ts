@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { newAttendee } from './new-attendee.js';
-import { json, Refusal, type Endpoint } from './endpoint.js';
+import { json, Refusal, type SandboxEndpoint } from './endpoint.js';
 
 const lifetimeSeconds = 7200;
 
 /** §4.11: a single sign-on. Only `1` is a meaningful is_add. expire_date is in Unix seconds; the interface does not document its unit. */
-export const ssoLogin: Endpoint = {
+export const ssoLogin: SandboxEndpoint = {
   section: '4.11',
   method: 'POST',
   path: '/api/participant/sso_login',

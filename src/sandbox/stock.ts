@@ -1,7 +1,7 @@
-import { json, type Endpoint } from './endpoint.js';
+import { json, type SandboxEndpoint } from './endpoint.js';
 
 /** §4.9: the stock of all tickets of the activity. */
-export const listTickets: Endpoint = {
+export const listTickets: SandboxEndpoint = {
   section: '4.9',
   method: 'POST',
   path: '/api/ticket/data',
@@ -11,7 +11,7 @@ export const listTickets: Endpoint = {
 };
 
 /** §4.10: the stock of all goods of the activity, or with goods_id of that item, if it exists. */
-export const listGoods: Endpoint = {
+export const listGoods: SandboxEndpoint = {
   section: '4.10',
   method: 'POST',
   path: '/api/goods/data',

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parseForm } from './multipart.js';
-import { json, Refusal, type Endpoint, type Reply } from '../endpoint.js';
+import { json, Refusal, type SandboxEndpoint, type Reply } from '../endpoint.js';
 import { pictureHost } from '../pictures/picture-address.js';
 import type { Store } from '../store.js';
 import { verify, type Keys } from './verification.js';
@@ -17,7 +17,7 @@ export interface HandledRequest {
 }
 
 export interface RouterOptions {
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly SandboxEndpoint[];
   readonly store: Store;
   readonly keys: Keys;
   /** The clock, in milliseconds since 1970. */
@@ -87,7 +87,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-function find(endpoints: readonly Endpoint[], method: string, path: string): Endpoint {
+function find(endpoints: readonly SandboxEndpoint[], method: string, path: string): SandboxEndpoint {
   const endpoint = endpoints.find((candidate) => candidate.path === path);
   if (endpoint === undefined) throw new Refusal('There is no such endpoint.', 404);
   if (endpoint.method !== method) {
@@ -97,7 +97,7 @@ function find(endpoints: readonly Endpoint[], method: string, path: string): End
 }
 
 /** The parameters of an endpoint. @throws Refusal for an undocumented or repeated one, and for a required one that is missing or blank */
-async function documentedParameters(endpoint: Endpoint, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
+async function documentedParameters(endpoint: SandboxEndpoint, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
   const [parameters, misplaced] =
     endpoint.parametersIn === 'query' ? [uniqueParameters(query), await form] : [await form, uniqueParameters(query)];
   const { required = [], optional = [], pattern } = endpoint;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sandboxCheckIn } from '../check-in.js';
-import { json, Refusal, type Endpoint } from '../endpoint.js';
+import { json, Refusal, type SandboxEndpoint } from '../endpoint.js';
 
 /*
  * The endpoints of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions.
  */
 
 /** The token and the user id that the check-in look-up takes (§4.5). */
-export const getCheckInToken: Endpoint = {
+export const getCheckInToken: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/applets/index/getToken',
@@ -24,7 +24,7 @@ export const getCheckInToken: Endpoint = {
 };
 
 /** The address that signs an attendee in and leads to a page of the event. */
-export const redirectLogin: Endpoint = {
+export const redirectLogin: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/redirect_login',
@@ -42,7 +42,7 @@ export const redirectLogin: Endpoint = {
 };
 
 /** What the organiser's key may do for the activity. */
-export const verifyAuthorisation: Endpoint = {
+export const verifyAuthorisation: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/auth/verify',

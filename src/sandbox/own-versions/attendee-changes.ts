@@ -1,5 +1,5 @@
 import { detailedRecord } from '../attendee.js';
-import { digits, json, Refusal, type Endpoint, type SignedCall } from '../endpoint.js';
+import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
 import type { AttendeeRecord } from '../records.js';
 
 /*
@@ -7,7 +7,7 @@ import type { AttendeeRecord } from '../records.js';
  */
 
 /** Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out. */
-export const searchAttendees: Endpoint = {
+export const searchAttendees: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/search',
@@ -32,7 +32,7 @@ export const searchAttendees: Endpoint = {
 };
 
 /** Changes the given columns of an attendee. */
-export const modifyAttendee: Endpoint = {
+export const modifyAttendee: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/edit',
@@ -56,7 +56,7 @@ export const modifyAttendee: Endpoint = {
 };
 
 /** Marks an attendee as deleted. */
-export const deleteAttendee: Endpoint = {
+export const deleteAttendee: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/delete',
@@ -70,7 +70,7 @@ export const deleteAttendee: Endpoint = {
 };
 
 /** The check-in code of the attendee with a mobile number. */
-export const getSignCode: Endpoint = {
+export const getSignCode: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/getSignCode',
@@ -85,7 +85,7 @@ export const getSignCode: Endpoint = {
 };
 
 /** Claims to send a code by SMS to an attendee. Nothing is sent. */
-export const sendSmsCode: Endpoint = {
+export const sendSmsCode: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/participant/sendSms',

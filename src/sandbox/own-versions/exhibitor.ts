@@ -1,4 +1,4 @@
-import { digits, json, Refusal, type Endpoint } from '../endpoint.js';
+import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
 import type { Activity } from '../store.js';
 
 /*
@@ -6,7 +6,7 @@ import type { Activity } from '../store.js';
  */
 
 /** The exhibitors in pages, with their total number. */
-export const listExhibitors: Endpoint = {
+export const listExhibitors: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/exhibitor/getList',
@@ -23,7 +23,7 @@ export const listExhibitors: Endpoint = {
 };
 
 /** One exhibitor with its contact and its products. */
-export const getExhibitor: Endpoint = {
+export const getExhibitor: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/exhibitor/get',
@@ -38,7 +38,7 @@ export const getExhibitor: Endpoint = {
 };
 
 /** The built-in fields of exhibitors. */
-export const listExhibitorFields: Endpoint = {
+export const listExhibitorFields: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/exhibitor/getFields',

@@ -1,5 +1,5 @@
 import { detailedRecord } from '../attendee.js';
-import { digits, json, Refusal, type Endpoint, type SignedCall } from '../endpoint.js';
+import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
 import type { OrderRecord } from '../records.js';
 import type { Activity } from '../store.js';
 
@@ -11,7 +11,7 @@ import type { Activity } from '../store.js';
 const paymentSeconds = 900;
 
 /** Orders tickets for an attendee. A free order is paid at once. */
-export const createOrder: Endpoint = {
+export const createOrder: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/order/add',
@@ -44,7 +44,7 @@ export const createOrder: Endpoint = {
 };
 
 /** One order by its number. */
-export const getOrder: Endpoint = {
+export const getOrder: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/order/get',
@@ -55,7 +55,7 @@ export const getOrder: Endpoint = {
 };
 
 /** The address at which an unpaid order can be paid again. */
-export const repayOrder: Endpoint = {
+export const repayOrder: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',
   path: '/api/order/repay',

@@ -1,4 +1,4 @@
-import { digits, json, Refusal, type Endpoint } from '../endpoint.js';
+import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
 import { pictureAddress } from '../pictures/picture-address.js';
 import type { ScheduleRecord } from '../records.js';
 import type { ActivitySeed } from '../store.js';
@@ -9,7 +9,7 @@ import type { ActivitySeed } from '../store.js';
  */
 
 /** The categories of the speakers. */
-export const listSpeakerCategories: Endpoint = {
+export const listSpeakerCategories: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/guest/getCategoryList',
@@ -28,7 +28,7 @@ export const listSpeakerCategories: Endpoint = {
 };
 
 /** All speakers, or those of a category. */
-export const listSpeakers: Endpoint = {
+export const listSpeakers: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/guest/getList',
@@ -43,7 +43,7 @@ export const listSpeakers: Endpoint = {
 };
 
 /** One speaker. */
-export const getSpeaker: Endpoint = {
+export const getSpeaker: SandboxEndpoint = {
   section: '4.12',
   method: 'GET',
   path: '/api/guest/get',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { json, type Endpoint } from '../endpoint.js';
+import { json, type SandboxEndpoint } from '../endpoint.js';
 import type { AttendeeRecord } from '../records.js';
 
 /** The pictures of attendees, articles and categories (§2): the photo that was registered, or a drawing that depends on the name. */
-export const showPicture: Endpoint = {
+export const showPicture: SandboxEndpoint = {
   section: '2',
   method: 'GET',
   path: '/picture',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { json, type Endpoint } from '../endpoint.js';
+import { json, type SandboxEndpoint } from '../endpoint.js';
 
 const cells = 11;
 const cellSize = 16;
@@ -9,7 +9,7 @@ const size = cells * cellSize;
  * §2.2, sign_code: a picture of a check-in code, which shows a pattern computed from the code above the code as text. Scanners
  * cannot read it; a real service returns a real QR code here.
  */
-export const showQrCode: Endpoint = {
+export const showQrCode: SandboxEndpoint = {
   section: '2.2',
   method: 'GET',
   path: '/qrcode',
