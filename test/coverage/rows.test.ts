@@ -14,7 +14,7 @@ test('every documented field and parameter has a row in the file of its noun in 
   expect(documentedKeys.filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('every operation has a member "<section> reply" in tools/coverage/documented.ts', () => {
+test('every endpoint has a member "<section> reply" in tools/coverage/documented.ts', () => {
   const sections = Object.values(endpoints).map(({ section }) => section);
   expect(sections.filter((section) => documented[`${section} reply`] === undefined)).toEqual([]);
 });

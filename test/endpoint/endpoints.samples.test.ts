@@ -28,7 +28,7 @@ test.each(sections)('the sample reply of §$section in samples.ts has the member
 /** The registrants of §4.2 are numbered, and the keys of form fields are the activity's own. */
 const parameterName = (name: string) => name.replace(/^data\[\d+\]/, 'data[]').replace(/\[(name\d+|<field_name>)\]/, '[<field key>]');
 
-// §4.4 takes exactly one of its parameters; requests.test.ts sends each of them.
+// §4.4 takes exactly one of its parameters; endpoints.requests.test.ts sends each of them.
 test.each(sections.filter(({ section }) => section !== '4.4'))(
   'the sample request of §$section in samples.ts has the parameters of tools/coverage/documented.ts',
   ({ section, request: [, , query, form] }) => {

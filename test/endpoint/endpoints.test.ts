@@ -7,7 +7,7 @@ const folder = join(__dirname, '../../src/endpoint');
 const isEndpoint = (value: unknown): value is Endpoint<unknown, unknown> =>
   typeof value === 'object' && value !== null && 'section' in value && 'encode' in value;
 
-test('every operation that a file of src/endpoint exports is listed in endpoints.ts, under its name', async () => {
+test('every endpoint that a file of src/endpoint exports is listed in endpoints.ts, under its name', async () => {
   const exported = new Map<string, unknown>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
     const exports = (await import(join(folder, file))) as Record<string, unknown>;

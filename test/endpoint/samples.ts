@@ -3,7 +3,7 @@ import type { CachedKind } from '../../src/model/cached-kind.js';
 import type { ServiceId } from '../../src/model/ids.js';
 import type { NewRegistration } from '../../src/model/registration.js';
 
-/* A sample record of each kind, and a sample of each operation. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
+/* A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
 
 export const formField = {
   name: 'name1613',
@@ -178,7 +178,7 @@ export const twoRegistrants: NewRegistration = {
   ],
 };
 
-/** What the interface documents of an operation, once more and apart from the endpoint. */
+/** What the interface documents of an endpoint, once more and apart from its code. */
 export interface Sample<Input> {
   /** An input that uses all parameters. */
   readonly input: Input;

@@ -34,12 +34,12 @@ test.each(recordSections)('the tables of §%s list exactly the documented fields
   expect(listed.toSorted()).toEqual([...documented[section]!].toSorted());
 });
 
-const operationSections = Object.keys(documented).flatMap((key) => {
+const endpointSections = Object.keys(documented).flatMap((key) => {
   const [section, part] = key.split(' ');
   return part === undefined ? [] : [[section!, part, documented[key]!] as const];
 });
 
-test.each(operationSections)('§%s names every documented member of the %s', (section, _part, names) => {
+test.each(endpointSections)('§%s names every documented member of the %s', (section, _part, names) => {
   const stated = quoted(textOfSection(section));
   const lastName = (name: string) => name.split('.').at(-1)!.replace('<field_name>', '<field key>');
   // Registrants are described once: data[1] has the parameters of data[0].

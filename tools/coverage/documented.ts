@@ -2,7 +2,7 @@ import { documentedFields } from '../../src/endpoint/documented-fields.js';
 
 /*
  * Every field and parameter that the interface documents, by section: §1 the envelope, §2 the records, §4 the request and reply of
- * each operation, §5 the members of Service-Auth. A test compares this list with the rows in both directions.
+ * each endpoint, §5 the members of Service-Auth. A test compares this list with the rows in both directions.
  */
 
 /** Names as on the wire. A member of a reply's payload has its path. */

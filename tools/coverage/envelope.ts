@@ -44,7 +44,7 @@ export function isThere(value: unknown): boolean {
 const urlReason = '§1 gives `url` a meaning on the add-attendee operation, §4.11 on single sign-on; it has none here.';
 const timeReason = '§1 calls it a Unix timestamp and does not say of what; it is part of the envelope, not of the data.';
 
-/** The rows of `url` and `time` of an operation for which the interface gives them no meaning. */
+/** The rows of `url` and `time` of an endpoint for which the interface gives them no meaning. */
 export function meaninglessUrlAndTime(section: string): readonly Row[] {
   return [leftOut(`${section} reply`, 'url', urlReason), leftOut(`${section} reply`, 'time', timeReason)];
 }
@@ -53,7 +53,7 @@ const goods = pathOf('4.10');
 const goodsQuery = '{ activity { goods { name } } }';
 const oneOfGoods = { code: 1, msg: 'success', data: [{ id: 1, name: 'Pin', num: 1, sold_num: 0, money: '1.00' }] };
 
-/** §1: the members that most operations share. */
+/** §1: the members that most endpoints share. */
 export const envelopeRows: readonly Row[] = [
   carried(
     '1',

@@ -1,4 +1,4 @@
-/** The replies of the service in a proof, by the path of the operation. */
+/** The replies of the service in a proof, by the path of the endpoint. */
 export type Replies = Readonly<Record<string, unknown>>;
 
 /** A parameter or a member of Service-Auth that a request to the service must contain. */

@@ -2,11 +2,11 @@ import { carried, type CarriedRow, type Proof } from './row.js';
 
 export type WireRecord = Readonly<Record<string, unknown>>;
 
-/** A path on which a record reaches the graph: the operation that returns it, and the query that reads it. */
+/** A path on which a record reaches the graph: the endpoint that returns it, and the query that reads it. */
 export interface Scene {
   /** The graph's type of the record. */
   readonly typeName: string;
-  /** The path of the operation that returns the record. */
+  /** The path of the endpoint that returns the record. */
   readonly path: string;
   /** The members that every record of the scene has. */
   readonly base: WireRecord;
