@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenerTimeouts } from '../../src/server/http/listener.js';
+import { until } from '../support/sockets.js';
 import { post, startToyServer } from '../server/toy-server.js';
 import { httpAttacks, queryAttacks, raw } from './attacks.js';
 import { type AttackedProgram, credential, liveProgram, send } from './attacked-program.js';
@@ -62,13 +63,13 @@ test('bodies that never arrive do not delay other requests', async () => {
       }),
     ),
   );
-  await pause(100);
+  await until(() => sockets.length === 50 && sockets.every(({ writableLength }) => writableLength === 0), 30_000);
   expect((await send(program, { name: '', body: '{"query":"{ activity { id } }"}', status: [200] })).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await cut;
 });
 
-test('connections that send bytes slowly, or nothing, are closed at a timeout of half a minute at most', () => {
+test('connections that send bytes slowly, or nothing, are closed after 35 seconds at most', () => {
   const { headersTimeout, requestTimeout, connectionsCheckingInterval } = listenerTimeouts;
   expect(Math.max(headersTimeout, requestTimeout) + connectionsCheckingInterval).toBeLessThanOrEqual(35_000);
 });

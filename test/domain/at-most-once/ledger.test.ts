@@ -82,13 +82,13 @@ describe('new keys', () => {
     expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'permit', 'send', 'complete']);
   });
 
-  test('a new key is not recorded if the input fails the check', async () => {
+  test('a new key is not recorded if its input has user errors', async () => {
     const steps = stepsOf(async () => result, [problem]);
     expect(await ledgerOf().once(key, input, steps)).toEqual({ outcome: null, replayed: false, userErrors: [problem] });
     expect(log).toEqual(['nameOf', 'read', 'check']);
   });
 
-  test('a new key whose check fails is neither recorded nor sent', async () => {
+  test('a new key whose input cannot be checked is neither recorded nor sent', async () => {
     const steps = { ...stepsOf(), check: fails(new Error('form')) as unknown as WriteSteps['check'] };
     await expect(ledgerOf().once(key, input, steps)).rejects.toThrow('form');
     expect(log).toEqual(['nameOf', 'read']);
