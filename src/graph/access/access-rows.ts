@@ -32,13 +32,14 @@ export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
 /**
  * What the objects of a type describe of people.
  * - `none`: nothing.
- * - `contained`: they lead to objects that describe people. A selection on them is a selection on those objects.
  * - `recorded above`: they are part of an object that describes a person, or of the result of a write. The audit entry of the field
  *   that leads to them covers them.
  * - `identifiedBy`: each describes one person. These fields only identify it: an operation that selects no others is not audited.
+ * - `containedIn`: they contain objects that describe people, all of them in this field. A selection on them is a selection on those
+ *   objects.
  */
 export type DescribedPeople<Field extends string = string> =
-  'none' | 'contained' | 'recorded above' | { readonly identifiedBy: readonly Field[] };
+  'none' | 'recorded above' | { readonly identifiedBy: readonly Field[] } | { readonly containedIn: Field };
 
 /** The scope that opens objects which are the caller's own, with their fields. */
 export interface SelfAccess<Field extends string = string> {

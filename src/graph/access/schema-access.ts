@@ -56,6 +56,12 @@ export function peopleOf(typeName: string, rows: AccessRows): DescribedPeople {
   return rows.get(typeName)?.people ?? 'none';
 }
 
+/** The field in which the objects of a type contain those that describe people. null: they contain none. */
+export function containedIn(typeName: string, rows: AccessRows): string | null {
+  const people = peopleOf(typeName, rows);
+  return typeof people === 'object' && 'containedIn' in people ? people.containedIn : null;
+}
+
 function rowsOf(typeName: string, table: AccessRows): TypeAccess {
   const rows = table.get(typeName);
   if (rows === undefined) throw new Error(`The type ${typeName} has no access rows. Add it to src/graph/types/access-table.ts.`);

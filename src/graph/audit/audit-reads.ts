@@ -12,7 +12,7 @@ import {
 import { isSelfScope, type Scope } from '../../model/caller.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { recordOf } from '../access/own-attendee.js';
-import { accessRowsOf, fieldAccess, peopleOf } from '../access/schema-access.js';
+import { accessRowsOf, containedIn, fieldAccess, peopleOf } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../execution/selection.js';
 import { bareName } from '../names/type-names.js';
@@ -33,7 +33,7 @@ export function auditReads(schema: GraphQLSchema): void {
   const auditRead = createAuditRead(rows);
   for (const type of Object.values(schema.getTypeMap())) {
     // The field that leads to a container of people is audited; those inside the container are not once more.
-    if (!isObjectType(type) || type.name.startsWith('__') || peopleOf(type.name, rows) === 'contained') continue;
+    if (!isObjectType(type) || type.name.startsWith('__') || containedIn(type.name, rows) !== null) continue;
     for (const field of Object.values(type.getFields()))
       if (isAudited(getNamedType(field.type).name, rows)) auditField(type, field, rows, auditRead);
   }
@@ -47,8 +47,7 @@ function auditField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphC
 
 /** Whether a field that leads to the objects of a type is audited: they describe or contain people, and no audit entry covers them yet. */
 function isAudited(typeName: string, rows: AccessRows): boolean {
-  const people = peopleOf(typeName, rows);
-  return people === 'contained' || typeof people === 'object';
+  return typeof peopleOf(typeName, rows) === 'object';
 }
 
 /**
@@ -59,22 +58,22 @@ function isAudited(typeName: string, rows: AccessRows): boolean {
  * @returns a function that returns the field's result; for a promise, one that resolves once the objects are recorded
  */
 export function createAuditRead(rows: AccessRows): AuditRead {
-  const known = new WeakMap<readonly FieldNode[], readonly AuditedField[]>();
+  const known = new WeakMap<readonly FieldNode[], AuditedSelection>();
   return (result, context, info, own = false) => {
     const nodes = info.fieldNodes;
     let selected = known.get(nodes);
     if (selected === undefined) {
-      selected = auditedFields(nodes, info, rows);
+      selected = auditedSelection(nodes, info, rows);
       if (!hasDirectives(nodes, info)) known.set(nodes, selected);
     }
     let audited = false;
-    for (const { coordinate, scopes } of selected) {
+    for (const { coordinate, scopes } of selected.fields) {
       // A field that the caller lacks the scope for is refused, not read. Of its own record the caller reads all.
       if (!own && !scopes.every((scope) => context.caller.scopes.has(scope))) continue;
       context.audit.reading(coordinate);
       audited = true;
     }
-    return audited ? recordObjects(result, context.audit) : result;
+    return audited ? recordObjects(result, selected.container, context.audit) : result;
   };
 }
 
@@ -87,12 +86,19 @@ interface AuditedField {
   readonly scopes: readonly Scope[];
 }
 
-function auditedFields(nodes: readonly FieldNode[], info: GraphQLResolveInfo, rows: AccessRows): readonly AuditedField[] {
+/** What a field reads of people by its selection. */
+interface AuditedSelection {
+  readonly fields: readonly AuditedField[];
+  /** The member of the field's objects that contains the people. null: the objects are the people. */
+  readonly container: string | null;
+}
+
+function auditedSelection(nodes: readonly FieldNode[], info: GraphQLResolveInfo, rows: AccessRows): AuditedSelection {
   const fields = new Map<string, AuditedField>();
   const returned = getNamedType(info.returnType);
   const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
   for (const type of types) if (isObjectType(type) && isAudited(bareName(type), rows)) collectFields(nodes, type, info, rows, fields);
-  return [...fields.values()];
+  return { fields: [...fields.values()], container: containedIn(bareName(returned), rows) };
 }
 
 /** Adds the audited fields that nodes select on a type, by their coordinates. */
@@ -106,7 +112,7 @@ function collectFields(
   const typeName = bareName(type);
   const people = peopleOf(typeName, rows);
   for (const [name, selected] of selectedFields(nodes, type, info)) {
-    if (typeof people === 'object') {
+    if (typeof people === 'object' && 'identifiedBy' in people) {
       const coordinate = `${typeName}.${name}`;
       if (name !== '__typename' && !people.identifiedBy.includes(name))
         fields.set(coordinate, { coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
@@ -118,18 +124,18 @@ function collectFields(
   }
 }
 
-/** Records the objects of a result: of a value, a list, a page, or a promise of one. */
-function recordObjects(result: unknown, audit: Audit): unknown {
+/** Records the objects of a result: of a value, a list, or a promise of one; of a page, those that it contains. */
+function recordObjects(result: unknown, container: string | null, audit: Audit): unknown {
   if (typeof result !== 'object' || result === null || result instanceof Error) return result;
   if (result instanceof Promise) {
     return result.then((value: unknown) => {
-      void recordObjects(value, audit);
+      void recordObjects(value, container, audit);
       return value;
     });
   }
   for (const item of Array.isArray(result) ? (result as readonly unknown[]) : [result]) {
-    if (item instanceof Promise) item.then((value) => recordObject(value, audit), ignoreRejection);
-    else recordObject(item, audit);
+    if (item instanceof Promise) item.then((value) => recordObject(value, container, audit), ignoreRejection);
+    else recordObject(item, container, audit);
   }
   return result;
 }
@@ -137,9 +143,10 @@ function recordObjects(result: unknown, audit: Audit): unknown {
 /** The executor awaits the same promise and reports its rejection. */
 const ignoreRejection = (): void => {};
 
-function recordObject(value: unknown, audit: Audit): void {
+function recordObject(value: unknown, container: string | null, audit: Audit): void {
   if (typeof value !== 'object' || value === null || value instanceof Error) return;
-  const { nodes, kind } = value as { readonly nodes?: readonly object[]; readonly kind?: string };
-  if (nodes !== undefined) for (const node of nodes) audit.found(node);
-  else if (kind === 'attendee' || kind === undefined) audit.found(recordOf(value));
+  if (container !== null) return void recordObjects((value as Readonly<Record<string, unknown>>)[container], null, audit);
+  // A list of entities may also have other records.
+  const { kind } = value as { readonly kind?: string };
+  if (kind === 'attendee' || kind === undefined) audit.found(recordOf(value));
 }

@@ -17,7 +17,7 @@ function checkVisitor(
 ) {
   const rows = new Map<string, TypeAccess>([
     ['Query', open],
-    ['Visits', { object: 'open', people: 'contained', fields: { number: 'open', latest: 'open' }, ...visits }],
+    ['Visits', { object: 'open', people: { containedIn: 'latest' }, fields: { number: 'open', latest: 'open' }, ...visits }],
     ['Visitor', { ...visitor, fields: { id: 'open', name: 'open', ...needed } }],
   ]);
   const visitors = buildSchema(`type Query { ${query} visits: Visits } ${visitorTypes}`);
@@ -40,4 +40,15 @@ test('a type whose people are recorded above it does not start where nothing abo
   expect(() => checkVisitor(part)).toThrow('Query.visitor returns Visitor');
   expect(() => checkVisitor(part, { query: '' })).toThrow('Visits.latest returns Visitor');
   expect(() => checkVisitor(part, { query: '', visits: { people: { identifiedBy: ['number'] } } })).not.toThrow();
+});
+
+test('a type that contains people states in which field, so that the audit can count them', () => {
+  const person: Pick<TypeAccess, 'object' | 'people'> = { object: 'open', people: { identifiedBy: ['id'] } };
+  const containedInField =
+    (containedIn: string, query = 'visitor: Visitor') =>
+    () =>
+      checkVisitor(person, { query, visits: { people: { containedIn } } });
+  expect(containedInField('latest')).not.toThrow();
+  expect(containedInField('number')).toThrow('The access rows of Visits state that it contains people in number.');
+  expect(containedInField('nodes')).toThrow('contains people in nodes');
 });

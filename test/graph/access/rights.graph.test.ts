@@ -119,7 +119,7 @@ test('every mutation is recorded in the audit', () => {
 test('every field that describes a person is recorded in the audit, by whatever path it is read', () => {
   const describing = new Set(
     [...accessTable].flatMap(([typeName, { people, fields }]) =>
-      typeof people === 'object'
+      typeof people === 'object' && 'identifiedBy' in people
         ? Object.keys(fields).flatMap((name) => (people.identifiedBy.includes(name) ? [] : [`${typeName}.${name}`]))
         : [],
     ),

@@ -7,7 +7,7 @@ import type { AttendeeConnectionType, AttendeeEdgeType, PageInfoType } from './a
 
 export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
   object: 'attendees:read',
-  people: 'contained',
+  people: { containedIn: 'nodes' },
   fields: {
     edges: 'attendees:read',
     nodes: 'attendees:read',
@@ -18,7 +18,7 @@ export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
 
 export const attendeeEdgeAccess: TypeAccess<AttendeeEdgeType> = {
   object: 'attendees:read',
-  people: 'contained',
+  people: { containedIn: 'node' },
   fields: {
     cursor: 'attendees:read',
     node: 'attendees:read',
