@@ -48,7 +48,7 @@ export const documented: Readonly<Record<string, readonly string[]>> = {
 
 /** The title of each section, for headings. */
 export const sectionTitles: Readonly<Record<string, string>> = {
-  '1': 'Response envelope',
+  '1': 'Reply envelope',
   '2.1': 'Form field',
   '2.2': 'Attendee',
   '2.3': 'Schedule item',
