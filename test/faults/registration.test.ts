@@ -110,7 +110,10 @@ test('a key with another input is rejected, and nothing is sent', async () => {
 test('twenty concurrent calls with one key: one registration, equal responses', async () => {
   service.behave('succeeds slowly');
   const responses = await Promise.all(Array.from({ length: 20 }, () => program.run(add, input({ idempotencyKey: key }))));
-  expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  // On a busy machine a call may arrive after the reply: its outcome is then replayed.
+  const outcome = ({ data }: (typeof responses)[number]) =>
+    JSON.stringify(data, (name, value: unknown) => (name === 'replayed' ? 0 : value));
+  expect(new Set(responses.map(outcome)).size).toBe(1);
   expect(service.registered).toEqual([mobile]);
   expect(adds()).toHaveLength(1);
 });
