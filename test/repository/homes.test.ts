@@ -32,6 +32,7 @@ test('the environment is read in one place, and by the sandbox as a program of i
 /** A rule of .dependency-cruiser.cjs. */
 interface Rule {
   readonly name: string;
+  readonly comment: string;
   readonly to: { readonly path?: string; readonly pathNot?: string };
 }
 const architectureRules = () =>
@@ -61,6 +62,22 @@ test('every folder whose public files are listed has further files', () => {
     sources.some((file) => new RegExp(path!).test(file) && !new RegExp(pathNot!).test(file));
   expect(rules.length).toBeGreaterThan(5);
   expect(rules.filter((rule) => !hasFurtherFiles(rule)).map(({ name }) => name)).toEqual([]);
+});
+
+test('docs/architecture.md names for each subfolder exactly those that the rules let it import', () => {
+  const rules = architectureRules().flatMap(({ comment }) => {
+    const [, stage, folder, imported] = /^(\S+)\/(\S+) imports (.+) of \1, and .+ of its own files\.$/.exec(comment) ?? [];
+    return stage && stage !== 'model' ? [`${stage}/${folder}: ${imported === 'no other subfolder' ? 'none' : imported}`] : [];
+  });
+  const rows = [...textOf('docs/architecture.md').matchAll(/^\| `([\w/-]+)` *\| (`[\w-]+`[^|]*: [^|]*?) *\|$/gm)];
+  const documented = rows.flatMap(([, stage, cell]) =>
+    cell!.split('; ').flatMap((part) => {
+      const [folders, imported] = part.split(': ');
+      return folders!.split(', ').map((folder) => `${stage}/${folder.replaceAll('`', '')}: ${imported}`);
+    }),
+  );
+  expect(rules.length).toBeGreaterThan(20);
+  expect(documented.toSorted()).toEqual(rules.toSorted());
 });
 
 /** The first comment of a file: its indent, whether it documents a declaration, and the line below it. */
