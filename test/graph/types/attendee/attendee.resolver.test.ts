@@ -1,0 +1,102 @@
+import { attendeeDetail, formField, listedAttendee } from '../../../endpoint/samples.js';
+import { fakeService, type FakeService } from '../../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
+
+/*
+ * The fields of an attendee that are more than a member of its record.
+ */
+
+const content = JSON.stringify({ removed: 'x', second: ['a', 'b'], first: 'Software', third: '' });
+let record: Record<string, unknown>;
+let service: FakeService;
+let graph: GraphUnderTest;
+beforeAll(async () => {
+  service = await fakeService({
+    '/api/participant/getList': () => ({ code: 1, data: [record], total: 1 }),
+    '/api/participant/get': () => ({ code: 1, data: attendeeDetail }),
+    '/api/activity/getFields': () => ({
+      code: 1,
+      data: [
+        { ...formField, name: 'third', sort: 3 },
+        { ...formField, name: 'second', sort: 2 },
+        { ...formField, name: 'first', sort: 1 },
+        { ...formField, name: 'unanswered', sort: 4 },
+      ],
+    }),
+  });
+  graph = await graphOver(service.url);
+});
+afterAll(async () => {
+  await graph.close();
+  await service.close();
+});
+beforeEach(() => {
+  record = { ...listedAttendee, content };
+  service.hits.length = 0;
+});
+
+async function attendee(selection: string): Promise<any> {
+  const { data, errors } = await graph.run(`{ activity { attendees(first: 1) { nodes { ${selection} } } } }`);
+  expect(errors).toEqual([]);
+  return data.activity.attendees.nodes[0];
+}
+
+test('activity is the one that the attendee belongs to', async () => {
+  expect(await attendee('activity { id }')).toEqual({ activity: { id: '1001' } });
+});
+
+test('customFields are the form answers in the order of the form, then those whose field the form no longer has', async () => {
+  expect(await attendee('customFields { name value field { name } }')).toEqual({
+    customFields: [
+      { name: 'first', value: 'Software', field: { name: 'first' } },
+      { name: 'second', value: '["a","b"]', field: { name: 'second' } },
+      { name: 'third', value: null, field: { name: 'third' } },
+      { name: 'removed', value: 'x', field: null },
+    ],
+  });
+});
+
+test.each<[name: string, formAnswer: object | null]>([
+  ['first', { value: 'Software' }],
+  ['removed', { value: 'x' }],
+  ['unanswered', null],
+  ['toString', null],
+])('customField(name: "%s") is the form answer %j', async (name, formAnswer) => {
+  expect(await attendee(`customField(name: "${name}") { value }`)).toEqual({ customField: formAnswer });
+});
+
+test('content is the form answers as the service stores them', async () => {
+  expect(await attendee('content')).toEqual({ content: JSON.parse(content) });
+});
+
+test('an attendee without form answers has none in any of the three fields', async () => {
+  record = { ...record, content: null };
+  expect(await attendee('content customFields { name } customField(name: "first") { name }')).toEqual({
+    content: null,
+    customFields: null,
+    customField: null,
+  });
+});
+
+test.each<[code: string | null, url: string | null]>([
+  ['A B/1', 'qrcode?content=A%20B%2F1'],
+  [null, null],
+])('qrCodeUrl is the address of the image of the check-in code %j at the service', async (code, path) => {
+  record = { ...record, sign_code: code };
+  expect(await attendee('qrCodeUrl')).toEqual({ qrCodeUrl: path && `${service.url}/${path}` });
+});
+
+test('companyTaxId, otherChannel and points come from get-one, by one call for all three', async () => {
+  expect(await attendee('companyTaxId otherChannel points')).toEqual({
+    companyTaxId: '99SANDBOX1',
+    otherChannel: 'partner-1',
+    points: '128.50',
+  });
+  expect(service.hits.map(({ path }) => path)).toEqual(['/api/participant/getList', '/api/participant/get']);
+});
+
+test('an attendee that was read by get-one needs no further call for them', async () => {
+  const { data } = await graph.run('{ attendee(by: { id: "7" }) { points name } }');
+  expect(data['attendee']).toEqual({ points: '128.50', name: '王伟' });
+  expect(service.hits.map(({ path }) => path)).toEqual(['/api/participant/get']);
+});
