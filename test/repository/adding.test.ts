@@ -73,6 +73,13 @@ test('every block of TypeScript belongs to a step', () => {
   expect(steps).toHaveLength(document.split('```ts\n').length - 1);
 });
 
+test('the document states how many files of src a new read needs', () => {
+  const [before, ...after] = document.split(/^(?=## A (?:new read|read with an argument)$)/m).map((part) => [...part.matchAll(pattern)]);
+  const filesOfRead = after[0]!.map(({ groups }) => groups!['created'] ?? groups!['file']);
+  expect(before).not.toHaveLength(0);
+  expect(document).toContain(`${new Set(filesOfRead).size} files of \`src\``);
+});
+
 test('without the rows of access, cost, content, doctor and signatures the copy does not compile, with the errors that the document shows', () => {
   for (const step of steps) if (!isRow(step)) apply(step);
   const shown = [...document.matchAll(/```text\n(.*?)```/gs)].flatMap(([, block]) => block!.trim().split('\n'));
@@ -87,7 +94,7 @@ test('without the rows of access, cost, content, doctor and signatures the copy 
 test('without the access rows of the new type the copy compiles, and does not start', () => {
   for (const step of steps) if (isRow(step) && !isTypeRow(step)) apply(step);
   expect(compile()).toBe('');
-  const [shown] = /The type Sponsor has no\s+access rows\./.exec(document)!;
+  const [shown] = /The type Sponsor has no\s+access rows\. Add it to [^"]+/.exec(document)!;
   expect(run('dist/main.js')).toContain(shown.replaceAll(/\s+/g, ' '));
 });
 

@@ -15,7 +15,11 @@ const sections = new Map(
     .map((text) => [/^\d+(?:\.\d+)?/.exec(text)![0], text] as const),
 );
 
-const textOfSection = (section: string): string => sections.get(section) ?? '';
+function textOfSection(section: string): string {
+  const text = sections.get(section);
+  if (text === undefined) throw new Error(`Describe §${section} in docs/event-service-interface.md.`);
+  return text;
+}
 
 /** The cells of a section's tables, row by row. */
 const rowsOf = (section: string) =>

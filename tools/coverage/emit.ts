@@ -5,7 +5,7 @@ import { coverageTable } from './table.js';
 /* Writes docs/coverage.md. With --check it writes nothing and fails if the committed page differs from the rows. */
 
 const file = 'docs/coverage.md';
-const table = coverageTable(rows);
+const table = tableOrExit();
 const current = existsSync(file) && readFileSync(file, 'utf8') === table;
 
 if (process.argv.includes('--check')) {
@@ -16,4 +16,14 @@ if (process.argv.includes('--check')) {
 } else if (!current) {
   writeFileSync(file, table);
   console.log(`wrote ${file}`);
+}
+
+/** The table. A row or a title that is missing is reported without a stack, because its message names the file to change. */
+function tableOrExit(): string {
+  try {
+    return coverageTable(rows);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
 }
