@@ -59,7 +59,7 @@ const publicFiles = {
   'config/operations-file': ['format', 'operations-file'],
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
   'graph/bound': ['bound-operations'],
-  'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-table', 'operation-cost', 'operation-limits'],
+  'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
   'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'once', 'pending-values', 'response-size', 'selection'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': [

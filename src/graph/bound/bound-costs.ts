@@ -1,5 +1,6 @@
 import { coordinateOf, payloadNameOf, type OperationsFile } from '../../model/bound/bound-operation.js';
-import { costTable, type Costs, type FieldCost } from '../cost/cost-table.js';
+import type { Costs, FieldCost } from '../cost/cost-rows.js';
+import { costTable } from '../cost/cost-table.js';
 
 /** Returns the cost rows of a graph with bound operations. Each use of an operation plans one call. */
 export function boundCosts({ types, operations }: OperationsFile): Costs {

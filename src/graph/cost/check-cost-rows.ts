@@ -11,7 +11,8 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import { costsOf, type ContentReads, type Costs, type FieldSize } from './cost-table.js';
+import type { ContentReads, Costs, FieldSize } from './cost-rows.js';
+import { costsOf } from './cost-table.js';
 
 type Field = GraphQLField<unknown, unknown>;
 

@@ -1,6 +1,7 @@
 import { getNamedType, isCompositeType, isListType, isNonNullType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { bareName } from '../names/type-names.js';
-import { assumedListSize, callCost, costsOf } from './cost-table.js';
+import { assumedListSize, callCost } from './cost-rows.js';
+import { costsOf } from './cost-table.js';
 
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a router estimates an

@@ -4,7 +4,8 @@ import type { FieldNode } from 'graphql';
 import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
-import type { ContentReads, CostCoordinate } from './cost-table.js';
+import type { ContentReads } from './cost-rows.js';
+import type { CostCoordinate } from './cost-table.js';
 import type { ParentObjects } from './parent-objects.js';
 import { byVariableName, isVariableName, mentionsVariableName } from './variable-names.js';
 

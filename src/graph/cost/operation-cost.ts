@@ -1,7 +1,7 @@
 import { GraphQLError, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import type { ContentRead } from '../../domain/reads/content-reads.js';
 import { ArgumentReader } from './argument-reader.js';
-import { callCost } from './cost-table.js';
+import { callCost } from './cost-rows.js';
 import { OperationMeter, type MeterOptions } from './operation-meter.js';
 import { PlannedReads } from './planned-reads.js';
 import { isVariableName } from './variable-names.js';

@@ -2,7 +2,7 @@
 
 import type { ArgumentReader } from './argument-reader.js';
 import { contentOfKind } from '../names/entity-types.js';
-import type { Costs } from './cost-table.js';
+import type { Costs } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { NamedRecords } from './named-records.js';
 import type { ParentObjects } from './parent-objects.js';

@@ -2,7 +2,8 @@
 
 import type { FieldNode } from 'graphql';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, type CostCoordinate, type Costs } from './cost-table.js';
+import { assumedListSize, type Costs } from './cost-rows.js';
+import type { CostCoordinate } from './cost-table.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
 import { activityObjects, maxActivities, noObjects, type ParentObjects } from './parent-objects.js';

@@ -1,6 +1,7 @@
 import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
-import { costTable, setCosts, type ContentReads, type FieldCost } from '../../../src/graph/cost/cost-table.js';
+import type { ContentReads, FieldCost } from '../../../src/graph/cost/cost-rows.js';
+import { costTable, setCosts } from '../../../src/graph/cost/cost-table.js';
 import { operationCost } from '../../../src/graph/cost/operation-cost.js';
 
 /*

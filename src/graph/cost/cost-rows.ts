@@ -1,0 +1,77 @@
+/* What a cost row states of a field: its reads, its calls and how many objects it returns. The rows are in cost-table.ts. */
+
+import type { CachedKind } from '../../model/cached-kind.js';
+
+/** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
+export type Costs = ReadonlyMap<string, FieldCost>;
+
+/** The weight of one call to the service; an object of the response weighs 1. */
+export const callCost = 10;
+
+/** The assumed length of a list whose length no argument determines. */
+export const assumedListSize = 10;
+
+/** The reads that a field causes. The ReadPlanner has a case for each. */
+export type FieldReads =
+  | 'none'
+  /** A list of content, read once per activity however many fields need it. */
+  | ContentReads
+  /** A page of attendees, or their number alone. */
+  | 'page'
+  /** The attendees of a page. They are in the page; the fields that only get-one returns take one call each. */
+  | 'page items'
+  /** Attendees by id or by contact, in the arguments. */
+  | 'attendees'
+  /** The attendee that the caller is. */
+  | 'own attendee'
+  /** The attendee that another record refers to. */
+  | 'linked attendee'
+  /** A field that only get-one returns. The field that leads to the attendee plans the call, once for all such fields. */
+  | 'attendee detail'
+  /** Records of any kind by global id. */
+  | 'references'
+  /** The subcategories of a category. */
+  | 'children'
+  | 'check-in'
+  /** The form, then the write. */
+  | 'registration'
+  /** A call that nothing shares. */
+  | 'single call'
+  /** A call for each use of a bound operation. */
+  | 'bound operation'
+  /** Attendees inside the result of a bound operation: a call only for fields that only get-one returns. */
+  | 'bound attendees';
+
+/** A list of content, and what becomes of the arguments of the field. Every argument has a place, or the program does not start. */
+export interface ContentReads {
+  readonly content: CachedKind;
+  /** Arguments that are sent, by the member of the endpoint's input. Each value of theirs is a call of its own. */
+  readonly input?: Readonly<Record<string, string>>;
+  /** Arguments that select from the records of the list. They cause no call. */
+  readonly filters?: readonly string[];
+}
+
+/** How many objects a field returns whose type leaves it open: a list, or a page with a list of objects. */
+export type FieldSize =
+  /** Ten for a list, because nothing states its length. One for an object, whose arguments state no length. */
+  | 'assumed'
+  /** As many as the items of this argument, such as `ids`. */
+  | { readonly itemsOf: string }
+  /** A page, whose length is this argument, such as `first`. Its own lists of objects have the size `page`. */
+  | { readonly pageOf: string }
+  /** The length of the page that the list belongs to. */
+  | 'page';
+
+/** What a field costs. */
+export interface FieldCost {
+  readonly reads: FieldReads;
+  /** Required for lists of objects, and for objects that have an argument which may state a length. One object if omitted. */
+  readonly size?: FieldSize;
+  /**
+   * Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive
+   * cannot express.
+   */
+  readonly calls: number;
+  /** The weight of a field that returns a value but is expensive to resolve. 0 if omitted. */
+  readonly objects?: number;
+}
