@@ -11,7 +11,11 @@ const LIST = 'participant/getList';
 const ONE = 'participant/get';
 const ids = (count: number, from = 700_001) => Array.from({ length: count }, (_, index) => from + index);
 const globalIds = (count: number) => ids(count).map((id) => `attendee:1001:${id}`);
-const entities = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Attendee { serviceId name } } }`;
+const entities = `
+  query ($representations: [_Any!]!) {
+    _entities(representations: $representations) { ... on Attendee { serviceId name } }
+  }
+`;
 const references = (given: readonly string[]) => ({ representations: given.map((id) => ({ __typename: 'Attendee', id })) });
 const idsAsked = () => sandbox.hits.map(({ form }) => form['ids']!.split(',').length);
 
@@ -107,7 +111,17 @@ describe('a page of attendees', () => {
     [20, 5000, 1],
   ])('attendees, first %i from offset %i, are %i call(s)', async (first, offset, calls) => {
     const page = await sandbox.cost(
-      `{ activity { attendees(first: ${first}, offset: ${offset}) { totalCount nodes { serviceId } pageInfo { hasNextPage hasPreviousPage } } } }`,
+      `
+        {
+          activity {
+            attendees(first: ${first}, offset: ${offset}) {
+              totalCount
+              nodes { serviceId }
+              pageInfo { hasNextPage hasPreviousPage }
+            }
+          }
+        }
+      `,
     );
     expect([page.calls, page.errors]).toEqual([{ [LIST]: calls }, []]);
     const { nodes, totalCount, pageInfo } = page.data.activity.attendees;
@@ -118,7 +132,15 @@ describe('a page of attendees', () => {
 
   test('the same page under two aliases is one call, another page another', async () => {
     const { calls } = await sandbox.cost(
-      '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
+      `
+        {
+          activity {
+            a: attendees(first: 5) { nodes { name } }
+            b: attendees(first: 5, offset: 0) { nodes { id } }
+            c: attendees(first: 5, offset: 5) { nodes { id } }
+          }
+        }
+      `,
     );
     expect(calls).toEqual({ [LIST]: 2 });
   });
@@ -130,8 +152,14 @@ describe('a page of attendees', () => {
   });
 
   test('totalCount in a fragment beside a page excluded by @include is still pagesize 1', async () => {
-    const query =
-      'query ($page: Boolean!) { activity { attendees { ...Count nodes @include(if: $page) { id } } } } fragment Count on AttendeeConnection { totalCount }';
+    const query = `
+      query ($page: Boolean!) {
+        activity { attendees { ...Count nodes @include(if: $page) { id } } }
+      }
+      fragment Count on AttendeeConnection {
+        totalCount
+      }
+    `;
     await sandbox.cost(query, { page: false });
     expect(sandbox.hits.map(({ form }) => form['pagesize'])).toEqual(['1']);
     await sandbox.cost(query, { page: true });
@@ -139,8 +167,11 @@ describe('a page of attendees', () => {
   });
 
   test('the fields of the list of attendees cost no further call', async () => {
-    const fields =
-      'id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt updatedAt deletedAt faceSync { status } certificateApplicationId';
+    const fields = `
+      id serviceId activityId activity { id } contactId
+      name namePinyin nameInitials mobile email idCardNumber company avatarUrl content
+      orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname }
+      review { state } registeredAt updatedAt deletedAt faceSync { status } certificateApplicationId`;
     const { calls, errors } = await sandbox.cost(`{ activity { attendees(first: 100) { nodes { ${fields} } } } }`);
     expect([calls, errors]).toEqual([{ [LIST]: 1 }, []]);
   });
@@ -158,7 +189,11 @@ describe('get-one fields', () => {
   );
 
   test('n attendees by id with a get-one field are n get-ones and no list', async () => {
-    const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Attendee { name points content } } }`;
+    const query = `
+      query ($representations: [_Any!]!) {
+        _entities(representations: $representations) { ... on Attendee { name points content } }
+      }
+    `;
     const { data, calls, errors } = await sandbox.cost(query, references(globalIds(5)));
     expect([calls, errors]).toEqual([{ [ONE]: 5 }, []]);
     expect(data['_entities'][0]).toMatchObject({ name: '王伟', points: '128.50' });
@@ -228,15 +263,36 @@ describe('content', () => {
   });
 
   test('the contents of a page cost one get-one per truncated text, for any number of fields', async () => {
-    const query =
-      '{ activity { attendees(first: 10, offset: 1145) { nodes { content points: content customFields { value } a: customField(name: "name1712900101") { value } } } } }';
+    const query = `
+      {
+        activity {
+          attendees(first: 10, offset: 1145) {
+            nodes {
+              content
+              points: content
+              customFields { value }
+              a: customField(name: "name1712900101") { value }
+            }
+          }
+        }
+      }
+    `;
     const { errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1, 'activity/getFields': 1 }]);
   });
 
   test('content with the form costs one getFields for the activity', async () => {
     const { errors, calls } = await sandbox.cost(
-      '{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name field { label } } customField(name: "x") { value } } } } }',
+      `
+        {
+          activity {
+            formFields { name }
+            attendees(first: 20) {
+              nodes { customFields { name field { label } } customField(name: "x") { value } }
+            }
+          }
+        }
+      `,
     );
     expect([errors, calls]).toEqual([[], { [LIST]: 1, 'activity/getFields': 1 }]);
   });
@@ -251,7 +307,13 @@ test.each([
   ['categories { name }', 'article/getCategoryList'],
 ])('%s of one activity, selected any number of times, is one call', async (selection, path) => {
   const { errors, calls } = await sandbox.cost(
-    `{ a: activity { x: ${selection} y: ${selection} } b: activities { ... on Activity { ${selection} } } c: activitiesByIds(ids: ["1001"]) { ${selection} } }`,
+    `
+      {
+        a: activity { x: ${selection} y: ${selection} }
+        b: activities { ... on Activity { ${selection} } }
+        c: activitiesByIds(ids: ["1001"]) { ${selection} }
+      }
+    `,
   );
   expect([errors, calls]).toEqual([[], { [path]: 2 }]);
   const single = await sandbox.cost(
@@ -261,10 +323,26 @@ test.each([
 });
 
 test('parts of the schedule, single records and entities are read from the same lists', async () => {
-  const query = `query ($representations: [_Any!]!) {
-    activity { a: schedule(from: "2026-05-15") { totalCount } b: schedule { totalCount } article(id: "6001") { title category { name articles { title } } } articles { items { category { name } } } tickets { name } goods { name } categories { articles { id } } }
-    _entities(representations: $representations) { ... on ScheduleItem { title } ... on Article { title } ... on TicketItem { name } ... on Goods { name } ... on Category { name } }
-  }`;
+  const query = `
+    query ($representations: [_Any!]!) {
+      activity {
+        a: schedule(from: "2026-05-15") { totalCount }
+        b: schedule { totalCount }
+        article(id: "6001") { title category { name articles { title } } }
+        articles { items { category { name } } }
+        tickets { name }
+        goods { name }
+        categories { articles { id } }
+      }
+      _entities(representations: $representations) {
+        ... on ScheduleItem { title }
+        ... on Article { title }
+        ... on TicketItem { name }
+        ... on Goods { name }
+        ... on Category { name }
+      }
+    }
+  `;
   const representations = [
     ['ScheduleItem', 'scheduleItem:1001:2002'],
     ['Article', 'article:1001:6002'],
@@ -385,7 +463,14 @@ test('extensions.upstream reports exactly the calls that were made', async () =>
 
 test('an operation that needs no data of the service makes no call', async () => {
   const { data, calls, extensions } = await sandbox.cost(
-    '{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }',
+    `
+      {
+        activity { id __typename }
+        activities { id }
+        activitiesByIds(ids: ["1002", "9"]) { id }
+        none: activity(id: "9") { tickets { name } }
+      }
+    `,
   );
   expect(data).toEqual({
     activity: { id: '1001', __typename: 'Activity' },

@@ -28,10 +28,21 @@ afterEach(() => sandbox.assertNoDefects());
 const tenantOf = (...ids: number[]) => ({ caller: { activities: new Set(ids as ActivityId[]) } });
 const entities = (typeName: string, id: string) =>
   `{ _entities(representations: [{ __typename: "${typeName}", id: "${id}" }]) { __typename } }`;
-const checkIn = (id: string) =>
-  `{ checkInLookup(input: { activityId: "${id}", token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" }) { attendeeId } }`;
-const registration = (activity: string) =>
-  `mutation { addAttendees(input: { ${activity} contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002" }] validateOnly: true }) { userErrors { code } } }`;
+const checkIn = (id: string) => `{
+  checkInLookup(
+    input: { activityId: "${id}", token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" }
+  ) { attendeeId }
+}`;
+const registration = (activity: string) => `mutation {
+  addAttendees(
+    input: {
+      ${activity}
+      contact: { name: "a", mobile: "10000000001" }
+      attendees: [{ name: "b", mobile: "10000000002" }]
+      validateOnly: true
+    }
+  ) { userErrors { code } }
+}`;
 
 /** Operations that name an activity. Each gives a caller of all activities something of 1001. */
 const naming: Record<string, (id: string) => string> = {

@@ -27,8 +27,19 @@ beforeAll(async () => (sandbox = await countedSandbox()));
 afterAll(() => sandbox.close());
 
 test.each(content)('%s is planned once per activity, for any number of fields and any form of its id', (selection) => {
-  const query = `query ($id: ID, $same: ID) { a: activity { x: ${selection} y: ${selection} } b: activity(id: "1001") { ...F } c: activity(id: 1001) { ...F } d: activity(id: $id) { ...F } e: activity(id: $same) { ...F } f: activitiesByIds(ids: ["1001", "1001"]) { ...F } }
-    fragment F on Activity { ${selection} }`;
+  const query = `
+    query ($id: ID, $same: ID) {
+      a: activity { x: ${selection} y: ${selection} }
+      b: activity(id: "1001") { ...F }
+      c: activity(id: 1001) { ...F }
+      d: activity(id: $id) { ...F }
+      e: activity(id: $same) { ...F }
+      f: activitiesByIds(ids: ["1001", "1001"]) { ...F }
+    }
+    fragment F on Activity {
+      ${selection}
+    }
+  `;
   expect(planned(query, { id: '1001', same: 1001 })).toBe(1);
   expect(planned(query, { id: '1002', same: '1003' })).toBe(3);
 });
@@ -47,12 +58,29 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
   ],
   [
     'equal pages share a call, also if one states its default offset',
-    '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
+    `
+      {
+        activity {
+          a: attendees(first: 5) { nodes { name } }
+          b: attendees(first: 5, offset: 0) { nodes { id } }
+          c: attendees(first: 5, offset: 5) { nodes { id } }
+        }
+      }
+    `,
     2,
   ],
   [
     'the number of attendees alone is one call for any page size',
-    '{ activity { a: attendees(first: 5) { totalCount } b: attendees(first: 7) { totalCount } c: attendees { totalCount nodes { id } } d: attendees(first: 20) { edges { cursor } } } }',
+    `
+      {
+        activity {
+          a: attendees(first: 5) { totalCount }
+          b: attendees(first: 7) { totalCount }
+          c: attendees { totalCount nodes { id } }
+          d: attendees(first: 20) { edges { cursor } }
+        }
+      }
+    `,
     2,
   ],
   [
@@ -72,8 +100,16 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
   ],
   [
     'attendees by id share one call, whichever fields name them',
-    `query ($ids: [ID!]!) { a: attendee(by: { id: "700001" }) { name } b: attendee(by: { id: "${person}" }) { name } c: attendee(by: { id: 700003 }, activityId: 1001) { name }
-      d: attendeesByIds(ids: $ids) { name } e: activity { attendee(by: { id: "700006" }) { name } } _entities(representations: [{ __typename: "Attendee", id: "${person}" }]) { ... on Attendee { name } } }`,
+    `
+      query ($ids: [ID!]!) {
+        a: attendee(by: { id: "700001" }) { name }
+        b: attendee(by: { id: "${person}" }) { name }
+        c: attendee(by: { id: 700003 }, activityId: 1001) { name }
+        d: attendeesByIds(ids: $ids) { name }
+        e: activity { attendee(by: { id: "700006" }) { name } }
+        _entities(representations: [{ __typename: "Attendee", id: "${person}" }]) { ... on Attendee { name } }
+      }
+    `,
     1,
     { ids: ['700004', '700005'] },
   ],
@@ -101,7 +137,14 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
   ],
   [
     'references to articles are read from their list',
-    '{ _entities(representations: [{ __typename: "Article", id: "article:1001:6001" }, { __typename: "Article", id: "article:1001:6002" }]) { ... on Article { title } } activity { articles { total } } }',
+    `
+      {
+        _entities(
+          representations: [{ __typename: "Article", id: "article:1001:6001" }, { __typename: "Article", id: "article:1001:6002" }]
+        ) { ... on Article { title } }
+        activity { articles { total } }
+      }
+    `,
     1,
   ],
   ['two aliases of a list are one call', '{ activity { categories { name } b: categories { id } } }', 1],
@@ -156,7 +199,10 @@ test('fragments that spread each other, and long lists in many fields, are measu
   const chain = Array.from(
     { length: 40 },
     (_, i) =>
-      `fragment F${i} on Activity { a: attendees(first: 1) { nodes { activity { ...F${i + 1} } } } b: attendees(first: 2) { nodes { activity { ...F${i + 1} } } } }`,
+      `fragment F${i} on Activity {
+        a: attendees(first: 1) { nodes { activity { ...F${i + 1} } } }
+        b: attendees(first: 2) { nodes { activity { ...F${i + 1} } } }
+      }`,
   ).join(' ');
   const ids = Array.from({ length: 20_000 }, (_, i) => `attendee:${i + 1}:${i + 1}`);
   const fields = Array.from({ length: 100 }, (_, i) => `a${i}: attendeesByIds(ids: $ids) { activity { tickets { id } } points }`).join(' ');
