@@ -145,8 +145,14 @@ const ignoreRejection = (): void => {};
 
 function recordObject(value: unknown, container: string | null, audit: Audit): void {
   if (typeof value !== 'object' || value === null || value instanceof Error) return;
-  if (container !== null) return void recordObjects((value as Readonly<Record<string, unknown>>)[container], null, audit);
+  if (container !== null) return recordContained((value as Readonly<Record<string, unknown>>)[container], audit);
   // A list of entities may also have other records.
   const { kind } = value as { readonly kind?: string };
   if (kind === 'attendee' || kind === undefined) audit.found(recordOf(value));
+}
+
+/** Records what a container has in the field that its access rows name: one person or a list, none of them the caller's own record. */
+function recordContained(people: unknown, audit: Audit): void {
+  const list: readonly unknown[] = Array.isArray(people) ? people : [people];
+  for (const person of list) if (typeof person === 'object' && person !== null) audit.found(person);
 }
