@@ -23,7 +23,7 @@ test('every check is reported once, in the order of the table, whatever fails', 
   expect(await ids(examined('http://127.0.0.1:1'))).toEqual(checkIds);
 });
 
-test('nothing that writes is ever sent, and no operation more than a few times', async () => {
+test('nothing that writes is ever sent, and no endpoint is called more than a few times', async () => {
   const { paths } = await examinedService({}, { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' });
   expect(paths.filter((path) => /add|sso_login|beforeCheckIn/.test(path))).toEqual([]);
   expect(paths).toHaveLength(2 + 2 + checkedSections.length + 1);
@@ -175,7 +175,7 @@ describe('signature', () => {
     expect(ok).toBe(true);
   });
 
-  test('a rejection with another message leaves it to the checks of activities and operations', async () => {
+  test('a rejection with another message leaves it to the checks of activities and endpoints', async () => {
     const { check } = await examinedService({}, { EVENT_SERVICE_ACTIVITY_IDS: '9999' });
     expect(check('signature').status).toBe('ok');
     expect(check('activities')).toMatchObject({ status: 'fail', details: { rejected: ['9999'] } });
@@ -223,8 +223,8 @@ describe('signature', () => {
   });
 });
 
-describe('operations and records', () => {
-  test('an operation that is rejected fails with the message of the service, and costs no other check', async () => {
+describe('endpoints and records', () => {
+  test('an endpoint that rejects its call fails with the message of the service, and costs no other check', async () => {
     const { check } = await examinedService({
       alter: (path, reply) => void (path.endsWith('/ticket/data') && (reply.json = { code: 0, msg: 'No right to tickets' })),
     });
