@@ -50,7 +50,7 @@ test('the README and bench/README.md state the same peak memory', () => {
 });
 
 test('the README and bench/README.md date the figures alike', () => {
-  const dates = [/Medians of one run on (\d+ \w+ \d{4})/.exec(readme), /^One run on (\d+ \w+ \d{4})/m.exec(bench)];
+  const dates = [/Medians of two runs on (\d+ \w+ \d{4})/.exec(readme), /^Two runs on (\d+ \w+ \d{4})/m.exec(bench)];
   expect(dates.map((found) => found?.[1])).toEqual([expect.any(String), dates[0]![1]]);
 });
 
