@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { bundledNames } from './test/support/bundled-packages.mjs';
+import { bundledNames } from './test/support/jest/bundled-packages.mjs';
 
 /*
  * Workers start with the options of this process. A young generation of 32 MB instead of 16 is collected half as often: tests make many
@@ -9,7 +9,7 @@ process.execArgv.push('--max-semi-space-size=32');
 
 /** Tests run as CommonJS through swc: it emits the decorator metadata that TypeGraphQL reads. */
 export default {
-  testEnvironment: '<rootDir>/test/support/shared-scripts-environment.mjs',
+  testEnvironment: '<rootDir>/test/support/jest/shared-scripts-environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // What needs the package installed has a script of its own, npm run test:package; so have workers and replicas as processes, npm run test:replicas.
@@ -26,7 +26,8 @@ export default {
   workerGracefulExitTimeout: 20_000,
   setupFiles: ['reflect-metadata'],
   extensionsToTreatAsEsm: [],
-  globalSetup: '<rootDir>/test/support/bundled-packages.mjs',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   moduleNameMapper: { ...bundledNames, '^(\\.{1,2}/.*)\\.js$': '$1' },
   // jose is written as ES modules; the exporter of traces loads node:http by import(), which jest's sandbox does not have.
   transformIgnorePatterns: ['/node_modules/(?!(jose|@opentelemetry/otlp-exporter-base)/)'],

@@ -55,7 +55,7 @@ const shared = (self) => ({
 });
 
 /** Writes the bundles, unless those of these sources exist. */
-export default async function bundlePackages() {
+export async function bundlePackages() {
   if (existsSync(folder)) return;
   const unfinished = `${folder}-${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
