@@ -16,7 +16,7 @@ import { withObservation, type ObserveCall } from '../transport/observation.js';
 import { withRetries } from '../transport/retry.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
 import { withSignature, type OnSigningFailure } from '../transport/signing.js';
-import { withPermission } from '../transport/permission.js';
+import { withWritePermit } from '../transport/write-permit.js';
 import { withStatusCheck } from '../transport/status.js';
 import { withTracing } from '../transport/tracing.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';
@@ -93,7 +93,7 @@ export async function connect(
       // Adds the signature. Inside the retry: each attempt has a time stamp of its own.
       (next) => withSignature(next, signing),
       // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
-      withPermission,
+      withWritePermit,
       // Turns status 3xx, 429 and 5xx into errors. Innermost wrapper: circuit, metrics and retry all see them.
       (next) => withStatusCheck(next, Date.now),
       // Exchanges one request and one reply over a socket.

@@ -20,7 +20,7 @@ import type { WaitBudget } from '../model/wait-budget.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Upstream, type EventService } from '../domain/reads/upstream.js';
 import { Audit } from '../graph/audit/audit.js';
-import type { CreateContext } from '../graph/context.js';
+import type { ContextFactory } from '../graph/context.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
 import { keyedDigest } from './keyed-digest.js';
@@ -60,7 +60,7 @@ export function contextFactory(
     checkInFeeds = withoutPushes(),
   }: OperationSettings,
   opened: OpenResources,
-): CreateContext {
+): ContextFactory {
   opened.add(checkInFeeds);
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { CreateContext } from '../graph/context.js';
+import type { ContextFactory } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../graph/execution/execute.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
@@ -41,7 +41,7 @@ import type { Traces } from './telemetry/traces.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
-  readonly createContext: CreateContext;
+  readonly createContext: ContextFactory;
   /** Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. */
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly authenticate: Authenticate;

@@ -14,7 +14,7 @@ import type { BoundedTransport, CallBounds, StopReason, Transport, WireRequest }
  * whose pause would end later is not begun, and a call waits in the queue for at most half of what is left.
  */
 export function withDeadline(transport: Transport, timeoutMs: number): BoundedTransport {
-  return async (request, { signal: callerSignal, onAttempt, permission } = {}) => {
+  return async (request, { signal: callerSignal, onAttempt, permit } = {}) => {
     if (callerSignal?.aborted) throw new CancelledError(request.endpointPath);
     const signal = new Cancellation();
     const stop = (reason: StopReason) => signal.abort(reason);
@@ -22,7 +22,7 @@ export function withDeadline(transport: Transport, timeoutMs: number): BoundedTr
     const onCallerAbort = () => stop('cancelled');
     callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
     try {
-      return await transport(request, { signal, expiresAt: performance.now() + timeoutMs, onAttempt, permission });
+      return await transport(request, { signal, expiresAt: performance.now() + timeoutMs, onAttempt, permit });
     } finally {
       clearTimeout(timer);
       callerSignal?.removeEventListener('abort', onCallerAbort);

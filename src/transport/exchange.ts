@@ -40,7 +40,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Called on an open connection, immediately before the request is written. Until then nothing was sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.bounds.permission?.isValid() === false) {
+    if (this.bounds.permit?.isValid() === false) {
       if (this.#settle()) this.#reject(new AttemptLostError());
     } else this.#controller = controller;
     if (this.#settled) controller.abort(new Error('The call has ended.'));

@@ -2,7 +2,7 @@
 
 import type { CancelSignal } from '../model/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
-import type { Permission } from '../model/calls/permission.js';
+import type { WritePermit } from '../model/calls/write-permit.js';
 
 /** One request to the service, complete except for its signature. */
 export interface WireRequest {
@@ -40,12 +40,12 @@ export interface CallBounds {
   /** Called at the start of every attempt, the first one included. */
   readonly onAttempt?: (() => void) | undefined;
   /** Required for each attempt, where it is given. */
-  readonly permission?: Permission | undefined;
+  readonly permit?: WritePermit | undefined;
 }
 
 /**
  * Sends one request to the service and returns the reply. A wrapper takes a transport and returns one.
- * @throws UpstreamError, and the errors of a permission, and no other error
+ * @throws UpstreamError, and the errors of a permit, and no other error
  */
 export type Transport = (request: WireRequest, bounds: CallBounds) => Promise<WireReply>;
 
@@ -53,7 +53,7 @@ export interface CallOptions {
   /** Cancels the call when it aborts. */
   readonly signal?: CancelSignal | undefined;
   readonly onAttempt?: (() => void) | undefined;
-  readonly permission?: Permission | undefined;
+  readonly permit?: WritePermit | undefined;
 }
 
 /** A transport that sets the limits of each call itself. */

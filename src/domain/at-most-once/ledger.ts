@@ -1,10 +1,10 @@
 import type { RegistrationResult } from '../../model/registration.js';
-import type { Permission } from '../../model/calls/permission.js';
+import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
 import { inProgress } from './in-progress.js';
 import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
-import { permissionOf } from './permission-of.js';
+import { writePermitOf } from './write-permit-of.js';
 
 /*
  * At-most-once registration
@@ -32,7 +32,7 @@ import { permissionOf } from './permission-of.js';
  *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. An attempt whose process
  *   has ended, or has not renewed its claim for too long, is unknown. If that process was only suspended, it asks right before the
  *   first byte, learns that its row no longer belongs to it, and does not send.
- * - A store that fails: if the attempt cannot be recorded or its permission cannot be asked, it is not sent, its row is
+ * - A store that fails: if the attempt cannot be recorded or its permit cannot be obtained, it is not sent, its row is
  *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a
  *   row cannot be removed, the caller receives the result or error as usual.
  * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
@@ -49,10 +49,10 @@ export interface WriteSteps {
   check(): Promise<RegistrationResult['userErrors']>;
   /**
    * Sends the registration, once. A rejection by the service is a result.
-   * @param permission is asked for right before the first byte; if it is refused, nothing is sent and `send` rejects with its error
+   * @param permit is obtained right before the first byte; if it is refused, nothing is sent and `send` rejects with its error
    * @throws UpstreamError
    */
-  send(permission: Permission): Promise<StoredResult>;
+  send(permit: WritePermit): Promise<StoredResult>;
   /** Returns the error for an attempt whose outcome is unknown, with what can be found out about it. */
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
@@ -115,7 +115,7 @@ export class Ledger {
   async #send(attempt: RecordedAttempt, steps: WriteSteps): Promise<RegistrationResult> {
     let result: StoredResult;
     try {
-      result = await steps.send(permissionOf(attempt));
+      result = await steps.send(writePermitOf(attempt));
     } catch (error) {
       if (!hadNoEffect(error)) {
         // If this cannot be stored, the row appears as running until its process is known to have ended.

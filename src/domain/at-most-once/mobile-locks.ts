@@ -1,9 +1,9 @@
-import type { Permission } from '../../model/calls/permission.js';
+import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
 import { inProgress } from './in-progress.js';
 import type { LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
-import { permissionOf } from './permission-of.js';
+import { writePermitOf } from './write-permit-of.js';
 
 /** The exclusive right to add one mobile number, with the row of an earlier attempt. */
 export interface MobileLock {
@@ -24,7 +24,7 @@ export interface MobileLock {
 
 export type UnknownAttempt = Pick<StoredOutcome, 'startedAt' | 'version' | 'quietMs'>;
 
-export type BegunAttempt = Pick<RecordedAttempt, 'startedAt' | 'release' | 'withdraw'> & { readonly permission: Permission };
+export type BegunAttempt = Pick<RecordedAttempt, 'startedAt' | 'release' | 'withdraw'> & { readonly permit: WritePermit };
 
 /**
  * Locks by mobile number, for `ssoLogin` with `addIfMissing`, which may add an attendee. One attempt at a time runs for
@@ -60,7 +60,7 @@ export class MobileLocks {
       begin: async (replacing) => {
         const attempt = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
         if (!attempt) throw inProgress(now());
-        return { ...attempt, permission: permissionOf(attempt) };
+        return { ...attempt, permit: writePermitOf(attempt) };
       },
       settle: ({ version }) => store.clear(name, version, { wait }),
     };

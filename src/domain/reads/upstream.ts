@@ -4,7 +4,7 @@ import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { CancelSignal } from '../../model/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Permission } from '../../model/calls/permission.js';
+import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { Secret } from '../../model/secret.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { Reader } from './reader.js';
@@ -51,19 +51,19 @@ export class Upstream {
 
   /**
    * Writes by a call of its own, which goes on if the caller disconnects.
-   * @param permission if given, is asked for before each attempt to send it
+   * @param permit if given, is obtained before each attempt to send it
    * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an
-   * error of the permission
+   * error of the permit
    */
   async write<Input, Output>(
     endpoint: Endpoint<Input, Output>,
     activityId: ActivityId,
     input: Input,
-    permission?: Permission,
+    permit?: WritePermit,
   ): Promise<Output> {
     this.usage.reserveCall();
     return this.usage.timed(
-      this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt, permission })),
+      this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt, permit })),
     );
   }
 

@@ -1,7 +1,7 @@
 import { addAttendees } from '../../endpoint/registration.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Permission } from '../../model/calls/permission.js';
+import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { NewRegistration, RegistrationResult } from '../../model/registration.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
@@ -47,7 +47,7 @@ export class Registrations {
   async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
     const steps: WriteSteps = {
       check: () => this.check(registration, idempotencyKey),
-      send: (permission) => this.#send(registration, permission),
+      send: (permit) => this.#send(registration, permit),
       unknownOutcome: (sentAt, cause) => this.#unknownOutcome(registration, idempotencyKey, sentAt, cause),
     };
     if (idempotencyKey === null || checkKey(idempotencyKey).length > 0) return this.#addWithoutKey(registration, steps);
@@ -65,9 +65,9 @@ export class Registrations {
     }
   }
 
-  async #send(registration: NewRegistration, permission?: Permission): Promise<Omit<RegistrationResult, 'replayed'>> {
+  async #send(registration: NewRegistration, permit?: WritePermit): Promise<Omit<RegistrationResult, 'replayed'>> {
     try {
-      return { outcome: await this.upstream.write(addAttendees, this.activityId, registration, permission), userErrors: [] };
+      return { outcome: await this.upstream.write(addAttendees, this.activityId, registration, permit), userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { outcome: null, userErrors: [rejectedByService(error)] };
       throw error;

@@ -4,7 +4,7 @@ import { ssoLogin } from '../../endpoint/sso-login.js';
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { SsoLogin } from '../../model/sso-login.js';
-import type { Permission } from '../../model/calls/permission.js';
+import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../model/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';
@@ -70,7 +70,7 @@ export class SsoLogins {
     // If the record cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
     const withdraw = () => attempt.withdraw().catch(() => {});
     try {
-      const result = await this.#send(mobile, true, attempt.permission);
+      const result = await this.#send(mobile, true, attempt.permit);
       await withdraw();
       return result;
     } catch (error) {
@@ -83,9 +83,9 @@ export class SsoLogins {
     }
   }
 
-  async #send(mobile: string, addIfMissing: boolean, permission?: Permission): Promise<SsoLoginResult> {
+  async #send(mobile: string, addIfMissing: boolean, permit?: WritePermit): Promise<SsoLoginResult> {
     try {
-      return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }, permission), userErrors: [] };
+      return { login: await this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing }, permit), userErrors: [] };
     } catch (error) {
       if (error instanceof UpstreamRejectedError) return { login: null, userErrors: [rejectedByService(error)] };
       throw error;

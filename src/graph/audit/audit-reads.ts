@@ -97,12 +97,12 @@ function auditedSelection(nodes: readonly FieldNode[], info: GraphQLResolveInfo,
   const fields = new Map<string, AuditedField>();
   const returned = getNamedType(info.returnType);
   const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
-  for (const type of types) if (isObjectType(type) && isAudited(bareName(type), rows)) collectFields(nodes, type, info, rows, fields);
+  for (const type of types) if (isObjectType(type) && isAudited(bareName(type), rows)) addAuditedFields(nodes, type, info, rows, fields);
   return { fields: [...fields.values()], container: containedIn(bareName(returned), rows) };
 }
 
 /** Adds the audited fields that nodes select on a type, by their coordinates. */
-function collectFields(
+function addAuditedFields(
   nodes: readonly FieldNode[],
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
@@ -120,7 +120,7 @@ function collectFields(
     }
     const field = type.getFields()[name];
     const contained = field && getNamedType(field.type);
-    if (isObjectType(contained) && isAudited(bareName(contained), rows)) collectFields(selected, contained, info, rows, fields);
+    if (isObjectType(contained) && isAudited(bareName(contained), rows)) addAuditedFields(selected, contained, info, rows, fields);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
-import type { CreateContext } from '../../graph/context.js';
+import type { ContextFactory } from '../../graph/context.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
@@ -14,7 +14,7 @@ import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupporte
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
-  readonly createContext: CreateContext;
+  readonly createContext: ContextFactory;
   readonly runner: OperationRunner;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly requestTimeoutMs: number;

@@ -2,7 +2,7 @@
 
 import { execute as executeByGraphqlJs, type ExecutionArgs, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CreateContext } from '../../graph/context.js';
+import type { ContextFactory } from '../../graph/context.js';
 import type { Execute } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../model/cancellation.js';
 import { RateLimitedError } from '../../model/errors.js';
@@ -14,7 +14,7 @@ import { auditedAs, type SubscriptionRequest } from './subscription-request.js';
 
 export interface EventOptions {
   readonly execute: Execute;
-  readonly createContext: CreateContext;
+  readonly createContext: ContextFactory;
   /** Limit of the execution of one event. */
   readonly requestTimeoutMs: number;
   /** null: no rate limit. */

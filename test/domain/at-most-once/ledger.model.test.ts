@@ -13,7 +13,7 @@ function register(replica: Replica, now: () => number): void {
   const ledger = new Ledger({ store: replica.store, digest: (text) => text, now });
   const steps: WriteSteps = {
     check: async () => [],
-    send: (permission) => replica.send(permission, result),
+    send: (permit) => replica.send(permit, result),
     unknownOutcome: async () => new Error('OUTCOME_UNKNOWN'),
   };
   ledger.once(key, 'input', steps).then(

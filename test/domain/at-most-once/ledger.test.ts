@@ -63,8 +63,8 @@ async function recordAttempt(fingerprint: string | null): Promise<RecordedAttemp
 function stepsOf(send: () => Promise<StoredResult> = async () => result, userErrors: readonly (typeof problem)[] = []): WriteSteps {
   return {
     check: async () => (log.push('check'), userErrors),
-    send: async (permission) => {
-      await permission.permit();
+    send: async (permit) => {
+      await permit.obtain();
       log.push('send');
       return send();
     },

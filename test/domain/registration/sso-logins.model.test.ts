@@ -3,7 +3,7 @@ import { MobileLocks } from '../../../src/domain/at-most-once/mobile-locks.js';
 import type { Upstream } from '../../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../../src/domain/registration/sso-logins.js';
 import type { ActivityId } from '../../../src/model/ids.js';
-import type { Permission } from '../../../src/model/calls/permission.js';
+import type { WritePermit } from '../../../src/model/calls/write-permit.js';
 import { searchAll } from '../at-most-once/model/search.js';
 import { type Replica, reportOf, World } from '../at-most-once/model/world.js';
 
@@ -13,8 +13,8 @@ jest.setTimeout(600_000);
 function signOn(replica: Replica, world: World): void {
   const login = { url: 'https://events.example.com' };
   const upstream = {
-    write: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }, permission?: Permission) =>
-      addIfMissing ? replica.send(permission!, login, { onlyIfMissing: true }) : login,
+    write: async (_endpoint: unknown, _activityId: unknown, { addIfMissing }: { addIfMissing: boolean }, permit?: WritePermit) =>
+      addIfMissing ? replica.send(permit!, login, { onlyIfMissing: true }) : login,
   } as unknown as Upstream;
   const attendees = {
     byContact: async () => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null),

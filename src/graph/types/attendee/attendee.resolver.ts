@@ -44,6 +44,7 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
     nullable: true,
     description: 'The form answers of the custom fields as the service stores them, by field key.',
   })
+  // Named as the service names it. Elsewhere in the code, content is what describes no person.
   content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
     return activities.of(attendee).attendees.formAnswersOf(attendee);
   }

@@ -4,7 +4,7 @@ import { applied, noRow, type RowCommand, type RowReply, type RowState } from '.
 import { sealedOutcomes } from '../../../../src/domain/at-most-once/sealed-outcomes.js';
 import type { SharedStore } from '../../../../src/domain/at-most-once/rows/shared-store.js';
 import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
-import type { Permission } from '../../../../src/model/calls/permission.js';
+import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
 
 /*
@@ -172,16 +172,16 @@ export class Replica {
   }
 
   /**
-   * Sends a write, as the transport does: permission, connection, the last check, the first byte.
+   * Sends a write, as the transport does: permit, connection, the last check, the first byte.
    * @param onlyIfMissing the service adds nothing that exists
    */
-  async send<T>(permission: Permission, reply: T, { onlyIfMissing = false } = {}): Promise<T> {
-    await permission.permit();
+  async send<T>(permit: WritePermit, reply: T, { onlyIfMissing = false } = {}): Promise<T> {
+    await permit.obtain();
     await this.#step('connection', (resolve, reject) => [
       ['opens', false, resolve],
       ['is refused', true, () => reject(new UpstreamUnavailableError('write', false))],
     ]);
-    if (!permission.isValid()) throw new AttemptLostError();
+    if (!permit.isValid()) throw new AttemptLostError();
     this.world.sends.push(this.name);
     if (!this.world.isHeldBy(this.name)) this.world.lateSends.push(this.name);
     // Two requests at the same time may both find nothing, and both add.

@@ -63,7 +63,7 @@ test('an attempt is unknown as soon as its worker ends; those of other workers g
   expect(await other.read('of one')).toMatchObject({ running: false, quietMs: 60_000 });
 });
 
-test('a worker that was regarded as ended, or whose parent has ended, has no permission to send', async () => {
+test('a worker that was regarded as ended, or whose parent has ended, may not send', async () => {
   const one = rowsOf(1);
   const held = await one.begin('name', row);
   expect(await held!.permit()).toBe(true);

@@ -1,7 +1,7 @@
 import { AttemptLostError, StateUnavailableError } from '../../src/model/errors.js';
-import type { Permission } from '../../src/model/calls/permission.js';
+import type { WritePermit } from '../../src/model/calls/write-permit.js';
 import { withDeadline } from '../../src/transport/deadline.js';
-import { withPermission } from '../../src/transport/permission.js';
+import { withWritePermit } from '../../src/transport/write-permit.js';
 import { withRetries } from '../../src/transport/retry.js';
 import { RetryBudget, retryBudgetRules } from '../../src/transport/retry-budget.js';
 import { undiciTransport } from '../../src/transport/undici.js';
@@ -23,33 +23,33 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Sends a write that requires a permission, with retries around it. */
-function send(permission: Permission) {
+/** Sends a write that requires a permit, with retries around it. */
+function send(permit: WritePermit) {
   const pool = undiciTransport({ baseUrl: server.url, maxConnections: 2, maxResponseBytes: 1_000, timeoutMs: 20_000, keepAlive: false });
   close = pool.close;
   const budget = new RetryBudget(retryBudgetRules, () => performance.now());
-  const retried = withRetries(withPermission(pool.transport), { retries: 2, budget, random: Math.random });
-  return withDeadline(retried, 20_000)(request({ repeatable: false }), { permission });
+  const retried = withRetries(withWritePermit(pool.transport), { retries: 2, budget, random: Math.random });
+  return withDeadline(retried, 20_000)(request({ repeatable: false }), { permit });
 }
 
-test('a write whose permission is granted and valid is sent once', async () => {
+test('a write whose permit is granted and valid is sent once', async () => {
   let asked = 0;
-  const reply = await send({ permit: async () => void (asked += 1), isValid: () => true });
+  const reply = await send({ obtain: async () => void (asked += 1), isValid: () => true });
   expect([reply.status, asked, hits]).toEqual([200, 1, 1]);
 });
 
 test.each([new AttemptLostError(), new StateUnavailableError(1_000)])(
-  'a write whose permission is refused is not sent: $name',
+  'a write whose permit is refused is not sent: $name',
   async (error) => {
     const refused = async () => {
       throw error;
     };
-    await expect(send({ permit: refused, isValid: () => true })).rejects.toBe(error);
+    await expect(send({ obtain: refused, isValid: () => true })).rejects.toBe(error);
     expect(hits).toBe(0);
   },
 );
 
-test('a permission that ends while the connection is being opened prevents the first byte', async () => {
-  await expect(send({ permit: async () => {}, isValid: () => false })).rejects.toThrow(AttemptLostError);
+test('a permit that ends while the connection is being opened prevents the first byte', async () => {
+  await expect(send({ obtain: async () => {}, isValid: () => false })).rejects.toThrow(AttemptLostError);
   expect(hits).toBe(0);
 });
