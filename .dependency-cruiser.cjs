@@ -1,23 +1,24 @@
 /*
- * The pipeline, kept: server → graph → domain → endpoint → transport, each stage importing the next one and the model,
- * and every library with its home. The composition roots may import anything.
+ * The rules of the pipeline: server → graph → domain → endpoint → transport, each stage importing the next one, the model
+ * and the primitives, and every library with its home. The composition roots may import anything.
  */
 
 const roots = '^src/((assembly|doctor)/|(main|worker|index|rest)\\.ts$)';
 
 /** What the files of a folder may import of this project. */
 const stages = {
-  server: ['graph', 'model'],
-  graph: ['domain', 'model'],
-  domain: ['endpoint', 'model'],
-  endpoint: ['transport', 'model'],
-  transport: ['model'],
-  model: [],
+  server: ['graph', 'model', 'primitives'],
+  graph: ['domain', 'model', 'primitives'],
+  domain: ['endpoint', 'model', 'primitives'],
+  endpoint: ['transport', 'model', 'primitives'],
+  transport: ['model', 'primitives'],
   // What replicas share: it implements interfaces of the domain.
-  redis: ['domain', 'model'],
+  redis: ['domain', 'model', 'primitives'],
   sandbox: ['model'],
-  config: ['model'],
+  config: ['model', 'primitives'],
   workers: [],
+  model: ['primitives'],
+  primitives: [],
 };
 
 /** Where a library or a module of Node may be imported. Every dependency of package.json has a row. */
@@ -60,7 +61,7 @@ const publicFiles = {
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
   'graph/bound': ['bound-operations'],
   'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
-  'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'once', 'pending-values', 'response-size', 'selection'],
+  'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'response-size', 'selection'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': [
     'ledger',
@@ -165,7 +166,7 @@ const subfolders = {
     topLevel: ['context'],
     execution: [],
     names: [],
-    errors: ['execution'],
+    errors: [],
     access: ['names'],
     audit: ['execution', 'names', 'access'],
     types: ['execution', 'names', 'access', 'audit'],
@@ -240,10 +241,10 @@ module.exports = {
     ...homeRules,
     {
       name: 'execution-knows-no-noun',
-      comment: 'graph/execution executes operations of any schema: of this project it imports the error classes only.',
+      comment: 'graph/execution executes operations of any schema: of this project it imports the error classes and primitives only.',
       severity: 'error',
       from: { path: '^src/graph/execution/' },
-      to: { path: '^src/', pathNot: ['^src/graph/execution/', '^src/model/errors\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/graph/execution/', '^src/primitives/', '^src/model/errors\\.ts$'] },
     },
     {
       name: 'types-declare',

@@ -12,15 +12,15 @@ import { failWithGraphQLErrors } from './graph/errors/graphql-errors.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';
 import { everyScope, operationsOption } from './assembly/bound-operations.js';
 import { callerOf, type LibraryCaller } from './assembly/library-caller.js';
-import { Cancellation, type CancelSignal } from './model/cancellation.js';
+import { Cancellation, type CancelSignal } from './primitives/cancellation.js';
 import type { Scope } from './model/caller.js';
-import type { Secret } from './model/secret.js';
+import type { Secret } from './primitives/secret.js';
 import { OpenResources } from './assembly/open-resources.js';
 import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './assembly/options.js';
 
 export { createRestClient, type RestClient, type RestClientOptions } from './assembly/rest-client.js';
 export { ConfigError } from './config/config.js';
-export type { CancelSignal } from './model/cancellation.js';
+export type { CancelSignal } from './primitives/cancellation.js';
 export { allScopes, type Caller, type Scope } from './model/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors/error-format.js';
 export { EventGraphQLError } from './graph/errors/graphql-errors.js';

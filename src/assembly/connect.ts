@@ -6,7 +6,7 @@ import type { Config, ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';
 import type { EventService } from '../domain/reads/upstream.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
-import { Secret } from '../model/secret.js';
+import { Secret } from '../primitives/secret.js';
 import type { SpanTracer } from '../model/calls/span.js';
 import { withCircuitBreaker, Circuits, type OnCircuitChange } from '../transport/circuit-breaker.js';
 import { circuitRules } from '../transport/circuit.js';

@@ -15,8 +15,8 @@ import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.j
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
 import { LocalChannels } from '../domain/channels/channels.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
-import type { Secret } from '../model/secret.js';
-import type { WaitBudget } from '../model/wait-budget.js';
+import type { Secret } from '../primitives/secret.js';
+import type { WaitBudget } from '../primitives/wait-budget.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Upstream, type EventService } from '../domain/reads/upstream.js';
 import { Audit } from '../graph/audit/audit.js';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config, ServiceAddress } from '../config/config.js';
 import type { ActivityId } from '../model/ids.js';
-import { Secret } from '../model/secret.js';
+import { Secret } from '../primitives/secret.js';
 import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../sandbox/sandbox.js';
 
 /** The embedded event service while it runs. */

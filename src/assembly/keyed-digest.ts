@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Secret } from '../model/secret.js';
+import type { Secret } from '../primitives/secret.js';
 
 /**
  * Returns a digest of texts that only holders of the organiser's key can compute, so that the texts can be neither read from it nor

@@ -7,7 +7,7 @@ import { type Environment, isSet } from './environment.js';
 import type { ApiKey, AttendeeClaim } from './values/caller.js';
 import type { ActivityId } from '../model/ids.js';
 import { defaultAuthHeader } from '../model/calls/signature.js';
-import type { Secret } from '../model/secret.js';
+import type { Secret } from '../primitives/secret.js';
 
 /** All settings of the program in groups, read once and frozen. */
 export type Config = Readonly<ReturnType<typeof grouped>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identityKinds } from '../model/attendee-identity.js';
 import { cachedKinds, defaultTtlSeconds } from '../model/cached-kind.js';
-import { Secret } from '../model/secret.js';
+import { Secret } from '../primitives/secret.js';
 import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { expectedPattern } from './message-pattern.js';
 import * as address from './values/address.js';

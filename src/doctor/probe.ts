@@ -5,7 +5,7 @@ import type { Config, ServiceAddress } from '../config/config.js';
 import { createCall } from '../endpoint/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { ActivityId } from '../model/ids.js';
-import { Secret } from '../model/secret.js';
+import { Secret } from '../primitives/secret.js';
 import { withDeadline } from '../transport/deadline.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { withSignature } from '../transport/signing.js';

@@ -1,5 +1,5 @@
 import { parseActivityId, type ActivityId } from '../model/ids.js';
-import type { WaitBudget } from '../model/wait-budget.js';
+import type { WaitBudget } from '../primitives/wait-budget.js';
 import type { Ledger } from './at-most-once/ledger.js';
 import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import type { ArticleContents } from './articles/article-contents.js';

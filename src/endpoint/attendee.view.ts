@@ -8,7 +8,7 @@ import {
   type FaceSync,
   type WechatProfile,
 } from '../model/attendee.js';
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject } from '../primitives/json.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
 import { decodeFormAnswers } from './form-answers.js';
 import { decimal, foreignId, nameOf, optionalText } from './decode.js';

@@ -1,5 +1,5 @@
 import type { ActivityId } from '../model/ids.js';
-import type { Secret } from '../model/secret.js';
+import type { Secret } from '../primitives/secret.js';
 import { multipart, type FormEntry, type Multipart } from '../transport/multipart.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { factsOf } from '../transport/status.js';

@@ -1,8 +1,8 @@
-import { Secret } from '../model/secret.js';
+import { Secret } from '../primitives/secret.js';
 import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import type { Json } from '../model/json.js';
+import type { Json } from '../primitives/json.js';
 import { jsonItems, list, optionalId, requiredMember, text } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.js';
+import type { Json } from '../primitives/json.js';
 import type { JsonRecord } from './json/json.js';
 import type { Source } from './source.js';
 

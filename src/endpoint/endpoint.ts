@@ -1,7 +1,7 @@
 import type { CachedKind } from '../model/cached-kind.js';
 import type { ActivityId } from '../model/ids.js';
-import type { JsonObject } from '../model/json.js';
-import type { Secret } from '../model/secret.js';
+import type { JsonObject } from '../primitives/json.js';
+import type { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
 import type { Envelope } from './envelope.js';
 

@@ -1,4 +1,4 @@
-import type { Secret } from '../model/secret.js';
+import type { Secret } from '../primitives/secret.js';
 import { type ReplyFacts, UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { list, type RawObject, type RawRecord } from './decode.js';
 import { parseJson, type JsonBody } from './json/json.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject } from '../primitives/json.js';
 import { isBlank } from './decode.js';
 import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';

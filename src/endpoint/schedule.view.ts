@@ -1,6 +1,6 @@
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import { formatGlobalId } from '../model/ids.js';
-import type { Json } from '../model/json.js';
+import type { Json } from '../primitives/json.js';
 import { foreignId, isBlank, jsonItems, object, optionalId, text, type RawRecord } from './decode.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';

@@ -1,5 +1,5 @@
 import { type ReplyFacts, UpstreamInvalidResponseError } from '../model/upstream-errors.js';
-import type { Json } from '../model/json.js';
+import type { Json } from '../primitives/json.js';
 import { entriesOf, type JsonRecord } from './json/json.js';
 
 /**

@@ -13,7 +13,7 @@ import { withBoundOperations } from './bound/bound-operations.js';
 import { checkRootValues } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
 import { declaredSchema, resolvers } from './declared-schema.js';
-import { once } from './execution/once.js';
+import { once } from '../primitives/once.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';

@@ -2,7 +2,7 @@
 
 import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
-import type { Secret } from './secret.js';
+import type { Secret } from '../primitives/secret.js';
 
 /**
  * What a documented scope opens.

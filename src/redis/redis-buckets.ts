@@ -1,4 +1,4 @@
-import type { WaitBudget } from '../model/wait-budget.js';
+import type { WaitBudget } from '../primitives/wait-budget.js';
 import type { RedisLink } from './redis-link.js';
 
 /*

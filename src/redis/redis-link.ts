@@ -1,6 +1,6 @@
 /* The link to Redis: one connection, opened again when it fails. */
 
-import { newWait, type WaitBudget } from '../model/wait-budget.js';
+import { newWait, type WaitBudget } from '../primitives/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
 import { RedisDownError, causeOf } from './outage.js';
 import { withTimeout } from './reply-timeout.js';

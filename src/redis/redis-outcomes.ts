@@ -3,7 +3,7 @@ import { leasedRows } from '../domain/at-most-once/rows/leased-rows.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { sealUnder } from '../domain/at-most-once/seal.js';
 import { sealedOutcomes } from '../domain/at-most-once/sealed-outcomes.js';
-import type { Secret } from '../model/secret.js';
+import type { Secret } from '../primitives/secret.js';
 import type { RedisLink } from './redis-link.js';
 import { redisStore } from './redis-store.js';
 

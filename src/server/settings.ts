@@ -1,6 +1,6 @@
 import type { IdentityKind } from '../model/attendee-identity.js';
 import type { Caller } from '../model/caller.js';
-import type { Secret } from '../model/secret.js';
+import type { Secret } from '../primitives/secret.js';
 
 /** Settings of the HTTP server. The stage `config` reads them from the environment. */
 export interface ServerSettings {

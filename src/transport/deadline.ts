@@ -1,4 +1,4 @@
-import { Cancellation, type CancelSignal } from '../model/cancellation.js';
+import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import { CancelledError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { BoundedTransport, CallBounds, StopReason, Transport, WireRequest } from './transport.js';
 

@@ -1,6 +1,6 @@
 import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
-import type { Secret } from '../model/secret.js';
+import type { Secret } from '../primitives/secret.js';
 import { untilStopped } from './deadline.js';
 import { guarded } from './guarded.js';
 import type { ComputeSignature } from './signature.js';

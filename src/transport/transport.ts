@@ -1,6 +1,6 @@
 /* The interface of transports: a request to the service, its bounds, and the reply. */
 
-import type { CancelSignal } from '../model/cancellation.js';
+import type { CancelSignal } from '../primitives/cancellation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { WritePermit } from '../model/calls/write-permit.js';
 

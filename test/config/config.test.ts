@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
 import { defaultTtlSeconds } from '../../src/model/cached-kind.js';
 import { scopes } from '../../src/model/caller.js';
-import { Secret } from '../../src/model/secret.js';
+import { Secret } from '../../src/primitives/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/settings.js';
 
 const hash = 'ab'.repeat(32);

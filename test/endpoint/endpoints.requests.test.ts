@@ -7,7 +7,7 @@ import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods } from '../../src/endpoint/stock.js';
-import { Secret } from '../../src/model/secret.js';
+import { Secret } from '../../src/primitives/secret.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { twoRegistrants } from './samples.js';
 import { activityId, sampledEndpoints } from './sampled-endpoints.js';

@@ -3,7 +3,7 @@ import { createCall } from '../../src/endpoint/call.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
 import { listTickets } from '../../src/endpoint/stock.js';
-import { Cancellation } from '../../src/model/cancellation.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../src/model/upstream-errors.js';
 

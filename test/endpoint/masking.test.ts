@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { maskedMessage } from '../../src/endpoint/masking.js';
-import { Secret } from '../../src/model/secret.js';
+import { Secret } from '../../src/primitives/secret.js';
 import { codePoint } from '../support/code-point.js';
 
 const fragment = fc.constantFrom(

@@ -7,9 +7,9 @@ import { RegistrationForm } from '../../src/domain/registration/registration-for
 import { Registrations } from '../../src/domain/registration/registrations.js';
 import { Upstream } from '../../src/domain/reads/upstream.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
-import { Cancellation } from '../../src/model/cancellation.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import type { ActivityId } from '../../src/model/ids.js';
-import { Secret } from '../../src/model/secret.js';
+import { Secret } from '../../src/primitives/secret.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 // Some faults end with the deadline of the call, which is long enough for a busy machine.

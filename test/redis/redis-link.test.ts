@@ -1,4 +1,4 @@
-import { WaitBudget } from '../../src/model/wait-budget.js';
+import { WaitBudget } from '../../src/primitives/wait-budget.js';
 import type { RedisConnection } from '../../src/redis/connection.js';
 import { RedisLink } from '../../src/redis/redis-link.js';
 import { until } from '../support/until.js';

@@ -2,7 +2,7 @@ import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFiel
 import { pino } from 'pino';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
-import type { CancelSignal } from '../../src/model/cancellation.js';
+import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { EventGraphError } from '../../src/model/errors.js';
 import { allScopes } from '../../src/model/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, request, type R
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
-import { Secret } from '../../src/model/secret.js';
+import { Secret } from '../../src/primitives/secret.js';
 import { serviceAuth } from '../../src/transport/signing.js';
 import { templateSignature } from '../../src/transport/signature.js';
 import type { ActivityId } from '../../src/model/ids.js';

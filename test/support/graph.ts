@@ -8,12 +8,12 @@ import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
-import type { CancelSignal } from '../../src/model/cancellation.js';
+import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { everyScope } from '../../src/assembly/bound-operations.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
-import { Secret } from '../../src/model/secret.js';
+import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { schemaWith, validated } from './schemas.js';
 

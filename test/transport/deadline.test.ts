@@ -1,4 +1,4 @@
-import { Cancellation } from '../../src/model/cancellation.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import { CancelledError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
 import { withDeadline, stopped, untilStopped } from '../../src/transport/deadline.js';
 import type { CallBounds, Transport, WireReply } from '../../src/transport/transport.js';

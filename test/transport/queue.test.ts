@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Cancellation } from '../../src/model/cancellation.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
 import { withQueue, type Load } from '../../src/transport/queue.js';
 import type { WireReply } from '../../src/transport/transport.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Cancellation } from '../../src/model/cancellation.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import {
   CircuitOpenError,
   SigningFailedError,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { ActivityId } from '../../src/model/ids.js';
-import { Secret } from '../../src/model/secret.js';
+import { Secret } from '../../src/primitives/secret.js';
 import { templateSignature } from '../../src/transport/signature.js';
 import { serviceAuth, withSignature, type Signing } from '../../src/transport/signing.js';
 import { loadSignerModule } from '../../src/transport/signer-module.js';

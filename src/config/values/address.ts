@@ -1,4 +1,4 @@
-import { Secret } from '../../model/secret.js';
+import { Secret } from '../../primitives/secret.js';
 import { list, type Parse } from './basic.js';
 
 /* How settings with hosts and addresses are read. */

@@ -1,7 +1,7 @@
 import { type IdentityKind, identityKinds } from '../../model/attendee-identity.js';
 import { isOperationScope, isSelfScope, type Scope, scopes } from '../../model/caller.js';
 import { type ActivityId, parseActivityId } from '../../model/ids.js';
-import { Secret } from '../../model/secret.js';
+import { Secret } from '../../primitives/secret.js';
 import { list, oneOf, type Parse } from './basic.js';
 
 /* How settings about callers are read: keys, secrets, claims of tokens. */

@@ -1,6 +1,6 @@
 import type { RegistrationResult } from '../../model/registration.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { WaitBudget } from '../../model/wait-budget.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
 import { inProgress } from './in-progress.js';
 import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';

@@ -1,5 +1,5 @@
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { WaitBudget } from '../../model/wait-budget.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
 import { inProgress } from './in-progress.js';
 import type { LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';

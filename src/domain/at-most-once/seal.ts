@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Secret } from '../../model/secret.js';
+import type { Secret } from '../../primitives/secret.js';
 
 /** Encrypts texts for storage: only a holder of the same secret can read them, or alter them unnoticed. */
 export interface Seal {

@@ -2,7 +2,7 @@
 
 import Database from 'libsql';
 import { resolve } from 'node:path';
-import type { Secret } from '../../model/secret.js';
+import type { Secret } from '../../primitives/secret.js';
 import type { OutcomeRows } from './rows/outcome-rows.js';
 import type { OutcomeStore } from './outcome-store.js';
 import { sealUnder } from './seal.js';

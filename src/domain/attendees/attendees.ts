@@ -6,7 +6,7 @@ import { normalMobile } from '../../model/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
-import type { JsonObject } from '../../model/json.js';
+import type { JsonObject } from '../../primitives/json.js';
 import { readByIds } from './attendee-batch.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
 import type { PageSizeLimit } from './page-size-limit.js';

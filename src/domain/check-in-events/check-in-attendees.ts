@@ -1,6 +1,6 @@
 /* Looks up the attendee of a pushed check-in, once for all subscribers. */
 
-import { Cancellation } from '../../model/cancellation.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
 import { Attendees, type AttendeeRules } from '../attendees/attendees.js';

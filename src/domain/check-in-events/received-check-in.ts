@@ -2,7 +2,7 @@
 
 import type { CheckInEvent } from '../../model/check-in-event.js';
 import { parseServiceId, type ActivityId, type ServiceId } from '../../model/ids.js';
-import type { Json } from '../../model/json.js';
+import type { Json } from '../../primitives/json.js';
 
 /** The reference tokens of a JSON pointer (RFC 6901). */
 export type JsonPointer = readonly string[];

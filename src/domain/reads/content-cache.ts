@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { replySizeOf } from '../../endpoint/reply-size.js';
 import type { CachedKind } from '../../model/cached-kind.js';
-import { Cancellation } from '../../model/cancellation.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import { UpstreamUsage } from './upstream-usage.js';

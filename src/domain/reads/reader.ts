@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import type { CancelSignal } from '../../model/cancellation.js';
+import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 

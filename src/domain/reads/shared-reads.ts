@@ -2,8 +2,8 @@
 
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import { Cancellation, type CancelSignal } from '../../model/cancellation.js';
-import { WorkInProgress } from '../../model/work-in-progress.js';
+import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
+import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import { CancelledError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { UpstreamUsage } from './upstream-usage.js';

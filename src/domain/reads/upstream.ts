@@ -2,10 +2,10 @@
 
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import type { CancelSignal } from '../../model/cancellation.js';
+import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { Secret } from '../../model/secret.js';
+import type { Secret } from '../../primitives/secret.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { Reader } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
@@ -62,9 +62,7 @@ export class Upstream {
     permit?: WritePermit,
   ): Promise<Output> {
     this.usage.reserveCall();
-    return this.usage.timed(
-      this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt, permit })),
-    );
+    return this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, { onAttempt: this.usage.countAttempt, permit })));
   }
 
   #masked<T>(reply: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { FormField } from '../../model/form-field.js';
-import type { Json, JsonObject } from '../../model/json.js';
+import type { Json, JsonObject } from '../../primitives/json.js';
 import { valueOr } from '../tolerant-reads.js';
 
 /** One form answer, with its form field. */

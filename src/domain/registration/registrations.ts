@@ -4,7 +4,7 @@ import type { ActivityId } from '../../model/ids.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { NewRegistration, RegistrationResult } from '../../model/registration.js';
 import type { UserError } from '../../model/user-error.js';
-import type { WaitBudget } from '../../model/wait-budget.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { Ledger, WriteSteps } from '../at-most-once/ledger.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';

@@ -6,7 +6,7 @@ import type { ActivityId } from '../../model/ids.js';
 import type { SsoLogin } from '../../model/sso-login.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { UserError } from '../../model/user-error.js';
-import type { WaitBudget } from '../../model/wait-budget.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { BegunAttempt, MobileLock, MobileLocks } from '../at-most-once/mobile-locks.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';

@@ -1,5 +1,5 @@
 import { listGoods, listTickets } from '../../endpoint/stock.js';
-import { Cancellation } from '../../model/cancellation.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { StockItem } from '../../model/stock.js';
 import { LatestValueStream } from './latest-value-stream.js';

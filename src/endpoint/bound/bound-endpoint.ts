@@ -1,6 +1,6 @@
 import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
-import { Secret } from '../../model/secret.js';
+import { Secret } from '../../primitives/secret.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Envelope } from '../envelope.js';
 import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';

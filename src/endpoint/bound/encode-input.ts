@@ -2,7 +2,7 @@
 
 import type { BoundOperation, BoundParameter } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { Json } from '../../model/json.js';
+import type { Json } from '../../primitives/json.js';
 import type { FormEntry } from '../../transport/multipart.js';
 import { plainDigits } from '../decode.js';
 import type { EncodedRequest } from '../endpoint.js';

@@ -11,7 +11,8 @@ import {
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionCode } from './execution-code.js';
-import { afterAll, failed, ignoreRejections, isPromise, thrownWhenSettled } from './pending-values.js';
+import { isPromise } from '../../primitives/is-promise.js';
+import { afterAll, failed, ignoreRejections, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { pathTo, ResolveInfo, type Path } from './resolve-info.js';
 import { resolveField } from './resolve-field.js';

@@ -3,7 +3,7 @@
  */
 import type { GraphQLLeafType } from 'graphql';
 import { compileFunction } from 'node:vm';
-import { isPromise } from './pending-values.js';
+import { isPromise } from '../../primitives/is-promise.js';
 import type { CompleteObject, FieldPlan, ObjectPlan } from './plan.js';
 import { longText } from './response-size.js';
 

@@ -1,3 +1,5 @@
+import { isPromise } from '../../primitives/is-promise.js';
+
 /*
  * Values of a response that are promises: how the executor awaits them, and how it handles their rejections.
  */
@@ -26,8 +28,4 @@ export function thrownWhenSettled(pending: readonly Promise<void>[] | undefined,
 export async function failed(pending: readonly Promise<void>[], error: unknown): Promise<never> {
   await Promise.allSettled(pending);
   throw error;
-}
-
-export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

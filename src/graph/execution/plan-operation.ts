@@ -23,7 +23,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { once } from './once.js';
+import { once } from '../../primitives/once.js';
 import { PlanCode } from './plan-code.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { resultConstructor } from './result-constructor.js';

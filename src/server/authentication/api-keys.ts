@@ -1,6 +1,6 @@
 import { hash as hashOf, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../model/caller.js';
-import { Secret } from '../../model/secret.js';
+import { Secret } from '../../primitives/secret.js';
 import type { AuthenticationSettings } from '../settings.js';
 
 /**

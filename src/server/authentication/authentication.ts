@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { allScopes, isSelfScope, scopes, type Caller, type Scope } from '../../model/caller.js';
-import { Secret } from '../../model/secret.js';
+import { Secret } from '../../primitives/secret.js';
 import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
 import type { HeaderLists } from '../http/handler.js';

@@ -1,7 +1,7 @@
 /* The secret of a hook, which replaces the authentication of callers there. */
 
 import { hash as hashOf, timingSafeEqual } from 'node:crypto';
-import type { Secret } from '../../model/secret.js';
+import type { Secret } from '../../primitives/secret.js';
 import type { HttpRequest } from '../http/handler.js';
 
 /** The part of a request that may bear a secret. */

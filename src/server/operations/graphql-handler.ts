@@ -7,7 +7,7 @@ import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
-import { HeldCancellation } from '../../model/held-cancellation.js';
+import { HeldCancellation } from './held-cancellation.js';
 import type { OperationRunner, OperationResult } from './operation.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
 import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';

@@ -3,7 +3,7 @@ import type { GraphContext, OperationReads, UsageCounts } from '../../graph/cont
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { HttpRequest } from '../http/handler.js';
 import type { Caller } from '../../model/caller.js';
-import type { HeldCancellation } from '../../model/held-cancellation.js';
+import type { HeldCancellation } from './held-cancellation.js';
 import type { Parameters } from './parameters.js';
 import type { SharedData } from '../http/shared-data.js';
 

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../model/caller.js';
-import { WorkInProgress } from '../../model/work-in-progress.js';
+import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import { personOf, rightsOf } from './rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { StoredResponse, Operation, OperationResult } from './operation.js';

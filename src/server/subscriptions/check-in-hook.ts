@@ -1,7 +1,7 @@
 import type { ActivityId } from '../../model/ids.js';
 import { parseActivityId } from '../../model/ids.js';
-import type { Json } from '../../model/json.js';
-import type { Secret } from '../../model/secret.js';
+import type { Json } from '../../primitives/json.js';
+import type { Secret } from '../../primitives/secret.js';
 import { bearsHookSecret } from '../authentication/hook-secret.js';
 import { header, type Handler, type HttpRequest } from '../http/handler.js';
 import { HttpError, methodNotAllowed } from '../http/http-error.js';

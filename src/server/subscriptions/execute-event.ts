@@ -4,7 +4,7 @@ import { execute as executeByGraphqlJs, type ExecutionArgs, type ExecutionResult
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContextFactory } from '../../graph/context.js';
 import type { Execute } from '../../graph/execution/execute.js';
-import { Cancellation } from '../../model/cancellation.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { CallerBuckets, Charge } from '../operations/limits/rate-limit.js';
 import type { AuditSink } from '../telemetry/audit-log.js';

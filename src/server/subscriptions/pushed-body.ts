@@ -1,7 +1,7 @@
 /* Reads the body of a push: JSON, a form, or multipart. */
 
 import busboy from 'busboy';
-import type { Json } from '../../model/json.js';
+import type { Json } from '../../primitives/json.js';
 import { badRequest, HttpError } from '../http/http-error.js';
 import { isJson } from '../http/media-type.js';
 

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Audit, ReadOutcome } from '../../graph/audit/audit.js';
-import { WorkInProgress } from '../../model/work-in-progress.js';
+import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import type { AuditSink } from './audit-log.js';
 import type { NameForLog } from './operation-name.js';
 import type { Operation, OperationRunner, OperationResult } from '../operations/operation.js';

@@ -1,5 +1,5 @@
 import { sealUnder } from '../../../src/domain/at-most-once/seal.js';
-import { Secret } from '../../../src/model/secret.js';
+import { Secret } from '../../../src/primitives/secret.js';
 
 const seal = sealUnder(new Secret('private'));
 

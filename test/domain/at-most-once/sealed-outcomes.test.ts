@@ -1,6 +1,6 @@
 import { sealUnder } from '../../../src/domain/at-most-once/seal.js';
 import { sealedOutcomes } from '../../../src/domain/at-most-once/sealed-outcomes.js';
-import { Secret } from '../../../src/model/secret.js';
+import { Secret } from '../../../src/primitives/secret.js';
 import { fakeRows } from './fake-rows.js';
 
 const startedAt = 1_800_000_000_000;

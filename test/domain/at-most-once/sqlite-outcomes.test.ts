@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { retentionMs } from '../../../src/domain/at-most-once/rows/outcome-rows.js';
 import { rowName } from '../../../src/domain/at-most-once/row-name.js';
 import { sqliteOutcomes } from '../../../src/domain/at-most-once/sqlite-outcomes.js';
-import { Secret } from '../../../src/model/secret.js';
+import { Secret } from '../../../src/primitives/secret.js';
 import { compiledSources } from '../../support/child-program.js';
 
 const privateKey = new Secret('private');

@@ -7,7 +7,7 @@ import { listCategories } from '../../../src/endpoint/category.js';
 import { recordReplySize } from '../../../src/endpoint/reply-size.js';
 import { listTickets } from '../../../src/endpoint/stock.js';
 import { cachedKinds, type CachedKind } from '../../../src/model/cached-kind.js';
-import { Cancellation } from '../../../src/model/cancellation.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 

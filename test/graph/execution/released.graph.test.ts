@@ -1,4 +1,4 @@
-import { Cancellation } from '../../../src/model/cancellation.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 
 let sandbox: CountedSandbox;

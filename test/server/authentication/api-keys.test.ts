@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { callerByApiKey } from '../../../src/server/authentication/api-keys.js';
 import type { Scope } from '../../../src/model/caller.js';
-import { Secret } from '../../../src/model/secret.js';
+import { Secret } from '../../../src/primitives/secret.js';
 
 const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
   name,

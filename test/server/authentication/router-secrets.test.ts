@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Secret } from '../../../src/model/secret.js';
+import { Secret } from '../../../src/primitives/secret.js';
 import { bearsRouterSecret } from '../../../src/server/authentication/router-secrets.js';
 
 test('a text that is no router secret stays unknown, however often it and the secret are sent', () => {

@@ -2,8 +2,8 @@ import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
-import { Secret } from '../../../src/model/secret.js';
-import { HeldCancellation } from '../../../src/model/held-cancellation.js';
+import { Secret } from '../../../src/primitives/secret.js';
+import { HeldCancellation } from '../../../src/server/operations/held-cancellation.js';
 import type { Operation, OperationResult } from '../../../src/server/operations/operation.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
 

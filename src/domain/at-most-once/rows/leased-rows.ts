@@ -1,7 +1,7 @@
 /* Outcome rows in a store that processes share: a lease states which process runs an attempt. */
 
 import { StateUnavailableError } from '../../../model/errors.js';
-import { newWait, type WaitBudget } from '../../../model/wait-budget.js';
+import { newWait, type WaitBudget } from '../../../primitives/wait-budget.js';
 import type { HeldRow, OutcomeRows, StoredRow } from './outcome-rows.js';
 import { PendingCommands } from './pending-commands.js';
 import type { RowCommand } from './row-commands.js';

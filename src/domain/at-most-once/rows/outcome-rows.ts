@@ -1,4 +1,4 @@
-import type { WaitBudget } from '../../../model/wait-budget.js';
+import type { WaitBudget } from '../../../primitives/wait-budget.js';
 
 /** The outcome of one attempt as it is stored. */
 export interface OutcomeRow {

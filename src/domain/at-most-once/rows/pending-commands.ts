@@ -1,6 +1,6 @@
 /* Commands that wait until a shared store is within reach again. */
 
-import { newWait, type WaitBudget } from '../../../model/wait-budget.js';
+import { newWait, type WaitBudget } from '../../../primitives/wait-budget.js';
 import type { RowCommand } from './row-commands.js';
 import type { SharedStore } from './shared-store.js';
 

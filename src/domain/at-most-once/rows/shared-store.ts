@@ -1,4 +1,4 @@
-import type { WaitBudget } from '../../../model/wait-budget.js';
+import type { WaitBudget } from '../../../primitives/wait-budget.js';
 import type { RowCommand, RowReply } from './row-commands.js';
 
 /** A store that processes share. It may be out of reach. */

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../../domain/registration/form-answers.js';
 import type { Attendee, DetailField } from '../../../model/attendee.js';
-import type { JsonObject } from '../../../model/json.js';
+import type { JsonObject } from '../../../primitives/json.js';
 import type { GraphContext } from '../../context.js';
 import { ActivityType } from '../activity/activity.type.js';
 import { DecimalScalar, JsonObjectScalar } from '../scalars.js';

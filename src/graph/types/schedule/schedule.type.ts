@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { ActivityId, ServiceId } from '../../../model/ids.js';
-import type { Json } from '../../../model/json.js';
+import type { Json } from '../../../primitives/json.js';
 import type { LocalInterval, Schedule, ScheduleDay, ScheduleItem, ScheduleLink, ScheduleLive } from '../../../model/schedule.js';
 import { DateScalar, DateTimeScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar } from '../scalars.js';
 

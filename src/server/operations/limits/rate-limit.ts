@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimitedError } from '../../../model/errors.js';
-import type { WaitBudget } from '../../../model/wait-budget.js';
+import type { WaitBudget } from '../../../primitives/wait-budget.js';
 import type { OperationRunner } from '../operation.js';
 import { TokenBucket } from './token-bucket.js';
 

@@ -1,7 +1,7 @@
 /**
  * Work in progress, by key. It is a Map whose values can be collected as soon as they are deleted.
  *
- * A Map that lives long and whose entries do not defeats the garbage collection of young objects. Each time it has no room left it moves
+ * A long-lived Map with short-lived entries defeats the garbage collection of young objects. Each time it has no room left it moves
  * to a new table, and the old table still refers to the entries of that moment and to the new table. Once a table has been promoted to the
  * old generation, it keeps all later tables, and through them most values, until the next major collection: megabytes a second.
  * Here the tables refer to slots, and a deleted slot is empty.

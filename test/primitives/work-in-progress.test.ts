@@ -1,4 +1,4 @@
-import { WorkInProgress } from '../../src/model/work-in-progress.js';
+import { WorkInProgress } from '../../src/primitives/work-in-progress.js';
 
 describe('work in progress', () => {
   test('is found by its key until it is deleted', () => {

@@ -1,4 +1,4 @@
-import { Cancellation } from '../../src/model/cancellation.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 
 test('every listener is called once, with the reason of the first abort', () => {
   const cancellation = new Cancellation();

@@ -1,4 +1,4 @@
-import { Cancellation } from './cancellation.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 
 /**
  * The cancellation of an operation whose result other requests may wait for. While any of them waits, the operation goes on although
