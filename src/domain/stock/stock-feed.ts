@@ -1,4 +1,4 @@
-/* A feed: polls one kind of stock of one activity for all its subscribers. */
+/* A stock feed: polls one kind of stock of one activity for all its subscribers. */
 
 import type { StockItem } from '../../model/stock.js';
 import { stockFingerprint } from './stock-fingerprint.js';
@@ -18,11 +18,11 @@ export interface Subscriber {
 }
 
 /**
- * Polls the stock. The next poll is due when the shortest `everyMs` of the
- * subscribers has passed since the last poll ended. A subscriber that joins or leaves changes only that interval, never
- * the moment that it is counted from, so joining and leaving repeatedly neither delays nor multiplies polls.
+ * Polls the stock. The next poll is due when the shortest `everyMs` of the subscribers has passed since the last poll ended. A
+ * subscriber that joins or leaves changes only that interval, never the moment that it is counted from, so joining and leaving
+ * repeatedly neither delays nor multiplies polls.
  */
-export class Feed {
+export class StockFeed {
   readonly #subscribers = new Set<Subscriber>();
   #last: { readonly event: StockEvent; readonly fingerprint: string; readonly at: number } | null = null;
   #polling = false;

@@ -3,7 +3,7 @@ import { Cancellation } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { StockItem } from '../../model/stock.js';
 import { LatestValueStream } from './latest-value-stream.js';
-import { Feed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
+import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';
 import type { Reader } from '../reads/reader.js';
 
@@ -23,7 +23,7 @@ export type StockKind = 'tickets' | 'goods';
  * - Polls use the same reads as queries: they share calls in flight and, if stock has a TTL, return cached stock.
  */
 export class StockFeeds {
-  readonly #feeds = new Map<string, Feed>();
+  readonly #feeds = new Map<string, StockFeed>();
   readonly #streams = new Set<LatestValueStream<StockEvent>>();
 
   constructor(
@@ -51,10 +51,10 @@ export class StockFeeds {
     await Promise.all([...this.#streams].map((stream) => stream.return()));
   }
 
-  #feedOf(kind: StockKind, activityId: ActivityId): Feed {
+  #feedOf(kind: StockKind, activityId: ActivityId): StockFeed {
     const key = `${kind} ${activityId}`;
     let feed = this.#feeds.get(key);
-    if (!feed) this.#feeds.set(key, (feed = new Feed(() => this.#read(kind, activityId), this.pause, this.now)));
+    if (!feed) this.#feeds.set(key, (feed = new StockFeed(() => this.#read(kind, activityId), this.pause, this.now)));
     return feed;
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Feed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
+import { StockFeed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
 import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';
 import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
 import type { ActivityId } from '../../../src/model/ids.js';
@@ -44,7 +44,7 @@ function feedOf(clock: Clock, takesMs = 0) {
     if (takesMs > 0) await clock.pause(takesMs, new AbortController().signal);
     return [];
   };
-  return { polls, feed: new Feed(read, clock.pause, clock.now) };
+  return { polls, feed: new StockFeed(read, clock.pause, clock.now) };
 }
 
 function subscriberOf(everyMs: number): Subscriber & { readonly events: unknown[] } {
@@ -132,7 +132,7 @@ test('successive failures are one event, and so is the stock that follows', asyn
     if (!healthy) throw new Error('down');
     return stock;
   };
-  const feed = new Feed(read, clock.pause, clock.now);
+  const feed = new StockFeed(read, clock.pause, clock.now);
   const subscriber = subscriberOf(1_000);
   feed.join(subscriber);
   await clock.advance(3_500);
