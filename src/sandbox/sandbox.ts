@@ -6,7 +6,7 @@ import { getArticle, listArticles } from './article.js';
 import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './own-versions/attendee-changes.js';
 import { getAttendee, listAttendees } from './attendee.js';
 import { listCategories } from './category.js';
-import { lookUpAtCheckIn } from './check-in.js';
+import { lookUpCheckIn } from './check-in.js';
 import { getExhibitor, listExhibitorFields, listExhibitors } from './own-versions/exhibitor.js';
 import { getFormFields } from './form-field.js';
 import { runLiveEvent, type LiveOptions } from './live/live-event.js';
@@ -72,7 +72,7 @@ const endpoints: readonly SandboxEndpoint[] = [
   addAttendees,
   listAttendees,
   getAttendee,
-  lookUpAtCheckIn,
+  lookUpCheckIn,
   listSchedule,
   listArticles,
   listCategories,
