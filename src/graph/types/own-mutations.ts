@@ -1,6 +1,6 @@
 import { normalMobile } from '../../model/attendee-identity.js';
 import type { AddAttendeesContactInput, AddAttendeesInput, NewAttendeeInput } from './registration/registration.input.js';
-import type { SsoLoginInput } from './sso-login/sso-login.type.js';
+import type { SsoLoginInput } from './sso-login/sso-login.input.js';
 
 /*
  * What a caller may do for itself only: the arguments by which a mutation concerns only the attendee with the mobile number of the

@@ -3,7 +3,8 @@ import type { SsoLoginResult } from '../../../domain/registration/sso-logins.js'
 import { forbidden } from '../../access/forbidden.js';
 import type { GraphContext } from '../../context.js';
 import { activityOf } from '../arguments.js';
-import { SsoLoginInput, SsoLoginPayloadType } from './sso-login.type.js';
+import { SsoLoginInput } from './sso-login.input.js';
+import { SsoLoginPayloadType } from './sso-login.type.js';
 
 @Resolver()
 export class SsoLoginResolver {

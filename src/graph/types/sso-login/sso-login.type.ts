@@ -1,22 +1,9 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import type { SsoLoginResult } from '../../../domain/registration/sso-logins.js';
 import type { SsoLogin } from '../../../model/sso-login.js';
 import type { UserError } from '../../../model/user-error.js';
 import { SafeIntScalar } from '../scalars.js';
 import { ActivityUserErrorType } from '../user-error/user-error.type.js';
-
-@InputType('SsoLoginInput', { description: 'The attendee who signs in (§4.11).' })
-export class SsoLoginInput {
-  @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
-  activityId?: string | null;
-  @Field(() => String)
-  mobile!: string;
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: 'Registers a new attendee if none has this mobile number. It also requires the scope attendees:write.',
-  })
-  addIfMissing!: boolean;
-}
 
 @ObjectType('SsoLogin', {
   simpleResolvers: true,
