@@ -22,7 +22,7 @@ const sent = ['{UserPublicKey}', '{ActivityId}', '{Time}', '{Version}'];
  * The placeholders of each algorithm's templates, which are tried in every order. The private key is no part of the text that an
  * HMAC hashes.
  */
-const placeholdersOf: Readonly<Record<SignatureAlgorithm, readonly string[]>> = {
+export const placeholdersOf: Readonly<Record<SignatureAlgorithm, readonly string[]>> = {
   md5: [...sent, '{PrivateKey}'],
   'hmac-md5': sent,
 };
@@ -54,7 +54,7 @@ export function searchResult(end: Trial, calls: number, hasModule: boolean): str
 const pauseMs = 200;
 
 /**
- * Tries the rules, md5 before hmac-md5, until one is accepted.
+ * Tries the rules, in the order of `signatureAlgorithms`, until one is accepted.
  * @param attempt makes one call of §4.1 with such a signature
  * @returns null if none is accepted, or the service limits the rate
  */

@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkedSections, checkIds } from '../../src/doctor/check.js';
-import { ruleCount } from '../../src/doctor/find-signature.js';
+import { placeholdersOf, ruleCount } from '../../src/doctor/find-signature.js';
+import { signatureAlgorithms } from '../../src/model/calls/signature.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { sandboxTemplate } from '../support/altered-service.js';
 import { examined, examinedService } from './examined.js';
@@ -182,10 +183,9 @@ describe('signature', () => {
     expect(check('operation §4.1').status).toBe('fail');
   });
 
-  test.each<[algorithm: 'md5' | 'hmac-md5', template: string]>([
-    ['md5', otherTemplate],
-    ['hmac-md5', '{Time}{UserPublicKey}{Version}{ActivityId}'],
-  ])('--find-signature finds an order with %s, suggests it and goes on with it', async (algorithm, template) => {
+  test.each(signatureAlgorithms)('--find-signature finds an order with %s, suggests it and goes on with it', async (algorithm) => {
+    const [first, ...others] = placeholdersOf[algorithm];
+    const template = [...others, first].join('');
     const { check, suggestions, ok, shown, paths } = await examinedService({ algorithm, template }, {}, { findSignature: true });
     expect(suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: template, EVENT_SERVICE_SIGNATURE_ALGORITHM: algorithm });
     expect(check('signature').status).toBe('fail');

@@ -5,6 +5,7 @@ import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { serviceAuth } from '../../src/transport/signing.js';
 import { templateSignature } from '../../src/transport/signature.js';
+import type { SignatureAlgorithm } from '../../src/model/calls/signature.js';
 import type { ActivityId } from '../../src/model/ids.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
@@ -22,7 +23,7 @@ export interface Reply {
 export interface Alteration {
   /** The template by which this service verifies signatures. */
   readonly template?: string;
-  readonly algorithm?: 'md5' | 'hmac-md5';
+  readonly algorithm?: SignatureAlgorithm;
   /** How many seconds the service's clock is ahead. A call signed more than 300 s away from it is rejected. */
   readonly clockSeconds?: number;
   /** The message about such a call, where its signature is right; the message about a wrong signature if it is absent. */
