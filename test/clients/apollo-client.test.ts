@@ -228,7 +228,7 @@ describe('objects without id', () => {
   const isWithoutId = (type: GraphQLObjectType) => !roots.has(type) && type.getFields()['id'] === undefined;
   const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = typePolicies;
 
-  test('each has a row in typePolicies, and each row has such a type', () => {
+  test('each has a row in typePolicies of src/apollo-client.ts, and each row has such a type', () => {
     expect(
       Object.keys(rows)
         .filter((name) => rows[name]!.merge !== undefined)
@@ -247,7 +247,7 @@ describe('objects without id', () => {
     ).toEqual([]);
   });
 
-  test('each list of them has a row too', () => {
+  test('each list of them has a row in src/apollo-client.ts too', () => {
     const lists = objects
       // A mutation's payload is not read from the cache again, so it needs no merging.
       .filter((type) => !type.name.endsWith('Payload'))
