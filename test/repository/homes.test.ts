@@ -86,14 +86,14 @@ test('docs/architecture.md names for each subfolder exactly those that the rules
     return stage && stage !== 'model' ? [`${stage}/${folder}: ${imported === 'no other subfolder' ? 'none' : imported}`] : [];
   });
   const rows = [...textOf('docs/architecture.md').matchAll(/^\| `([\w/-]+)` *\| (`[\w-]+`[^|]*: [^|]*?) *\|$/gm)];
-  const documented = rows.flatMap(([, stage, cell]) =>
+  const namedInPage = rows.flatMap(([, stage, cell]) =>
     cell!.split('; ').flatMap((part) => {
       const [folders, imported] = part.split(': ');
       return folders!.split(', ').map((folder) => `${stage}/${folder.replaceAll('`', '')}: ${imported}`);
     }),
   );
   expect(rules.length).toBeGreaterThan(20);
-  expect(documented.toSorted()).toEqual(rules.toSorted());
+  expect(namedInPage.toSorted()).toEqual(rules.toSorted());
 });
 
 test('docs/architecture.md names the stages that import a dependency exactly as the rules do', () => {
