@@ -93,7 +93,7 @@ export class Attendees {
   }
 
   #readPage(page: number, pageSize: number, ids?: readonly ServiceId[]) {
-    return this.upstream.read(listAttendees, this.activityId, ids ? { page, pageSize, ids } : { page, pageSize });
+    return this.upstream.read(listAttendees, this.activityId, ids ? { ids, page, pageSize } : { page, pageSize });
   }
 
   #readByIds(ids: readonly ServiceId[]) {

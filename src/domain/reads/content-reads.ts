@@ -53,10 +53,7 @@ function wholeList(endpoint: Endpoint<void, unknown>): ContentList<object> {
   return { parsers: {}, isCached: (upstream, activityId) => upstream.isCached(endpoint, activityId, undefined) };
 }
 
-/**
- * A list that its input may restrict.
- * @param parsers in the order in which the domain states the members, because the cache's key is the JSON of the input
- */
+/** A list that its input may restrict. @param parsers of the members of the input */
 function list<Input extends object>(
   endpoint: Endpoint<Input, unknown>,
   parsers: { readonly [Member in keyof Input]-?: Parser<Exclude<Input[Member], undefined>> },

@@ -1,7 +1,22 @@
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
 
-/** The key of a read: equal for reads of the same endpoint and activity with the same input. */
+/** The key of a read: equal for reads of the same endpoint and activity with the same input, in whichever order its members are. */
 export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activityId: ActivityId, input: Input): string {
-  return `${name} ${activityId} ${JSON.stringify(input)}`;
+  return `${name} ${activityId} ${JSON.stringify(isSorted(input) ? input : sorted(input))}`;
+}
+
+/** Whether the members are in the order of their names. The domain writes those of frequent reads so: then nothing is copied. */
+function isSorted(input: unknown): boolean {
+  let previous = '';
+  for (const name in input as object) {
+    if (name < previous) return false;
+    previous = name;
+  }
+  return true;
+}
+
+function sorted(input: unknown): object {
+  const members = Object.entries(input as object);
+  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
