@@ -1,4 +1,5 @@
 import { buildSchema } from 'graphql';
+import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
@@ -13,4 +14,33 @@ test.each([
   delete wrong.getQueryType()!.getFields()['id'];
   setAccessRows(wrong, accessTable);
   expect(() => enforceAccess(wrong)).toThrow(message);
+});
+
+/** A schema of which a safe has a key, with the given rows of the safe and of its key. */
+function safe(ofSafe: Partial<TypeAccess>, ofKey: Partial<TypeAccess>) {
+  const schema = buildSchema('type Query { safe: Safe } type Safe { key: Key } type Key { teeth: Int }');
+  setAccessRows(
+    schema,
+    new Map<string, TypeAccess>([
+      ['Query', { object: 'open', people: 'none', fields: { safe: 'open' } }],
+      ['Safe', { object: 'open', people: 'none', fields: { key: 'attendees:read' }, ...ofSafe }],
+      ['Key', { object: 'attendees:read', people: 'none', fields: { teeth: 'attendees:read' }, ...ofKey }],
+    ]),
+  );
+  return () => enforceAccess(schema);
+}
+
+test('a field requires the scope of the objects that it returns, or the schema does not start', () => {
+  expect(safe({}, {})).not.toThrow();
+  expect(safe({ fields: { key: 'content:read' } }, {})).toThrow(
+    'Safe.key returns Key, which requires attendees:read, so its access row must require it too.',
+  );
+});
+
+test('a field that a scope of its own opens returns objects that the same scope opens, or the schema does not start', () => {
+  const self = { scope: 'self:read' } as const;
+  expect(safe({ self }, { self })).not.toThrow();
+  expect(safe({ self }, {})).toThrow('Safe.key is open to self:read, but it returns Key, whose own objects require no such scope.');
+  expect(safe({ self }, { self: { scope: 'self:sso' } })).toThrow('whose own objects require self:sso.');
+  expect(safe({ self: { ...self, except: ['key'] } }, {})).not.toThrow();
 });
