@@ -1,5 +1,6 @@
 import { getNamedType, isAbstractType, isObjectType, type GraphQLSchema } from 'graphql';
 import { isPersonalScope } from '../../model/caller.js';
+import { entityTypeNames } from '../names/entity-types.js';
 import { scopesOf, type AccessRows } from './access-rows.js';
 import { accessRowsOf, containedIn, fieldAccess, objectAccess, peopleOf } from './schema-access.js';
 
@@ -25,19 +26,27 @@ export function checkPeople(schema: GraphQLSchema): void {
       if (describesNoPerson && isPersonal && people === 'none' && !isAbstractType(returned)) throw undescribed(coordinate);
     }
   }
-  checkContainers(schema, rows);
+  checkCounts(schema, rows);
 }
 
-/** Checks that the audit can count the people whom objects contain: as values of the field that the row of their type names. */
-function checkContainers(schema: GraphQLSchema, rows: AccessRows): void {
+/**
+ * Checks that the audit can count the people whom objects describe. Those in a container are the values of the field that its row names.
+ * Among objects of several types they are distinguished by the kind of the record, which only entities have.
+ */
+function checkCounts(schema: GraphQLSchema, rows: AccessRows): void {
   const types = Object.values(schema.getTypeMap());
   for (const type of types) {
-    const container = containedIn(type.name, rows);
-    if (container === null || !isObjectType(type)) continue;
-    const field = type.getFields()[container];
-    const people = field && peopleOf(getNamedType(field.type).name, rows);
+    const people = peopleOf(type.name, rows);
+    if (typeof people !== 'object' || !isObjectType(type)) continue;
     const isAlternative = types.some((other) => isAbstractType(other) && schema.isSubType(other, type));
-    if (typeof people !== 'object' || !('identifiedBy' in people) || field?.resolve || isAlternative) throw uncounted(type.name, container);
+    if ('identifiedBy' in people) {
+      if (isAlternative && !entityTypeNames.some((name) => name === type.name)) throw indistinct(type.name);
+      continue;
+    }
+    const field = type.getFields()[people.containedIn];
+    const contained = field && peopleOf(getNamedType(field.type).name, rows);
+    if (typeof contained !== 'object' || !('identifiedBy' in contained) || field?.resolve || isAlternative)
+      throw uncounted(type.name, people.containedIn);
   }
 }
 
@@ -54,4 +63,9 @@ const unrecorded = (coordinate: string, typeName: string) =>
 const uncounted = (typeName: string, container: string) =>
   new Error(
     `The access rows of ${typeName} state that it contains people in ${container}. The audit counts them only if this field has no resolver and returns objects that describe people, and if no interface or union has the type.`,
+  );
+
+const indistinct = (typeName: string) =>
+  new Error(
+    `${typeName} describes people and belongs to an interface or a union, in which the audit finds people by the kind of their record. Make it an entity in src/graph/names/entity-types.ts, or return it by a field of its own type.`,
   );

@@ -5,6 +5,7 @@ import {
   isObjectType,
   type FieldNode,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -15,6 +16,7 @@ import { recordOf } from '../access/own-attendee.js';
 import { accessRowsOf, containedIn, fieldAccess, peopleOf } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../execution/selection.js';
+import { kindsOf } from '../names/entity-types.js';
 import { bareName } from '../names/type-names.js';
 import type { Audit } from './audit.js';
 
@@ -35,7 +37,7 @@ export function auditReads(schema: GraphQLSchema): void {
     // The field that leads to a container of people is audited; those inside the container are not once more.
     if (!isObjectType(type) || type.name.startsWith('__') || containedIn(type.name, rows) !== null) continue;
     for (const field of Object.values(type.getFields()))
-      if (isAudited(getNamedType(field.type).name, rows)) auditField(type, field, rows, auditRead);
+      if (typesOf(getNamedType(field.type), schema).some(({ name }) => isAudited(name, rows))) auditField(type, field, rows, auditRead);
   }
 }
 
@@ -43,6 +45,11 @@ function auditField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphC
   const { resolve = defaultFieldResolver } = field;
   const leadsToOwn = scopesOf(fieldAccess(type.name, field.name, rows)).some(isSelfScope);
   field.resolve = (source, args, context: GraphContext, info) => auditRead(resolve(source, args, context, info), context, info, leadsToOwn);
+}
+
+/** The types of the objects that a field returns: those of an interface or a union, else its own. */
+function typesOf(returned: GraphQLNamedType, schema: GraphQLSchema): readonly GraphQLNamedType[] {
+  return isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
 }
 
 /** Whether a field that leads to the objects of a type is audited: they describe or contain people, and no audit entry covers them yet. */
@@ -73,7 +80,7 @@ export function createAuditRead(rows: AccessRows): AuditRead {
       context.audit.reading(coordinate);
       audited = true;
     }
-    return audited ? recordObjects(result, selected.container, context.audit) : result;
+    return audited ? recordObjects(result, selected, context.audit) : result;
   };
 }
 
@@ -82,6 +89,7 @@ export type AuditRead = (result: unknown, context: GraphContext, info: GraphQLRe
 
 /** A field of a person that a selection contains, such as `Attendee.name`, and the scopes that reading it requires. */
 interface AuditedField {
+  readonly typeName: string;
   readonly coordinate: string;
   readonly scopes: readonly Scope[];
 }
@@ -91,23 +99,30 @@ interface AuditedSelection {
   readonly fields: readonly AuditedField[];
   /** The member of the field's objects that contains the people. null: the objects are the people. */
   readonly container: string | null;
+  /** The kinds of records that are people, if the field returns records of several types. null: all of its objects are. */
+  readonly kinds: ReadonlySet<string> | null;
 }
 
 function auditedSelection(nodes: readonly FieldNode[], info: GraphQLResolveInfo, rows: AccessRows): AuditedSelection {
-  const fields = new Map<string, AuditedField>();
+  const fieldsByCoordinate = new Map<string, AuditedField>();
   const returned = getNamedType(info.returnType);
-  const types = isAbstractType(returned) ? info.schema.getPossibleTypes(returned) : [returned];
-  for (const type of types) if (isObjectType(type) && isAudited(bareName(type), rows)) addAuditedFields(nodes, type, info, rows, fields);
-  return { fields: [...fields.values()], container: containedIn(bareName(returned), rows) };
+  for (const type of typesOf(returned, info.schema))
+    if (isObjectType(type) && isAudited(bareName(type), rows)) addAuditedFields(fieldsByCoordinate, nodes, type, info, rows);
+  const fields = [...fieldsByCoordinate.values()];
+  return {
+    fields,
+    container: containedIn(bareName(returned), rows),
+    kinds: isAbstractType(returned) ? kindsOf(new Set(fields.map(({ typeName }) => typeName))) : null,
+  };
 }
 
 /** Adds the audited fields that nodes select on a type, by their coordinates. */
 function addAuditedFields(
+  fields: Map<string, AuditedField>,
   nodes: readonly FieldNode[],
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
   rows: AccessRows,
-  fields: Map<string, AuditedField>,
 ): void {
   const typeName = bareName(type);
   const people = peopleOf(typeName, rows);
@@ -115,27 +130,27 @@ function addAuditedFields(
     if (typeof people === 'object' && 'identifiedBy' in people) {
       const coordinate = `${typeName}.${name}`;
       if (name !== '__typename' && !people.identifiedBy.includes(name))
-        fields.set(coordinate, { coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
+        fields.set(coordinate, { typeName, coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
       continue;
     }
     const field = type.getFields()[name];
     const contained = field && getNamedType(field.type);
-    if (isObjectType(contained) && isAudited(bareName(contained), rows)) addAuditedFields(selected, contained, info, rows, fields);
+    if (isObjectType(contained) && isAudited(bareName(contained), rows)) addAuditedFields(fields, selected, contained, info, rows);
   }
 }
 
 /** Records the objects of a result: of a value, a list, or a promise of one; of a page, those that it contains. */
-function recordObjects(result: unknown, container: string | null, audit: Audit): unknown {
+function recordObjects(result: unknown, selected: AuditedSelection, audit: Audit): unknown {
   if (typeof result !== 'object' || result === null || result instanceof Error) return result;
   if (result instanceof Promise) {
     return result.then((value: unknown) => {
-      void recordObjects(value, container, audit);
+      void recordObjects(value, selected, audit);
       return value;
     });
   }
   for (const item of Array.isArray(result) ? (result as readonly unknown[]) : [result]) {
-    if (item instanceof Promise) item.then((value) => recordObject(value, container, audit), ignoreRejection);
-    else recordObject(item, container, audit);
+    if (item instanceof Promise) item.then((value) => recordObject(value, selected, audit), ignoreRejection);
+    else recordObject(item, selected, audit);
   }
   return result;
 }
@@ -143,12 +158,10 @@ function recordObjects(result: unknown, container: string | null, audit: Audit):
 /** The executor awaits the same promise and reports its rejection. */
 const ignoreRejection = (): void => {};
 
-function recordObject(value: unknown, container: string | null, audit: Audit): void {
+function recordObject(value: unknown, { container, kinds }: AuditedSelection, audit: Audit): void {
   if (typeof value !== 'object' || value === null || value instanceof Error) return;
   if (container !== null) return recordContained((value as Readonly<Record<string, unknown>>)[container], audit);
-  // A list of entities may also have other records.
-  const { kind } = value as { readonly kind?: string };
-  if (kind === 'attendee' || kind === undefined) audit.found(recordOf(value));
+  if (kinds === null || kinds.has((value as { readonly kind: string }).kind)) audit.found(recordOf(value));
 }
 
 /** Records what a container has in the field that its access rows name: one person or a list, none of them the caller's own record. */

@@ -3,7 +3,7 @@ import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId } from '../../model/ids.js';
 import type { AccessRows } from '../access/access-rows.js';
 import { forbiddenObject } from '../access/forbidden.js';
-import { accessRowsOf } from '../access/schema-access.js';
+import { accessRowsOf, peopleOf } from '../access/schema-access.js';
 import { createAuditRead, type AuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../names/entity-types.js';
@@ -47,5 +47,6 @@ function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo
   const refusal = forbiddenObject(context, typeName, rows);
   if (refusal) throw refusal;
   const found = resolveReference(typeName, id, context.activities);
-  return found instanceof AttendeeReference ? auditRead(attendeeById(found.activity, found.id, info), context, info) : found;
+  const record = found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+  return peopleOf(typeName, rows) === 'none' ? record : auditRead(record, context, info);
 }

@@ -38,6 +38,12 @@ export function entityTypeOf({ kind }: { readonly kind: ReferableKind }): Entity
   return entityTypes[kind].typeName;
 }
 
+/** The kinds of the records of some GraphQL types. */
+export function kindsOf(typeNames: ReadonlySet<string>): ReadonlySet<ReferableKind> {
+  const kinds = Object.keys(entityTypes) as ReferableKind[];
+  return new Set(kinds.filter((kind) => typeNames.has(entityTypeOf({ kind }))));
+}
+
 /** The content that contains the records of a kind; null if they are not read from content. */
 export function contentOfKind(kind: EntityKind): CachedKind | null {
   return entityTypes[kind].content;

@@ -52,3 +52,25 @@ test('a type that contains people states in which field, so that the audit can c
   expect(containedInField('number')).toThrow('The access rows of Visits state that it contains people in number.');
   expect(containedInField('nodes')).toThrow('contains people in nodes');
 });
+
+test('a type of people that an interface or a union has is an entity, so that the audit can distinguish them from other records', () => {
+  const schemaOf = (typeName: string) => {
+    const schema = buildSchema(`
+      type Query { found: Found }
+      union Found = ${typeName} | Hall
+      type ${typeName} { id: ID name: String }
+      type Hall { id: ID }`);
+    const fields = { id: 'open', name: 'open' } as const;
+    setAccessRows(
+      schema,
+      new Map<string, TypeAccess>([
+        ['Query', { object: 'open', people: 'none', fields: { found: 'open' } }],
+        ['Hall', { object: 'open', people: 'none', fields }],
+        [typeName, { object: 'open', people: { identifiedBy: ['id'] }, fields }],
+      ]),
+    );
+    return () => checkPeople(schema);
+  };
+  expect(schemaOf('Attendee')).not.toThrow();
+  expect(schemaOf('Speaker')).toThrow('Speaker describes people and belongs to an interface or a union');
+});

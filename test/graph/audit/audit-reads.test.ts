@@ -1,35 +1,48 @@
-import { buildSchema, execute, parse } from 'graphql';
+import { buildSchema, execute, parse, type GraphQLUnionType } from 'graphql';
 import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { checkPeople } from '../../../src/graph/access/check-people.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { auditReads } from '../../../src/graph/audit/audit-reads.js';
 import { Audit } from '../../../src/graph/audit/audit.js';
+import { recordTypes } from '../../../src/graph/names/entity-types.js';
 
-/** A schema of another noun than attendees: a hall has guests, which a list of arrivals contains. */
+/**
+ * A schema of another noun than attendees: a hall has guests, which a list of arrivals contains. A search of it finds attendees and
+ * articles.
+ */
 const hall = buildSchema(`
-  type Query { guest: Guest guests: [Guest] arrivals: Arrivals }
+  type Query { guest: Guest guests: [Guest] arrivals: Arrivals found: [Found] }
   type Arrivals { total: Int items: [Guest] last: Guest }
-  type Guest { id: ID name: String }`);
+  type Guest { id: ID name: String }
+  union Found = Attendee | Article
+  type Attendee { id: ID name: String }
+  type Article { id: ID title: String }`);
 const open = { object: 'open', people: 'none' } as const;
 setAccessRows(
   hall,
   new Map<string, TypeAccess>([
-    ['Query', { ...open, fields: { guest: 'open', guests: 'open', arrivals: 'open' } }],
+    ['Query', { ...open, fields: { guest: 'open', guests: 'open', arrivals: 'open', found: 'open' } }],
     ['Arrivals', { ...open, people: { containedIn: 'items' }, fields: { total: 'open', items: 'open', last: 'open' } }],
     ['Guest', { ...open, people: { identifiedBy: ['id'] }, fields: { id: 'open', name: 'open' } }],
+    ['Attendee', { ...open, people: { identifiedBy: ['id'] }, fields: { id: 'open', name: 'open' } }],
+    ['Article', { ...open, fields: { id: 'open', title: 'open' } }],
   ]),
 );
+(hall.getType('Found') as GraphQLUnionType).resolveType = recordTypes(hall);
 checkPeople(hall);
 auditReads(hall);
 
 const [anna, ben] = [
-  { id: '1', name: 'Anna' },
-  { id: '2', name: 'Ben' },
+  { kind: 'guest', id: '1', name: 'Anna' },
+  { kind: 'guest', id: '2', name: 'Ben' },
 ];
+const chen = { kind: 'attendee', id: '3', name: 'Chen' };
+const news = { kind: 'article', id: '4', title: 'News' };
 const rootValue = {
   guest: () => Promise.resolve(anna),
   guests: [anna, ben, Promise.resolve(anna), null],
   arrivals: { total: 2, items: [anna, ben], last: ben },
+  found: [chen, news, Promise.resolve(news), Promise.resolve(chen)],
 };
 
 /** What the audit records of an operation. */
@@ -55,9 +68,16 @@ test.each([
   expect(await readsOf(query)).toEqual({ fields: ['Guest.name'], count });
 });
 
-test.each(['{ arrivals { total } }', '{ arrivals { items { id } } }', '{ guest { id __typename } }'])(
-  'the audit records nothing of an operation that reads no more than who people are: %s',
-  async (query) => {
-    expect(await readsOf(query)).toEqual({ fields: [], count: 0 });
-  },
-);
+test('the audit counts the people of a list that also has other records', async () => {
+  const query = '{ found { ... on Attendee { name } ... on Article { title } } }';
+  expect(await readsOf(query)).toEqual({ fields: ['Attendee.name'], count: 1 });
+});
+
+test.each([
+  '{ arrivals { total } }',
+  '{ arrivals { items { id } } }',
+  '{ guest { id __typename } }',
+  '{ found { ... on Article { title } } }',
+])('the audit records nothing of an operation that reads no more than who people are: %s', async (query) => {
+  expect(await readsOf(query)).toEqual({ fields: [], count: 0 });
+});
