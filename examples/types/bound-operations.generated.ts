@@ -4,17 +4,22 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The known types. OTHER is any other type, which `type` names. */
+/** The kind of a form field. */
 export type FormFieldKind =
+  /** A line of text. */
   | 'INPUT'
+  /** A choice of one of the options. */
   | 'RADIO'
+  /** A picture of the attendee. */
   | 'AVATAR'
+  /** A date. */
   | 'DATE'
+  /** A kind that is not documented, which `type` names. */
   | 'OTHER';
 
 /** The kind of a problem with an input. */
 export type ActivityUserErrorCode =
-  /** A visible form field has no value. */
+  /** A required value is missing or blank. */
   | 'REQUIRED'
   /** The form has no such field. */
   | 'UNKNOWN_FIELD'
@@ -24,7 +29,7 @@ export type ActivityUserErrorCode =
   | 'TOO_LONG'
   /** The key was used before with a different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** The service rejected the call with code 0. The message is from the service, with personal data masked. */
+  /** The service rejected the call. The message is from the service, with personal data masked. */
   | 'REJECTED';
 
 export type ArticleDetailQueryVariables = Exact<{ [key: string]: never; }>;

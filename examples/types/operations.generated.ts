@@ -4,60 +4,86 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The known types. OTHER is any other type, which `type` names. */
+/** The kind of a form field. */
 export type FormFieldKind =
+  /** A line of text. */
   | 'INPUT'
+  /** A choice of one of the options. */
   | 'RADIO'
+  /** A picture of the attendee. */
   | 'AVATAR'
+  /** A date. */
   | 'DATE'
+  /** A kind that is not documented, which `type` names. */
   | 'OTHER';
 
-/** How the attendee was registered. Null if `sourceCode` is not in the interface. */
+/** How the attendee was registered. */
 export type AttendeeSource =
+  /** By the registration form. */
   | 'FRONT_END_FORM'
+  /** By the service's API. */
   | 'API_SUBMISSION'
+  /** By the import of a spreadsheet. */
   | 'SPREADSHEET_IMPORT'
+  /** By the check-in software. */
   | 'CHECK_IN_SOFTWARE'
+  /** By checking in with WeChat. */
   | 'WECHAT_CHECK_IN'
+  /** By the mini program. */
   | 'MINI_PROGRAM';
 
-/** The state of the review of a registration (§3). */
+/** The state of the review of a registration. */
 export type ReviewState =
+  /** Not reviewed. */
   | 'PENDING'
+  /** Approved. */
   | 'APPROVED'
+  /** Rejected. */
   | 'REJECTED'
+  /** Approved, with modification. */
   | 'APPROVED_WITH_MODIFICATION'
+  /** Rejected, with modification. */
   | 'REJECTED_WITH_MODIFICATION';
 
-/** The state of the face synchronisation (§3). */
+/** The state of the face synchronisation. */
 export type FaceSyncStatus =
+  /** The picture is not synchronised. */
   | 'NOT_SYNCED'
+  /** The synchronisation is in progress. */
   | 'SYNCING'
+  /** The picture is synchronised. */
   | 'SYNCED'
+  /** The synchronisation failed; see `message`. */
   | 'FAILED';
 
-/** The input of a check-in point that scans a code (§4.5). */
+/** The input of a check-in point that scans a code. */
 export type CheckInLookupInput = {
-  /** The default activity if omitted. */
+  /** The id of the activity. Omitted: the default activity. */
   activityId?: string | null | undefined;
-  /** From the service's check-in token operation. */
+  /** The token that the service issued to the check-in point. */
   token: string;
-  /** From the same operation. */
+  /** The user id that the service issued with the token. */
   userId: string;
+  /** The device at the check-in point. */
   deviceType: CheckInDevice;
+  /** The service's id of the check-in point. */
   pointId: string;
+  /** The scanned check-in code. */
   signCode: string;
 };
 
-/** The device at the check-in point (§4.5). */
+/** The device at a check-in point. */
 export type CheckInDevice =
+  /** An iPad. */
   | 'IPAD'
+  /** A personal computer. */
   | 'PC'
+  /** WeChat. */
   | 'WXAPP';
 
 /** The kind of a problem with an input. */
 export type ActivityUserErrorCode =
-  /** A visible form field has no value. */
+  /** A required value is missing or blank. */
   | 'REQUIRED'
   /** The form has no such field. */
   | 'UNKNOWN_FIELD'
@@ -67,16 +93,18 @@ export type ActivityUserErrorCode =
   | 'TOO_LONG'
   /** The key was used before with a different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** The service rejected the call with code 0. The message is from the service, with personal data masked. */
+  /** The service rejected the call. The message is from the service, with personal data masked. */
   | 'REJECTED';
 
-/** One or more attendees with one contact (§4.2). */
+/** One or more attendees with one contact. */
 export type AddAttendeesInput = {
-  /** The default activity if omitted. */
+  /** The id of the activity. Omitted: the default activity. */
   activityId?: string | null | undefined;
+  /** The contact who registers the attendees. */
   contact: AddAttendeesContactInput;
+  /** The attendees to register; at least one. */
   attendees: Array<NewAttendeeInput>;
-  /** The registration channel. */
+  /** The registration channel. Omitted: none. */
   channel?: string | null | undefined;
   /**
    * Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first outcome
@@ -90,17 +118,21 @@ export type AddAttendeesInput = {
 
 /** The contact who registers the attendees. */
 export type AddAttendeesContactInput = {
+  /** The name of the contact. */
   name: string;
+  /** The mobile number of the contact. */
   mobile: string;
 };
 
 /** One attendee to register. */
 export type NewAttendeeInput = {
+  /** The name of the attendee. */
   name: string;
+  /** The mobile number of the attendee. */
   mobile: string;
   /** One entry for each further visible field of the activity's form. */
   fields?: Array<AddAttendeesFieldInput>;
-  /** A check-in code of at most 10 characters. If omitted, the service generates one (recommended). */
+  /** A check-in code of at most 10 characters. Omitted: the service generates one (recommended). */
   signCode?: string | null | undefined;
 };
 
@@ -108,6 +140,7 @@ export type NewAttendeeInput = {
 export type AddAttendeesFieldInput = {
   /** The key of the form field, as in FormField.name. */
   name: string;
+  /** The form answer. For a choice, one of FormField.options. */
   value: string;
 };
 

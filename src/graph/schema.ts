@@ -6,6 +6,7 @@ import { boundRecords, noOperationsFile, type OperationsFile, type BoundRecord }
 import type { Scope } from '../model/caller.js';
 import { scopesOf } from './access/access-rows.js';
 import { checkPeople } from './access/check-people.js';
+import { describeScopes } from './access/describe-scopes.js';
 import { enforceAccess } from './access/enforce-access.js';
 import { objectAccess } from './access/schema-access.js';
 import { auditReads } from './audit/audit-reads.js';
@@ -88,15 +89,6 @@ export const schemaSteps: readonly SchemaStep[] = [
     }),
   },
   {
-    name: 'description of Query',
-    why: 'TypeGraphQL has no option for descriptions of root types.',
-    apply: inPlace((schema) => {
-      objectType(schema, 'Query').description =
-        'In the descriptions of Event Graph, a number such as §4.5 is a section of the interface of the event service:\n' +
-        'docs/event-service-interface.md in the package event-graph.';
-    }),
-  },
-  {
     name: 'no isTypeOf',
     why: 'TypeGraphQL generates instanceof checks, but records are no instances of the classes that declare GraphQL types.',
     apply: inPlace((schema) => {
@@ -132,6 +124,11 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'access',
     why: 'Scopes are rows of a table, so that the resolvers, the SDL and the tests read one source.',
     apply: inPlace(enforceAccess),
+  },
+  {
+    name: 'scopes in descriptions',
+    why: 'Clients read the descriptions, and a description written by hand could contradict the access row.',
+    apply: inPlace(describeScopes),
   },
   {
     name: 'type prefix',

@@ -4,33 +4,46 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The known types. OTHER is any other type, which `type` names. */
+/** The kind of a form field. */
 export type FormFieldKind =
+  /** A line of text. */
   | 'INPUT'
+  /** A choice of one of the options. */
   | 'RADIO'
+  /** A picture of the attendee. */
   | 'AVATAR'
+  /** A date. */
   | 'DATE'
+  /** A kind that is not documented, which `type` names. */
   | 'OTHER';
 
-/** The state of the review of a registration (§3). */
+/** The state of the review of a registration. */
 export type ReviewState =
+  /** Not reviewed. */
   | 'PENDING'
+  /** Approved. */
   | 'APPROVED'
+  /** Rejected. */
   | 'REJECTED'
+  /** Approved, with modification. */
   | 'APPROVED_WITH_MODIFICATION'
+  /** Rejected, with modification. */
   | 'REJECTED_WITH_MODIFICATION';
 
-/** A lookup by exactly one key (§4.4). */
+/** A lookup by exactly one key. */
 export type AttendeeLookup =
   {   /** The global id, or the service's own number. */
   id: string; mobile?: never; email?: never; openId?: never; }
-  |  { id?: never;   mobile: string; email?: never; openId?: never; }
-  |  { id?: never; mobile?: never;   email: string; openId?: never; }
-  |  { id?: never; mobile?: never; email?: never;   openId: string; };
+  |  { id?: never;   /** The mobile number. It requires the scope attendees:pii. */
+  mobile: string; email?: never; openId?: never; }
+  |  { id?: never; mobile?: never;   /** The e-mail address. It requires the scope attendees:pii. */
+  email: string; openId?: never; }
+  |  { id?: never; mobile?: never; email?: never;   /** The id at a third party. It requires the scope attendees:pii. */
+  openId: string; };
 
 /** The kind of a problem with an input. */
 export type ActivityUserErrorCode =
-  /** A visible form field has no value. */
+  /** A required value is missing or blank. */
   | 'REQUIRED'
   /** The form has no such field. */
   | 'UNKNOWN_FIELD'
@@ -40,16 +53,18 @@ export type ActivityUserErrorCode =
   | 'TOO_LONG'
   /** The key was used before with a different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** The service rejected the call with code 0. The message is from the service, with personal data masked. */
+  /** The service rejected the call. The message is from the service, with personal data masked. */
   | 'REJECTED';
 
-/** One or more attendees with one contact (§4.2). */
+/** One or more attendees with one contact. */
 export type AddAttendeesInput = {
-  /** The default activity if omitted. */
+  /** The id of the activity. Omitted: the default activity. */
   activityId?: string | null | undefined;
+  /** The contact who registers the attendees. */
   contact: AddAttendeesContactInput;
+  /** The attendees to register; at least one. */
   attendees: Array<NewAttendeeInput>;
-  /** The registration channel. */
+  /** The registration channel. Omitted: none. */
   channel?: string | null | undefined;
   /**
    * Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first outcome
@@ -63,17 +78,21 @@ export type AddAttendeesInput = {
 
 /** The contact who registers the attendees. */
 export type AddAttendeesContactInput = {
+  /** The name of the contact. */
   name: string;
+  /** The mobile number of the contact. */
   mobile: string;
 };
 
 /** One attendee to register. */
 export type NewAttendeeInput = {
+  /** The name of the attendee. */
   name: string;
+  /** The mobile number of the attendee. */
   mobile: string;
   /** One entry for each further visible field of the activity's form. */
   fields?: Array<AddAttendeesFieldInput>;
-  /** A check-in code of at most 10 characters. If omitted, the service generates one (recommended). */
+  /** A check-in code of at most 10 characters. Omitted: the service generates one (recommended). */
   signCode?: string | null | undefined;
 };
 
@@ -81,6 +100,7 @@ export type NewAttendeeInput = {
 export type AddAttendeesFieldInput = {
   /** The key of the form field, as in FormField.name. */
   name: string;
+  /** The form answer. For a choice, one of FormField.options. */
   value: string;
 };
 

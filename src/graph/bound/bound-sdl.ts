@@ -22,7 +22,8 @@ function typeSdl({ name, description, fields }: BoundType): string {
 function payloadSdl({ key, result }: BoundOperation): string {
   const description = describe(`The outcome of ${key}.`);
   const ofResult = describe('Null if the event service rejected the request.');
-  return `${description} type ${payloadNameOf(key)} {\n${ofResult} result: ${notation(result)}\nuserErrors: [ActivityUserError!]!\n}`;
+  const ofErrors = describe('The problems with the input, or the refusal of the service.');
+  return `${description} type ${payloadNameOf(key)} {\n${ofResult} result: ${notation(result)}\n${ofErrors} userErrors: [ActivityUserError!]!\n}`;
 }
 
 function extensionSdl(typeName: string, operations: readonly BoundOperation[]): string {
@@ -32,7 +33,7 @@ function extensionSdl(typeName: string, operations: readonly BoundOperation[]): 
 
 function fieldSdl(operation: BoundOperation): string {
   const { key, on, parameters, result, deprecated } = operation;
-  const activity = on === 'Mutation' ? ['activityId: ID'] : [];
+  const activity = on === 'Mutation' ? [`${describe('The id of the activity. Omitted: the default activity.')} activityId: ID`] : [];
   const args = [...activity, ...parameters.map(argumentSdl)];
   const type = on === 'Mutation' ? payloadNameOf(key) : notation(result);
   const description = describe(operation.description ?? `The operation ${key} of the event service, which the operator bound.`);

@@ -22,11 +22,14 @@ export function withRelayNode(schema: GraphQLSchema): GraphQLSchema {
     schema,
     parse(`
       "An object with a global id, as Relay requires."
-      interface Node { id: ID! }
+      interface Node {
+        "The global id, or the id of an activity."
+        id: ID!
+      }
       ${entityTypeNames.map((name) => `extend type ${publicName(name)} implements Node`).join('\n')}
       extend type Query {
         "A record by its global id. Null if it does not exist."
-        node(id: ID!): Node
+        node("The global id, or the id of an activity." id: ID!): Node
       }`),
   );
   // extendSchema omits them: the rows of bound operations.

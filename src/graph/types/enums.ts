@@ -16,23 +16,65 @@ const keys = <Name extends string>(codes: Readonly<Record<Name, unknown>>) => Ob
 export const FormFieldKindEnum = named(formFieldKinds);
 registerEnumType(FormFieldKindEnum, {
   name: 'FormFieldKind',
-  description: 'The known types. OTHER is any other type, which `type` names.',
+  description: 'The kind of a form field.',
+  valuesConfig: {
+    INPUT: { description: 'A line of text.' },
+    RADIO: { description: 'A choice of one of the options.' },
+    AVATAR: { description: 'A picture of the attendee.' },
+    DATE: { description: 'A date.' },
+    OTHER: { description: 'A kind that is not documented, which `type` names.' },
+  },
 });
 
 export const AttendeeSourceEnum = named(keys(attendeeSources));
 registerEnumType(AttendeeSourceEnum, {
   name: 'AttendeeSource',
-  description: 'How the attendee was registered. Null if `sourceCode` is not in the interface.',
+  description: 'How the attendee was registered.',
+  valuesConfig: {
+    FRONT_END_FORM: { description: 'By the registration form.' },
+    API_SUBMISSION: { description: "By the service's API." },
+    SPREADSHEET_IMPORT: { description: 'By the import of a spreadsheet.' },
+    CHECK_IN_SOFTWARE: { description: 'By the check-in software.' },
+    WECHAT_CHECK_IN: { description: 'By checking in with WeChat.' },
+    MINI_PROGRAM: { description: 'By the mini program.' },
+  },
 });
 
 export const ReviewStateEnum = named(keys(reviewStates));
-registerEnumType(ReviewStateEnum, { name: 'ReviewState', description: 'The state of the review of a registration (§3).' });
+registerEnumType(ReviewStateEnum, {
+  name: 'ReviewState',
+  description: 'The state of the review of a registration.',
+  valuesConfig: {
+    PENDING: { description: 'Not reviewed.' },
+    APPROVED: { description: 'Approved.' },
+    REJECTED: { description: 'Rejected.' },
+    APPROVED_WITH_MODIFICATION: { description: 'Approved, with modification.' },
+    REJECTED_WITH_MODIFICATION: { description: 'Rejected, with modification.' },
+  },
+});
 
 export const FaceSyncStatusEnum = named(keys(faceSyncStatuses));
-registerEnumType(FaceSyncStatusEnum, { name: 'FaceSyncStatus', description: 'The state of the face synchronisation (§3).' });
+registerEnumType(FaceSyncStatusEnum, {
+  name: 'FaceSyncStatus',
+  description: 'The state of the face synchronisation.',
+  valuesConfig: {
+    NOT_SYNCED: { description: 'The picture is not synchronised.' },
+    SYNCING: { description: 'The synchronisation is in progress.' },
+    SYNCED: { description: 'The picture is synchronised.' },
+    FAILED: { description: 'The synchronisation failed; see `message`.' },
+  },
+});
 
 export const CheckInDeviceEnum = named(keys(checkInDevices));
-registerEnumType(CheckInDeviceEnum, { name: 'CheckInDevice', description: 'The device at the check-in point (§4.5).' });
+registerEnumType(CheckInDeviceEnum, {
+  name: 'CheckInDevice',
+  description: 'The device at a check-in point.',
+  valuesConfig: {
+    IPAD: { description: 'An iPad.' },
+    PC: { description: 'A personal computer.' },
+    WXAPP: { description: 'WeChat.' },
+  },
+});
 
 export const ArticleContentFormatEnum = named(['SAFE_HTML', 'TEXT', 'RAW_HTML'] as const);
 export type ArticleContentFormat = keyof typeof ArticleContentFormatEnum;
@@ -51,11 +93,11 @@ registerEnumType(ActivityUserErrorCodeEnum, {
   name: 'ActivityUserErrorCode',
   description: 'The kind of a problem with an input.',
   valuesConfig: {
-    REQUIRED: { description: 'A visible form field has no value.' },
+    REQUIRED: { description: 'A required value is missing or blank.' },
     UNKNOWN_FIELD: { description: 'The form has no such field.' },
     INVALID: { description: "The value is not one of a choice's options, or malformed." },
     TOO_LONG: { description: 'The value is longer than the service accepts.' },
     IDEMPOTENCY_KEY_REUSED: { description: 'The key was used before with a different input.' },
-    REJECTED: { description: 'The service rejected the call with code 0. The message is from the service, with personal data masked.' },
+    REJECTED: { description: 'The service rejected the call. The message is from the service, with personal data masked.' },
   },
 });

@@ -16,9 +16,12 @@ import { AttendeeType } from './attendee/attendee.type.js';
 export class QueryResolver {
   @Query(() => ActivityType, {
     nullable: true,
-    description: 'The activity (event) with this id, or the default one. Null if it is not served.',
+    description: 'One activity (event). Null if it is not served to the caller.',
   })
-  activity(@Arg('id', () => ID, { nullable: true }) id: string | undefined, @Ctx() context: GraphContext): Activity | null {
+  activity(
+    @Arg('id', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' }) id: string | undefined,
+    @Ctx() context: GraphContext,
+  ): Activity | null {
     return id === undefined || id === null ? defaultActivity(context) : servedOrNull(id, 'id', context);
   }
 
@@ -31,17 +34,24 @@ export class QueryResolver {
     nullable: 'items',
     description: 'Activities by id, in the order requested; null for one that is not served. The batch field for schema stitching.',
   })
-  activitiesByIds(@Arg('ids', () => [ID]) ids: string[], @Ctx() context: GraphContext): readonly (Activity | null | Error)[] {
+  activitiesByIds(
+    @Arg('ids', () => [ID], { description: 'The ids of the activities.' }) ids: string[],
+    @Ctx() context: GraphContext,
+  ): readonly (Activity | null | Error)[] {
     return ids.map((id, index) => orError(() => servedOrNull(id, `ids[${index}]`, context)));
   }
 
   @Query(() => AttendeeType, {
     nullable: true,
-    description: 'One attendee by id, mobile, email or openId (§4.4). Null if there is none.',
+    description: 'One attendee by id, mobile, email or openId. Null if there is none.',
   })
   attendee(
-    @Arg('by', () => AttendeeLookupInput) by: AttendeeLookupInput,
-    @Arg('activityId', () => ID, { nullable: true }) activityId: string | undefined,
+    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one key of the attendee.' }) by: AttendeeLookupInput,
+    @Arg('activityId', () => ID, {
+      nullable: true,
+      description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
+    })
+    activityId: string | undefined,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
@@ -52,12 +62,16 @@ export class QueryResolver {
   @Query(() => [AttendeeType], {
     nullable: 'itemsAndList',
     description:
-      'Attendees by id, in the order requested; null for an unknown one. One call to the service per activity and page (§4.3).\n' +
+      'Attendees by id, in the order requested; null for an unknown one. One call to the service per activity and page.\n' +
       'The batch field for schema stitching.',
   })
   attendeesByIds(
-    @Arg('ids', () => [ID]) ids: string[],
-    @Arg('activityId', () => ID, { nullable: true }) activityId: string | undefined,
+    @Arg('ids', () => [ID], { description: "The global ids, or the service's own numbers." }) ids: string[],
+    @Arg('activityId', () => ID, {
+      nullable: true,
+      description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
+    })
+    activityId: string | undefined,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): readonly unknown[] | Promise<readonly unknown[]> {

@@ -33,11 +33,12 @@ export const defaultFirst = 20;
 export class ActivityResolver {
   @FieldResolver(() => [FormFieldType], {
     nullable: true,
-    description: 'The registration form (§4.1), by sort order. Hidden fields are included only with `includeHidden`.',
+    description: 'The fields of the registration form, by sort order.',
   })
   async formFields(
     @Root() activity: Activity,
-    @Arg('includeHidden', () => Boolean, { defaultValue: false }) includeHidden: boolean,
+    @Arg('includeHidden', () => Boolean, { defaultValue: false, description: 'Whether hidden fields are included.' })
+    includeHidden: boolean,
   ): Promise<readonly FormField[]> {
     const fields = await activity.form.fields();
     return includeHidden ? fields : visible(fields);
@@ -45,23 +46,28 @@ export class ActivityResolver {
 
   @FieldResolver(() => AttendeeConnectionType, {
     nullable: true,
-    description: 'The attendees, in pages (§4.3). Use `after` (a cursor) or `offset`, not both.',
+    description: 'The attendees, in pages. Use `after` or `offset`, not both.',
   })
   attendees(
     @Root() activity: Activity,
-    @Arg('first', () => Int, { defaultValue: defaultFirst }) first: number,
-    @Arg('after', () => String, { nullable: true }) after: string | undefined,
-    @Arg('offset', () => Int, { nullable: true }) offset: number | undefined,
+    @Arg('first', () => Int, {
+      defaultValue: defaultFirst,
+      description: 'The length of the page: at least 1, at most what the operator allows.',
+    })
+    first: number,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor of the entry before the page.' }) after: string | undefined,
+    @Arg('offset', () => Int, { nullable: true, description: 'The number of entries before the page; at least 0.' })
+    offset: number | undefined,
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AttendeeConnectionType> {
     return attendeeConnection(activity, rangeOf(activity, { first, after, offset }, activities.maxPageSize), info);
   }
 
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity (§4.4). Null if there is none.' })
+  @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. Null if there is none.' })
   attendee(
     @Root() activity: Activity,
-    @Arg('by', () => AttendeeLookupInput) by: AttendeeLookupInput,
+    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one key of the attendee.' }) by: AttendeeLookupInput,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> {
@@ -71,7 +77,7 @@ export class ActivityResolver {
   @FieldResolver(() => AttendeeType, {
     nullable: true,
     description:
-      "The caller's own record in this activity (§4.4): that of the attendee whom the caller's token names. Null if there is none.\n" +
+      "The caller's own record in this activity: that of the attendee whom the caller's token names. Null if there is none.\n" +
       'Every field of this object is readable with the scope `self:read` alone.',
   })
   async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
@@ -82,12 +88,13 @@ export class ActivityResolver {
 
   @FieldResolver(() => ActivityScheduleType, {
     nullable: true,
-    description: 'The schedule (§4.6) by day. With `from` or `to`, only the days in that range, both included.',
+    description: 'The schedule by day.',
   })
   schedule(
     @Root() activity: Activity,
-    @Arg('from', () => DateScalar, { nullable: true }) from: string | undefined,
-    @Arg('to', () => DateScalar, { nullable: true }) to: string | undefined,
+    @Arg('from', () => DateScalar, { nullable: true, description: 'The first day. Omitted: no first day.' }) from: string | undefined,
+    @Arg('to', () => DateScalar, { nullable: true, description: 'The last day, which is included. Omitted: no last day.' })
+    to: string | undefined,
   ): Promise<Schedule> {
     const [first, last] = [from ?? null, to ?? null];
     if (first === null && last === null) return activity.schedules.whole();
@@ -97,38 +104,49 @@ export class ActivityResolver {
 
   @FieldResolver(() => ArticleListType, {
     nullable: true,
-    description: "The published articles, in the service's order, which is by publication time (§4.7).",
+    description: "The published articles, in the service's order, which is by publication time.",
   })
   articles(@Root() activity: Activity): Promise<ArticleList> {
     return activity.articles.list();
   }
 
   @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
-  async article(@Root() activity: Activity, @Arg('id', () => ID) id: string): Promise<Article | null> {
+  async article(
+    @Root() activity: Activity,
+    @Arg('id', () => ID, { description: "The global id, or the service's own number." }) id: string,
+  ): Promise<Article | null> {
     const serviceId = serviceIdIn(activity, 'article', id, 'id');
     return serviceId === null ? null : activity.articles.byId(serviceId);
   }
 
   @FieldResolver(() => [CategoryType], {
     nullable: true,
-    description: 'Article categories (§4.8): all, or those below one parent.',
+    description: 'The article categories.',
   })
   async categories(
     @Root() activity: Activity,
-    @Arg('parentId', () => ID, { nullable: true }) parentId: string | undefined,
+    @Arg('parentId', () => ID, {
+      nullable: true,
+      description: "The parent of the categories: the global id, or the service's own number. Omitted: all categories.",
+    })
+    parentId: string | undefined,
   ): Promise<readonly Category[]> {
     if (parentId === undefined || parentId === null) return activity.categories.all();
     const serviceId = serviceIdIn(activity, 'category', parentId, 'parentId');
     return serviceId === null ? [] : activity.categories.byParent(serviceId);
   }
 
-  @FieldResolver(() => [TicketItemType], { nullable: true, description: 'Ticket stock (§4.9).' })
+  @FieldResolver(() => [TicketItemType], { nullable: true, description: 'The stock of tickets.' })
   tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
     return activity.stocks.tickets();
   }
 
-  @FieldResolver(() => [GoodsType], { nullable: true, description: 'Stock of physical goods (§4.10): all, or one item.' })
-  async goods(@Root() activity: Activity, @Arg('id', () => ID, { nullable: true }) id: string | undefined): Promise<readonly StockItem[]> {
+  @FieldResolver(() => [GoodsType], { nullable: true, description: 'The stock of physical goods.' })
+  async goods(
+    @Root() activity: Activity,
+    @Arg('id', () => ID, { nullable: true, description: "One item: the global id, or the service's own number. Omitted: all goods." })
+    id: string | undefined,
+  ): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.stocks.goods();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
     return serviceId === null ? [] : activity.stocks.goodsItem(serviceId);

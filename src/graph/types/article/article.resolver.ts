@@ -11,12 +11,16 @@ export class ArticleResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The body: the service's HTML made safe to embed, plain text, or the unchanged HTML. The first two accept HTML of at most 262144 characters (without embedded pictures) and a nesting depth of at most 500.",
+      'The body; null if blank. SAFE_HTML and TEXT accept HTML of at most 262144 characters (without embedded pictures) and a nesting depth of at most 500.',
   })
   content(
     @Root() article: Article,
     @Ctx() { activities }: GraphContext,
-    @Arg('format', () => ArticleContentFormatEnum, { defaultValue: ArticleContentFormatEnum.SAFE_HTML }) format: ArticleContentFormat,
+    @Arg('format', () => ArticleContentFormatEnum, {
+      defaultValue: ArticleContentFormatEnum.SAFE_HTML,
+      description: 'The format of the body.',
+    })
+    format: ArticleContentFormat,
   ): string | null | Promise<string> {
     return format === 'RAW_HTML' ? article.rawHtml : activities.articleContents.of(article, format);
   }

@@ -3,76 +3,79 @@ import type { Article, ArticleList } from '../../../model/article.js';
 import type { ActivityId, ServiceId } from '../../../model/ids.js';
 import { DateTimeScalar } from '../scalars.js';
 
-@ObjectType('Article', { simpleResolvers: true, description: 'A published article (§2.4).' })
+@ObjectType('Article', { simpleResolvers: true, description: 'A published article.' })
 export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidBody' | 'categoryServiceId'> {
   @Field(() => ID, { description: 'The global id, "article:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: "The service's own number." })
   serviceId!: ServiceId;
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "The service's number of the parent; null if there is none." })
   parentId!: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "The service's number of the user; null if there is none." })
   userId!: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'The title; empty if the service has none.' })
   title!: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The keywords in one string; null if blank.' })
   keywords!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The summary; null if blank.' })
   excerpt!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The source that the article names; null if blank.' })
   source!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The author; null if blank.' })
   author!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
   thumbnailUrl!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The address of the article; null if blank.' })
   url!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The attachment, as the service sends it; null if blank.' })
   attachment!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The video, as the service sends it; null if blank.' })
   video!: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   videoStatus!: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The service's id of the file; null if there is none." })
   fileId!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The service's id of the medium; null if there is none." })
   mediaId!: string | null;
-  @Field(() => String, { nullable: true, description: "The service's serialized category structure, unchanged." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The service's serialised structure of categories, unchanged; null if blank. See `category`.",
+  })
   categoryStructure!: string | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'How often the article was read.' })
   readCount!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'How often the article was liked.' })
   likeCount!: number;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the article was created; null if not stated.' })
   createdAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the article was published; null if not stated.' })
   publishedAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the article was deleted; null if it is not deleted.' })
   deletedAt!: Date | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   editorType!: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   postStatus!: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "The service's number for the position in a list; null if there is none." })
   listOrder!: number | null;
   @Field(() => Boolean, { description: 'Whether the article is pinned to the top of the list.' })
   pinned!: boolean;
-  @Field(() => String, { nullable: true, description: 'The end of the pinning, as the service writes it.' })
+  @Field(() => String, { nullable: true, description: 'The end of the pinning, as the service writes it; null if there is none.' })
   pinnedUntil!: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   location!: number | null;
 }
 
-@ObjectType('ArticleList', { simpleResolvers: true, description: "The published articles, in the service's order (§4.7)." })
+@ObjectType('ArticleList', { simpleResolvers: true, description: "The published articles, in the service's order." })
 export class ArticleListType implements ArticleList {
-  @Field(() => [ArticleType])
+  @Field(() => [ArticleType], { description: "The articles of the service's one reply." })
   items!: readonly Article[];
-  @Field(() => Int, { description: 'The first of three counters of the service, unchanged.' })
+  @Field(() => Int, { description: "The service's counter of this name, unchanged. What it counts is not documented." })
   itemsCount!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "The service's counter of this name, unchanged. It may exceed the number of `items`." })
   total!: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "The service's number of the page, unchanged." })
   currentPage!: number;
 }

@@ -1,14 +1,14 @@
 import { Field, ID, InputType } from 'type-graphql';
 
 /** A lookup by exactly one key. schema.ts marks it @oneOf. */
-@InputType('AttendeeLookup', { description: 'A lookup by exactly one key (§4.4).' })
+@InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
 export class AttendeeLookupInput {
   @Field(() => ID, { nullable: true, description: "The global id, or the service's own number." })
   id?: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The mobile number. It requires the scope attendees:pii.' })
   mobile?: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The e-mail address. It requires the scope attendees:pii.' })
   email?: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The id at a third party. It requires the scope attendees:pii.' })
   openId?: string;
 }

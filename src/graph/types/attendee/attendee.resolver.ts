@@ -11,29 +11,32 @@ import { AttendeeType, CustomFieldValueType } from './attendee.type.js';
 
 @Resolver(() => AttendeeType)
 export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> {
-  @FieldResolver(() => ActivityType)
+  @FieldResolver(() => ActivityType, { description: 'The activity that the attendee is registered for.' })
   activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {
     return activities.of(attendee);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The tax number of the company. Costs one call per attendee.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The tax number of the company; null if blank. Costs one call per attendee.',
+  })
   async companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await detailOf(activities.of(attendee), attendee, 'companyTaxId'))?.companyTaxId ?? null;
   }
 
   @FieldResolver(() => [CustomFieldValueType], {
     nullable: true,
-    description: 'The form answers of the custom fields with their definitions, in the order of the form.',
+    description: 'The form answers of the custom fields with their definitions, in the order of the form. Null if the service has none.',
   })
   async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
     const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
     return formAnswers && formAnswersInOrder(formAnswers, form);
   }
 
-  @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key.' })
+  @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key. Null if there is none.' })
   async customField(
     @Root() attendee: Attendee,
-    @Arg('name', () => String) name: string,
+    @Arg('name', () => String, { description: 'The key of the form field, as in FormField.name.' }) name: string,
     @Ctx() { activities }: GraphContext,
   ): Promise<FormAnswer | null> {
     const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
@@ -42,24 +45,24 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
 
   @FieldResolver(() => JsonObjectScalar, {
     nullable: true,
-    description: 'The form answers of the custom fields as the service stores them, by field key.',
+    description: 'The form answers of the custom fields as the service stores them, by field key. Null if the service has none.',
   })
   // Named as the service names it. Elsewhere in the code, content is what describes no person.
   content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
     return activities.of(attendee).attendees.formAnswersOf(attendee);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code.' })
+  @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code; null without a code.' })
   qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() { activities }: GraphContext): string | null {
     return signCode === null ? null : activities.qrCodeUrl(signCode);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The referrer channel. Costs one call per attendee.' })
+  @FieldResolver(() => String, { nullable: true, description: 'The channel of the referrer; null if blank. Costs one call per attendee.' })
   async otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await detailOf(activities.of(attendee), attendee, 'otherChannel'))?.otherChannel ?? null;
   }
 
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'The points. Costs one call per attendee.' })
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'The points; null if not stated. Costs one call per attendee.' })
   async points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
     return (await detailOf(activities.of(attendee), attendee, 'points'))?.points ?? null;
   }

@@ -15,27 +15,27 @@ import { AttendeeSourceEnum, FaceSyncStatusEnum, ReviewStateEnum } from '../enum
 import { FormFieldType } from '../form-field/form-field.type.js';
 import { DateTimeScalar } from '../scalars.js';
 
-@ObjectType('WechatProfile', { simpleResolvers: true, description: 'The WeChat profile (§2.2).' })
+@ObjectType('WechatProfile', { simpleResolvers: true, description: 'The WeChat profile.' })
 export class WechatProfileType implements WechatProfile {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name in WeChat; null if blank.' })
   nickname!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
   avatarUrl!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The sex, as the service sends it; null if blank.' })
   sex!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The region, as the service sends it; null if blank.' })
   area!: string | null;
 }
 
-@ObjectType('AttendeeReview', { simpleResolvers: true, description: 'The review of a registration by the organiser (§3).' })
+@ObjectType('AttendeeReview', { simpleResolvers: true, description: 'The review of a registration by the organiser.' })
 export class AttendeeReviewType implements AttendeeReview {
-  @Field(() => ReviewStateEnum, { nullable: true, description: 'Null if `code` is retired (4, 5) or not in the interface.' })
+  @Field(() => ReviewStateEnum, { nullable: true, description: 'The state by name. Null if `code` has no name.' })
   state!: ReviewState | null;
   @Field(() => Int, { description: "The service's number of the state." })
   code!: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The reviewer's comment; null if blank." })
   comment!: string | null;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the registration was reviewed; null if not stated.' })
   reviewedAt!: Date | null;
   @Field(() => Boolean, { description: 'Whether review is enabled for this attendee.' })
   enabled!: boolean;
@@ -43,13 +43,13 @@ export class AttendeeReviewType implements AttendeeReview {
 
 @ObjectType('FaceSync', { simpleResolvers: true, description: 'Synchronisation of the avatar with the face-recognition service.' })
 export class FaceSyncType implements FaceSync {
-  @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'Null if `statusCode` is not in the interface.' })
+  @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'The state by name. Null if `statusCode` has no name.' })
   status!: FaceSyncStatus | null;
-  @Field(() => Int, { description: "The service's number of the status." })
+  @Field(() => Int, { description: "The service's number of the state." })
   statusCode!: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The face service's message; null if blank." })
   message!: string | null;
-  @Field(() => Boolean, { description: 'Whether the avatar is in the cloud face service.' })
+  @Field(() => Boolean, { description: 'Whether the picture is in the cloud face service.' })
   inCloud!: boolean;
 }
 
@@ -59,69 +59,75 @@ export class CustomFieldValueType implements FormAnswer {
   name!: string;
   @Field(() => FormFieldType, { nullable: true, description: 'The definition. Null if the form no longer has the field.' })
   field!: FormField | null;
-  @Field(() => String, { nullable: true, description: 'The form answer as a string. A structured one is JSON in a string.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The form answer as a string; null if it is empty. A structured one is JSON in a string.',
+  })
   value!: string | null;
 }
 
 @ObjectType('Attendee', {
   simpleResolvers: true,
   description:
-    'A registrant of an activity (§2.2). `companyTaxId`, `otherChannel` and `points` exist only in get-one, the read of a\n' +
-    'single attendee (§4.4): selecting any of them costs one call per attendee. All other fields are read in batches.',
+    'A registrant of an activity. `companyTaxId`, `otherChannel` and `points` exist only in get-one, the read of a single\n' +
+    'attendee: selecting any of them costs one call per attendee. All other fields are read in batches.',
 })
 export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: "The service's own number." })
   serviceId!: ServiceId;
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
-  @Field(() => ID, { nullable: true, description: 'The contact who registered this attendee.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The service's number of the contact who registered this attendee; null if there is none.",
+  })
   contactId!: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'The name; empty if the service has none.' })
   name!: string;
-  @Field(() => String, { nullable: true, description: 'The transliterated name.' })
+  @Field(() => String, { nullable: true, description: 'The transliterated name; null if blank.' })
   namePinyin!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The initials of the name; null if blank.' })
   nameInitials!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The mobile number; null if blank.' })
   mobile!: string | null;
-  @Field(() => String, { nullable: true, description: "From the service's `email`, or its misspelled variant if that is blank." })
+  @Field(() => String, { nullable: true, description: 'The e-mail address; null if blank.' })
   email!: string | null;
-  @Field(() => String, { nullable: true, description: 'The national identity number.' })
+  @Field(() => String, { nullable: true, description: 'The number of the identity card; null if blank.' })
   idCardNumber!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The company; null if blank.' })
   company!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
   avatarUrl!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The number of the order; null if blank.' })
   orderNumber!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The label; null if blank.' })
   label!: string | null;
-  @Field(() => String, { nullable: true, description: 'The check-in code.' })
+  @Field(() => String, { nullable: true, description: 'The check-in code; null if blank.' })
   signCode!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The short link; null if blank.' })
   shortLink!: string | null;
-  @Field(() => AttendeeSourceEnum, { nullable: true })
+  @Field(() => AttendeeSourceEnum, { nullable: true, description: 'How the attendee was registered. Null if `sourceCode` has no name.' })
   source!: AttendeeSource | null;
-  @Field(() => Int, { nullable: true, description: "The service's number of the source." })
+  @Field(() => Int, { nullable: true, description: "The service's number of the source; null if there is none." })
   sourceCode!: number | null;
-  @Field(() => Int, { nullable: true, description: 'The registration channel.' })
+  @Field(() => Int, { nullable: true, description: "The service's number of the registration channel; null if there is none." })
   channel!: number | null;
-  @Field(() => String, { nullable: true, description: 'The open id of a third party.' })
+  @Field(() => String, { nullable: true, description: 'The id at a third party; null if blank.' })
   openId!: string | null;
-  @Field(() => WechatProfileType, { nullable: true, description: 'Null if all fields are blank.' })
+  @Field(() => WechatProfileType, { nullable: true, description: 'The WeChat profile. Null if all its fields are blank.' })
   wechat!: WechatProfile | null;
-  @Field(() => AttendeeReviewType)
+  @Field(() => AttendeeReviewType, { description: 'The review of the registration by the organiser.' })
   review!: AttendeeReview;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the attendee was registered; null if not stated.' })
   registeredAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the record was last changed; null if not stated.' })
   updatedAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Null if the attendee is not deleted.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the record was deleted; null if it is not deleted.' })
   deletedAt!: Date | null;
-  @Field(() => FaceSyncType)
+  @Field(() => FaceSyncType, { description: 'The synchronisation of the picture with the face-recognition service.' })
   faceSync!: FaceSync;
-  @Field(() => ID, { nullable: true, description: 'Null if no certificate was applied for.' })
+  @Field(() => ID, { nullable: true, description: "The service's number of the certificate application; null if there is none." })
   certificateApplicationId!: string | null;
 }

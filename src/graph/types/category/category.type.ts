@@ -2,24 +2,24 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Category } from '../../../model/category.js';
 import type { ActivityId, ServiceId } from '../../../model/ids.js';
 
-@ObjectType('Category', { simpleResolvers: true, description: 'An article category (§2.5).' })
+@ObjectType('Category', { simpleResolvers: true, description: 'An article category.' })
 export class CategoryType implements Omit<Category, 'kind' | 'parentServiceId'> {
   @Field(() => ID, { description: 'The global id, "category:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: "The service's own number." })
   serviceId!: ServiceId;
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
   @Field(() => ID, { nullable: true, description: 'The global id of the parent category; null for a root.' })
   parentId!: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'The name; empty if the service has none.' })
   name!: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The summary; null if blank.' })
   intro!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The details; null if blank.' })
   content!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
   thumbnailUrl!: string | null;
-  @Field(() => Int, { description: 'The number of articles in the category.' })
+  @Field(() => Int, { description: 'The number of articles in the category, as the service reports it.' })
   articleCount!: number;
 }

@@ -6,14 +6,14 @@ import { DateTimeScalar, JsonScalar } from '../scalars.js';
 
 @ObjectType('CheckInEvent', {
   simpleResolvers: true,
-  description: 'A check-in as the service pushed it (§6). What the payload means is not in the interface.',
+  description: 'A check-in as the service pushed it. What the payload means is not documented.',
 })
 export class CheckInEventType implements Omit<CheckInEvent, 'attendeeServiceId'> {
   @Field(() => ID, { description: 'Unique for each push. It is no id of the service.' })
   id!: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
-  @Field(() => DateTimeScalar)
+  @Field(() => DateTimeScalar, { description: 'When the push was received.' })
   receivedAt!: Date;
   @Field(() => JsonScalar, { description: 'The body of the push. The fields of a form are a JSON object.' })
   payload!: Json;

@@ -11,12 +11,13 @@ export class CheckInFeedResolver {
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>
       activityOf(context, args.activityId, 'activityId').checkInEvents.subscribe(),
     description:
-      'The check-ins that the service pushes (§6), from now on. Nothing is stored: a client that is not connected misses them. ' +
+      'The check-ins that the service pushes, from now on. Nothing is stored: a client that is not connected misses them. ' +
       'The subscription of a client that does not keep up is completed.',
   })
   checkIns(
     @Root() event: DeliveredCheckIn,
-    @Arg('activityId', () => ID, { nullable: true }) _activityId: string | null | undefined,
+    @Arg('activityId', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+    _activityId: string | null | undefined,
   ): DeliveredCheckIn {
     return event;
   }

@@ -2,18 +2,18 @@ import { Field, ID, InputType } from 'type-graphql';
 import type { CheckInDevice } from '../../../model/check-in.js';
 import { CheckInDeviceEnum } from '../enums.js';
 
-@InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code (§4.5).' })
+@InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
 export class CheckInLookupInput {
-  @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
   activityId?: string;
-  @Field(() => String, { description: "From the service's check-in token operation." })
+  @Field(() => String, { description: 'The token that the service issued to the check-in point.' })
   token!: string;
-  @Field(() => String, { description: 'From the same operation.' })
+  @Field(() => String, { description: 'The user id that the service issued with the token.' })
   userId!: string;
-  @Field(() => CheckInDeviceEnum)
+  @Field(() => CheckInDeviceEnum, { description: 'The device at the check-in point.' })
   deviceType!: CheckInDevice;
-  @Field(() => ID)
+  @Field(() => ID, { description: "The service's id of the check-in point." })
   pointId!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The scanned check-in code.' })
   signCode!: string;
 }

@@ -13,10 +13,11 @@ import { CheckInMatchType } from './check-in.type.js';
 export class CheckInLookupResolver {
   @Query(() => [CheckInMatchType], {
     nullable: true,
-    description: 'The attendees that a check-in code matches at a check-in point (§4.5). There may be several.',
+    description: 'The attendees that a check-in code matches at a check-in point. There may be several.',
   })
   async checkInLookup(
-    @Arg('input', () => CheckInLookupInput) { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
+    @Arg('input', () => CheckInLookupInput, { description: 'The code, the check-in point, and its credentials.' })
+    { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
     @Ctx() context: GraphContext,
   ): Promise<readonly CheckInMatch[]> {
     const activity = activityOf(context, activityId, 'input.activityId');
@@ -35,7 +36,10 @@ export class CheckInLookupResolver {
 
 @Resolver(() => CheckInMatchType)
 export class CheckInMatchResolver {
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee, read from the list.' })
+  @FieldResolver(() => AttendeeType, {
+    nullable: true,
+    description: "The attendee's record. Null if `attendeeId` is null, or if the service does not list it.",
+  })
   attendee(
     @Root() match: CheckInMatch,
     @Ctx() { activities }: GraphContext,

@@ -10,28 +10,28 @@ import { JsonScalar } from '../scalars.js';
   description: 'A form field with the form answer of the attendee, as a check-in point sees it.',
 })
 export class CheckInFieldType implements CheckInField {
-  @Field(() => FormFieldType)
+  @Field(() => FormFieldType, { description: 'The definition of the form field.' })
   field!: FormField;
-  @Field(() => String, { nullable: true, description: 'The stored form answer. The service may have masked it.' })
+  @Field(() => String, { nullable: true, description: 'The stored form answer; null if blank. The service may have masked it.' })
   storedValue!: string | null;
 }
 
-@ObjectType('CheckInMatch', { simpleResolvers: true, description: 'An attendee as a check-in point sees it (§4.5).' })
+@ObjectType('CheckInMatch', { simpleResolvers: true, description: 'An attendee as a check-in point sees it.' })
 export class CheckInMatchType implements Omit<CheckInMatch, 'activityId' | 'attendeeServiceId'> {
-  @Field(() => ID, { nullable: true, description: "The attendee's global id." })
+  @Field(() => ID, { nullable: true, description: "The attendee's global id; null if the service states none." })
   attendeeId!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The address of the picture; null if blank.' })
   avatarUrl!: string | null;
-  @Field(() => [CheckInFieldType])
+  @Field(() => [CheckInFieldType], { description: 'The form fields with the form answers of the attendee.' })
   fields!: readonly CheckInField[];
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The QR code, as the service sends it; null if blank.' })
   qrCode!: string | null;
-  @Field(() => [String])
+  @Field(() => [String], { description: "The attendee's tickets, as the service writes them." })
   tickets!: readonly string[];
-  @Field(() => [String])
+  @Field(() => [String], { description: "The attendee's hotels, as the service writes them." })
   hotels!: readonly string[];
-  @Field(() => [JsonScalar])
+  @Field(() => [JsonScalar], { description: "The attendee's pick-ups, as the service sends them. Their shape is not documented." })
   pickups!: readonly Json[];
-  @Field(() => [String])
+  @Field(() => [String], { description: "The attendee's seats, as the service writes them." })
   seats!: readonly string[];
 }

@@ -3,17 +3,17 @@ import type { FormField, FormFieldKind } from '../../../model/form-field.js';
 import type { ActivityId } from '../../../model/ids.js';
 import { FormFieldKindEnum } from '../enums.js';
 
-@ObjectType('FormField', { simpleResolvers: true, description: "One field of an activity's registration form (§2.1)." })
+@ObjectType('FormField', { simpleResolvers: true, description: "One field of an activity's registration form." })
 export class FormFieldType implements FormField {
   @Field(() => String, { description: 'The field key: `name`, `mobile`, or a generated one for custom fields.' })
   name!: string;
-  @Field(() => String, { description: "The field's type as the service sends it." })
+  @Field(() => String, { description: "The field's type, as the service sends it." })
   type!: string;
-  @Field(() => FormFieldKindEnum, { description: 'The type as an enum. OTHER for a type that is not in the interface.' })
+  @Field(() => FormFieldKindEnum, { description: 'The type as an enum. OTHER for a type that is not documented.' })
   kind!: FormFieldKind;
   @Field(() => String, { description: 'The label of the field.' })
   label!: string;
-  @Field(() => String, { nullable: true, description: 'The default value; null for a choice.' })
+  @Field(() => String, { nullable: true, description: 'The default value; null if blank, and for a choice.' })
   defaultValue!: string | null;
   @Field(() => [String], { nullable: true, description: 'The options of a choice (type radio), else null.' })
   options!: readonly string[] | null;
@@ -21,8 +21,8 @@ export class FormFieldType implements FormField {
   sort!: number;
   @Field(() => Boolean, { description: 'Whether the form does not show the field.' })
   hidden!: boolean;
-  @Field(() => String, { nullable: true, description: 'The text that the empty field shows.' })
+  @Field(() => String, { nullable: true, description: 'The text that the empty field shows; null if blank.' })
   placeholder!: string | null;
-  @Field(() => ID, { description: 'The activity that the form belongs to.' })
+  @Field(() => ID, { description: 'The id of the activity that the form belongs to, such as "1001".' })
   activityId!: ActivityId;
 }

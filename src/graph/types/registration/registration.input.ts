@@ -2,9 +2,9 @@ import { Field, ID, InputType } from 'type-graphql';
 
 @InputType('AddAttendeesContactInput', { description: 'The contact who registers the attendees.' })
 export class AddAttendeesContactInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'The name of the contact.' })
   name!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The mobile number of the contact.' })
   mobile!: string;
 }
 
@@ -12,15 +12,15 @@ export class AddAttendeesContactInput {
 export class AddAttendeesFieldInput {
   @Field(() => String, { description: 'The key of the form field, as in FormField.name.' })
   name!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The form answer. For a choice, one of FormField.options.' })
   value!: string;
 }
 
 @InputType('NewAttendeeInput', { description: 'One attendee to register.' })
 export class NewAttendeeInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'The name of the attendee.' })
   name!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The mobile number of the attendee.' })
   mobile!: string;
   @Field(() => [AddAttendeesFieldInput], {
     defaultValue: [],
@@ -29,20 +29,20 @@ export class NewAttendeeInput {
   fields!: AddAttendeesFieldInput[];
   @Field(() => String, {
     nullable: true,
-    description: 'A check-in code of at most 10 characters. If omitted, the service generates one (recommended).',
+    description: 'A check-in code of at most 10 characters. Omitted: the service generates one (recommended).',
   })
   signCode?: string | null;
 }
 
-@InputType('AddAttendeesInput', { description: 'One or more attendees with one contact (§4.2).' })
+@InputType('AddAttendeesInput', { description: 'One or more attendees with one contact.' })
 export class AddAttendeesInput {
-  @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
   activityId?: string | null;
-  @Field(() => AddAttendeesContactInput)
+  @Field(() => AddAttendeesContactInput, { description: 'The contact who registers the attendees.' })
   contact!: AddAttendeesContactInput;
-  @Field(() => [NewAttendeeInput])
+  @Field(() => [NewAttendeeInput], { description: 'The attendees to register; at least one.' })
   attendees!: NewAttendeeInput[];
-  @Field(() => String, { nullable: true, description: 'The registration channel.' })
+  @Field(() => String, { nullable: true, description: 'The registration channel. Omitted: none.' })
   channel?: string | null;
   @Field(() => String, {
     nullable: true,

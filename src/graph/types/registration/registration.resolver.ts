@@ -37,10 +37,11 @@ class Registration implements AttendeeRegistrationType {
 export class RegistrationResolver {
   @Mutation(() => AddAttendeesPayloadType, {
     nullable: true,
-    description: 'Registers one or more attendees with one contact (§4.2). It is retried only if nothing was sent; see `idempotencyKey`.',
+    description: 'Registers one or more attendees with one contact. It is retried only if nothing was sent; see `idempotencyKey`.',
   })
   async addAttendees(
-    @Arg('input', () => AddAttendeesInput) input: AddAttendeesInput,
+    @Arg('input', () => AddAttendeesInput, { description: 'The contact, the attendees, and how often they may be registered.' })
+    input: AddAttendeesInput,
     @Ctx() context: GraphContext,
   ): Promise<AddAttendeesPayloadType> {
     const activity = activityOf(context, input.activityId, 'input.activityId');
@@ -61,7 +62,7 @@ export class RegistrationResolver {
 
 @Resolver(() => AttendeeRegistrationType)
 export class AttendeeRegistrationResolver {
-  @FieldResolver(() => AttendeeType, { nullable: true, description: 'The attendee, read from the list.' })
+  @FieldResolver(() => AttendeeType, { nullable: true, description: "The attendee's record. Null if the service does not list it." })
   attendee(@Root() { activity, registered }: Registration, @Info() info: GraphQLResolveInfo): Promise<Attendee | null> {
     return attendeeById(activity, registered.serviceId, info);
   }

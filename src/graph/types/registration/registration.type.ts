@@ -2,15 +2,15 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import type { UserError } from '../../../model/user-error.js';
 import { ActivityUserErrorType } from '../user-error/user-error.type.js';
 
-@ObjectType('AttendeeRegistration', { simpleResolvers: true, description: 'One attendee who was registered (§4.2).' })
+@ObjectType('AttendeeRegistration', { simpleResolvers: true, description: 'One attendee who was registered.' })
 export class AttendeeRegistrationType {
   @Field(() => ID, { description: "The attendee's global id." })
   attendeeId!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The check-in code, which the service chose or the input contained.' })
   signCode!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The address of the QR image of the check-in code.' })
   qrCodeUrl!: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The service's reference of the order; null if there is none." })
   orderId!: string | null;
 }
 
@@ -21,10 +21,10 @@ export class AddAttendeesPayloadType {
     description: 'In the order of the input. Null if no attendee was registered.',
   })
   registrations!: readonly AttendeeRegistrationType[] | null;
-  @Field(() => String, { nullable: true, description: "The service's description of the result." })
+  @Field(() => String, { nullable: true, description: "The service's description of the result; null if there is none." })
   description!: string | null;
   @Field(() => Boolean, { description: 'True if this is the stored outcome of an earlier mutation with the same key.' })
   replayed!: boolean;
-  @Field(() => [ActivityUserErrorType])
+  @Field(() => [ActivityUserErrorType], { description: 'The problems with the input. Empty if the attendees were registered.' })
   userErrors!: readonly UserError[];
 }

@@ -6,89 +6,89 @@ import { DateScalar, DateTimeScalar, JsonScalar, LocalDateTimeScalar, LocalTimeS
 
 @ObjectType('LocalInterval', { simpleResolvers: true, description: 'A range of times in the time zone of the event.' })
 export class LocalIntervalType implements LocalInterval {
-  @Field(() => LocalTimeScalar)
+  @Field(() => LocalTimeScalar, { description: 'The beginning.' })
   start!: string;
-  @Field(() => LocalTimeScalar)
+  @Field(() => LocalTimeScalar, { description: 'The end. If it is earlier than `start`, it is on the next day.' })
   end!: string;
 }
 
 @ObjectType('ScheduleLive', { simpleResolvers: true, description: 'The live stream of a schedule item.' })
 export class ScheduleLiveType implements ScheduleLive {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "The service's id of the live stream; null if there is none." })
   liveId!: string | null;
-  @Field(() => Int, { nullable: true, description: 'The meaning of the numbers is not documented.' })
+  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   type!: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name; null if blank.' })
   name!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The address of the live stream; null if blank.' })
   url!: string | null;
 }
 
 @ObjectType('ScheduleLink', { simpleResolvers: true, description: 'The link of a schedule item.' })
 export class ScheduleLinkType implements ScheduleLink {
-  @Field(() => Int, { nullable: true, description: 'The meaning of the numbers is not documented.' })
+  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   mode!: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The title; null if blank.' })
   title!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The link's target, as the service sends it; null if blank." })
   value!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The label; null if blank.' })
   label!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The id of the app that opens the link; null if blank.' })
   appId!: string | null;
 }
 
-@ObjectType('ScheduleItem', { simpleResolvers: true, description: 'One entry of the schedule (§2.3).' })
+@ObjectType('ScheduleItem', { simpleResolvers: true, description: 'One entry of the schedule.' })
 export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   @Field(() => ID, { description: 'The global id, "scheduleItem:<activity id>:<service id>".' })
   id!: string;
   @Field(() => ID, { description: "The service's own number." })
   serviceId!: ServiceId;
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
-  @Field(() => ID, { nullable: true, description: 'The global id of the parent item.' })
+  @Field(() => ID, { nullable: true, description: 'The global id of the parent item; null if there is none.' })
   parentId!: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'The title; empty if the service has none.' })
   title!: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The subtitle; null if blank.' })
   subtitle!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The introduction; null if blank.' })
   introduction!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Where the item takes place; null if blank.' })
   place!: string | null;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the item begins; null if not stated.' })
   startsAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: '`startsAt` plus the duration of `interval`.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: '`startsAt` plus the duration of `interval`; null without either.' })
   endsAt!: Date | null;
-  @Field(() => LocalIntervalType, { nullable: true })
+  @Field(() => LocalIntervalType, { nullable: true, description: 'From when to when the item takes place; null if not stated.' })
   interval!: LocalInterval | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The service's id of the guest; null if there is none." })
   guestId!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name of the guest; null if blank.' })
   guestName!: string | null;
-  @Field(() => [JsonScalar], { description: 'Further guests, as the service stores them.' })
+  @Field(() => [JsonScalar], { description: 'Further guests, as the service stores them. Their shape is not documented.' })
   guests!: readonly Json[];
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The id of the online meeting; null if blank.' })
   meetingId!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The password of the online meeting; null if blank.' })
   meetingPassword!: string | null;
-  @Field(() => ScheduleLiveType, { nullable: true })
+  @Field(() => ScheduleLiveType, { nullable: true, description: 'The live stream; null if there is none.' })
   live!: ScheduleLive | null;
-  @Field(() => ScheduleLinkType, { nullable: true })
+  @Field(() => ScheduleLinkType, { nullable: true, description: 'The link; null if there is none.' })
   link!: ScheduleLink | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "The service's id of the time category; null if there is none." })
   timeCategoryId!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name of the time category; null if blank.' })
   timeCategoryName!: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "The service's id of the schedule category; null if there is none." })
   categoryId!: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name of the schedule category; null if blank.' })
   categoryName!: string | null;
-  @Field(() => Int, { nullable: true, description: 'The meaning of the numbers is not documented.' })
+  @Field(() => Int, { nullable: true, description: 'A number of the service whose values are not documented; null if there is none.' })
   hiddenStatus!: number | null;
-  @Field(() => LocalDateTimeScalar, { nullable: true })
+  @Field(() => LocalDateTimeScalar, { nullable: true, description: 'When the item was created; null if not stated.' })
   createdAt!: string | null;
-  @Field(() => DateTimeScalar, { nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the item was deleted; null if it is not deleted.' })
   deletedAt!: Date | null;
   @Field(() => [ScheduleItemType], { description: 'The items that belong to this one.' })
   children!: readonly ScheduleItem[];
@@ -96,18 +96,18 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
 
 @ObjectType('ScheduleDay', { simpleResolvers: true, description: 'One day of the schedule.' })
 export class ScheduleDayType implements ScheduleDay {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: 'The day.' })
   date!: string;
-  @Field(() => [ScheduleItemType])
+  @Field(() => [ScheduleItemType], { description: "The items of the day, in the service's order." })
   items!: readonly ScheduleItem[];
 }
 
-@ObjectType('ActivitySchedule', { simpleResolvers: true, description: 'The schedule of an activity by day (§4.6).' })
+@ObjectType('ActivitySchedule', { simpleResolvers: true, description: 'The schedule of an activity by day.' })
 export class ActivityScheduleType implements Schedule {
   @Field(() => Int, {
     description: 'The number of items that the service reports. With `from` or `to`, the number of items of those days.',
   })
   totalCount!: number;
-  @Field(() => [ScheduleDayType])
+  @Field(() => [ScheduleDayType], { description: 'The days in ascending order.' })
   days!: readonly ScheduleDay[];
 }

@@ -1,10 +1,10 @@
 import { Field, ID, InputType } from 'type-graphql';
 
-@InputType('SsoLoginInput', { description: 'The attendee who signs in (§4.11).' })
+@InputType('SsoLoginInput', { description: 'The attendee who signs in.' })
 export class SsoLoginInput {
-  @Field(() => ID, { nullable: true, description: 'The default activity if omitted.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
   activityId?: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'The mobile number of the attendee.' })
   mobile!: string;
   @Field(() => Boolean, {
     defaultValue: false,

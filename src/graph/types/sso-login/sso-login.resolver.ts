@@ -10,10 +10,10 @@ import { SsoLoginPayloadType } from './sso-login.type.js';
 export class SsoLoginResolver {
   @Mutation(() => SsoLoginPayloadType, {
     nullable: true,
-    description: 'Returns the single sign-on address of the attendee with this mobile number (§4.11).',
+    description: 'Returns the single sign-on address of the attendee with this mobile number.',
   })
   async ssoLogin(
-    @Arg('input', () => SsoLoginInput) { activityId, mobile, addIfMissing }: SsoLoginInput,
+    @Arg('input', () => SsoLoginInput, { description: 'The attendee who signs in.' }) { activityId, mobile, addIfMissing }: SsoLoginInput,
     @Ctx() context: GraphContext,
   ): Promise<SsoLoginResult> {
     if (addIfMissing && !context.caller.scopes.has('attendees:write')) throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin');

@@ -12,18 +12,20 @@ import { ActivityUserErrorType } from '../user-error/user-error.type.js';
 export class SsoLoginType implements SsoLogin {
   @Field(() => String, { description: 'The address, which contains the token and the state.' })
   url!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The token of the address. Treat it as a secret.' })
   token!: string;
-  @Field(() => String)
+  @Field(() => String, { description: 'The state of the address.' })
   state!: string;
-  @Field(() => SafeIntScalar, { description: 'As the service sends it. The interface does not state the unit.' })
+  @Field(() => SafeIntScalar, { description: 'When the login expires, as the service sends it. The unit is not documented.' })
   expireDate!: number;
 }
 
 @ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'The outcome of a single sign-on.' })
 export class SsoLoginPayloadType implements SsoLoginResult {
-  @Field(() => SsoLoginType, { nullable: true, description: 'Null if the service rejected it.' })
+  @Field(() => SsoLoginType, { nullable: true, description: 'The single sign-on; null if there are user errors.' })
   login!: SsoLogin | null;
-  @Field(() => [ActivityUserErrorType])
+  @Field(() => [ActivityUserErrorType], {
+    description: 'The problems with the input, or the refusal of the service. Empty if `login` is given.',
+  })
   userErrors!: readonly UserError[];
 }

@@ -12,10 +12,10 @@ const everySeconds = { min: 1, default: 5, max: 300 } as const;
 
 @ArgsType()
 class StockArguments {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
   activityId?: string | null;
 
-  @Field(() => Int, { defaultValue: everySeconds.default })
+  @Field(() => Int, { defaultValue: everySeconds.default, description: 'The poll interval in seconds, from 1 to 300.' })
   every!: number;
 }
 
@@ -24,8 +24,7 @@ export class StockFeedResolver {
   @Subscription(() => [TicketItemType], {
     nullable: true,
     subscribe: feedOf('tickets'),
-    description:
-      'The ticket stock now, and again after each change. `every` is the poll interval in seconds. All subscribers share one poll.',
+    description: 'The ticket stock now, and again after each change. All subscribers share one poll.',
   })
   ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
     return itemsOf(event);

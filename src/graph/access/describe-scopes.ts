@@ -1,0 +1,29 @@
+import { isObjectType, type GraphQLSchema } from 'graphql';
+import type { Scope, SelfScope } from '../../model/caller.js';
+import { scopesOf } from './access-rows.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess } from './schema-access.js';
+
+/**
+ * Adds the required scopes to the descriptions of types and fields, from the access rows. A field that requires no other scope than its
+ * object has no such sentence: the description of the type has it.
+ */
+export function describeScopes(schema: GraphQLSchema): void {
+  const rows = accessRowsOf(schema);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const ofObject = scopesOf(objectAccess(type.name, rows));
+    describe(type, ofObject, selfAccess(type.name, rows));
+    for (const field of Object.values(type.getFields())) {
+      const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !ofObject.includes(scope));
+      describe(field, required, fieldSelfAccess(type.name, field.name, rows));
+    }
+  }
+}
+
+function describe(described: { description?: string | null | undefined }, scopes: readonly Scope[], self: SelfScope | null): void {
+  if (scopes.length === 0) return;
+  const names = scopes.map((scope) => `\`${scope}\``).join(' and ');
+  const alternative = self === null ? '' : `, or \`${self}\` for the caller itself`;
+  const requirement = `Requires the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}${alternative}.`;
+  described.description = described.description ? `${described.description}\n${requirement}` : requirement;
+}

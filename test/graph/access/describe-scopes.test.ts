@@ -1,0 +1,42 @@
+import { buildSchema, isObjectType } from 'graphql';
+import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
+import { describeScopes } from '../../../src/graph/access/describe-scopes.js';
+import { setAccessRows } from '../../../src/graph/access/schema-access.js';
+
+const rows: readonly (readonly [string, TypeAccess])[] = [
+  ['Query', { object: 'open', people: 'none', fields: { venue: 'attendees:read', health: 'authenticated' } }],
+  [
+    'Venue',
+    {
+      object: 'attendees:read',
+      people: 'none',
+      self: { scope: 'self:read', except: ['owner'] },
+      fields: { name: 'attendees:read', mobile: 'attendees:pii', owner: ['attendees:pii', 'content:read'] },
+    },
+  ],
+];
+
+const schema = buildSchema(`
+  type Query { "The venue." venue: Venue, health: String }
+  "A place." type Venue { "Its name." name: String, mobile: String, "Who owns it." owner: String }
+`);
+setAccessRows(schema, new Map(rows));
+describeScopes(schema);
+
+function descriptionsOf(name: string) {
+  const type = schema.getType(name);
+  return isObjectType(type) ? Object.fromEntries(Object.values(type.getFields()).map((field) => [field.name, field.description])) : {};
+}
+
+test('a description states the scope of a type, and of a field that requires another one', () => {
+  expect(schema.getType('Venue')!.description).toBe('A place.\nRequires the scope `attendees:read`, or `self:read` for the caller itself.');
+  expect(descriptionsOf('Venue')).toEqual({
+    name: 'Its name.',
+    mobile: 'Requires the scope `attendees:pii`, or `self:read` for the caller itself.',
+    owner: 'Who owns it.\nRequires the scopes `attendees:pii` and `content:read`.',
+  });
+});
+
+test('a field that takes any credential states no scope', () => {
+  expect(descriptionsOf('Query')).toEqual({ venue: 'The venue.\nRequires the scope `attendees:read`.', health: undefined });
+});

@@ -1,0 +1,33 @@
+import { isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType, type GraphQLSchema } from 'graphql';
+import { createSubgraph } from '../../src/graph/schema.js';
+import { clientSchema } from '../../tools/clients/client-schema.js';
+
+const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+
+/** The descriptions of fields, arguments and enum values by their schema coordinates. */
+function descriptions(schema: GraphQLSchema): ReadonlyMap<string, string | null | undefined> {
+  const found = new Map<string, string | null | undefined>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isIntrospectionType(type)) continue;
+    if (isEnumType(type)) for (const value of type.getValues()) found.set(`${type.name}.${value.name}`, value.description);
+    if (isInputObjectType(type))
+      for (const field of Object.values(type.getFields())) found.set(`${type.name}.${field.name}`, field.description);
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      found.set(`${type.name}.${field.name}`, field.description);
+      for (const argument of field.args) found.set(`${type.name}.${field.name}(${argument.name}:)`, argument.description);
+    }
+  }
+  return found;
+}
+
+test('every field, argument and enum value has a description', () => {
+  const described = descriptions(clientSchema(sdl));
+  expect(described.size).toBeGreaterThan(300);
+  expect([...described].filter(([, description]) => !description?.trim()).map(([coordinate]) => coordinate)).toEqual([]);
+});
+
+test('every description is sentences: it begins with a capital letter or a name in code, and ends with a full stop', () => {
+  const others = [...descriptions(clientSchema(sdl))].filter(([, description]) => !/^[A-Z`][^]*\.$/.test(description ?? ''));
+  expect(others).toEqual([]);
+});
