@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1' },
     warmup: { type: 'string', default: '1.5' },
     only: { type: 'string' },
-    /** The main.js of another build of Event Graph, measured in the same rounds. */
+    /** The entry point of another build of Event Graph, measured in the same rounds. */
     also: { type: 'string', multiple: true, default: [] },
     /** The folder for CPU profiles of the servers. */
     profile: { type: 'string' },

@@ -1,3 +1,5 @@
+/* One of several workers (WORKERS). main.ts starts this module in processes of their own; see assembly/workers/start-workers.ts. */
+
 import { ConfigError, readConfig } from './config/config.js';
 import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
@@ -7,10 +9,6 @@ import { connectToParent } from './assembly/workers/shared-by-workers.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
 import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
-
-/*
- * One of several workers (WORKERS). main.ts starts this module in processes of their own; see assembly/workers/start-workers.ts.
- */
 
 const own = parentOfThisWorker();
 let program: RunningProgram | undefined;

@@ -1,12 +1,12 @@
-import { build } from 'esbuild';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 /*
  * Writes assets/apollo-sandbox.js: @apollo/sandbox, in the version of package-lock.json, as one script for the explorer's page. The
  * program serves it itself, because the script on Apollo's CDN changes under a fixed address, so that its integrity cannot be pinned.
  * With --check it writes nothing, and fails if the file differs.
  */
+
+import { build } from 'esbuild';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const target = at('assets/apollo-sandbox.js');

@@ -1,13 +1,13 @@
+/*
+ * Composes the subgraphs of a configuration (by default schema/supergraph.yaml) into a supergraph in the same folder:
+ * `npm run compose [-- <configuration> [<supergraph>]]`. If they do not compose, it prints the errors and exits with 1.
+ */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { parse as parseYaml } from 'yaml';
-
-/*
- * Composes the subgraphs of a configuration (by default schema/supergraph.yaml) into a supergraph in the same folder:
- * `npm run compose [-- configuration.yaml [supergraph.graphql]]`. If they do not compose, it prints the errors and exits with 1.
- */
 
 const [configuration = 'schema/supergraph.yaml', output = configuration.replace(/\.ya?ml$/, '') + '.graphql'] = process.argv.slice(2);
 const { subgraphs } = parseYaml(readFileSync(configuration, 'utf8'));

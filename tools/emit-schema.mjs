@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createSubgraph } from '../dist/graph/schema.js';
-import { operationsFileSchema } from '../dist/config/operations-file/format.js';
-import { stitchingSdl } from '../dist/graph/federation/stitching-sdl.js';
-
 /*
  * Writes the subgraph's SDL for composers, stitching gateways and code generators, and the JSON Schema of operations files. With --check it writes nothing and fails
  * if a committed file is stale. Run `npm run build` first.
  */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createSubgraph } from '../dist/graph/schema.js';
+import { operationsFileSchema } from '../dist/config/operations-file/format.js';
+import { stitchingSdl } from '../dist/graph/federation/stitching-sdl.js';
 
 const header = '# Generated from the code by `npm run schema`; do not edit.\n';
 const check = process.argv.includes('--check');

@@ -1,11 +1,11 @@
-import asc from 'assemblyscript/asc';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 /*
  * Compiles wasm/json-scan to WebAssembly, and writes the module into a source file, so that neither the program nor a bundler has
  * to look for it. With --check it writes nothing, and fails if the file differs.
  */
+
+import asc from 'assemblyscript/asc';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const target = 'src/endpoint/json/json-scan.generated.ts';
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

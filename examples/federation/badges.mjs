@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { buildASTSchema, parse } from 'graphql';
-import { listen } from '../listen.mjs';
-
 /*
  * A minimal subgraph of another team. It knows attendees and activities by their ids, and adds a field to each.
  * `node examples/federation/badges.mjs` serves it at PORT, by default 4002.
  */
+
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { buildASTSchema, parse } from 'graphql';
+import { listen } from '../listen.mjs';
 
 export const sdl = readFileSync(new URL('badges.graphql', import.meta.url), 'utf8');
 

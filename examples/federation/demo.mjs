@@ -1,11 +1,11 @@
+/* `npm run demo:federation`: starts Event Graph, the subgraph of badges, and a gateway over both on this machine. */
+
 import { readFileSync } from 'node:fs';
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { runUntilSignal, startEventGraph } from '../demo.mjs';
 import { sdl as badgesSdl, startBadges } from './badges.mjs';
 import { startGateway } from './gateway.mjs';
-
-/* `npm run demo:federation`: starts Event Graph, the subgraph of badges, and a gateway over both on this machine. */
 
 const firstQuery =
   '{ badges(first: 3) { title attendee { name company review { state } } } activity { badges(first: 1) { title attendee { name } } } }';

@@ -1,8 +1,8 @@
+/* `npm run demo:stitching`: starts Event Graph, and a gateway that stitches it with a local schema, on this machine. */
+
 import { readFileSync } from 'node:fs';
 import { runUntilSignal, startEventGraph } from '../demo.mjs';
 import { startGateway } from './gateway.mjs';
-
-/* `npm run demo:stitching`: starts Event Graph, and a gateway that stitches it with a local schema, on this machine. */
 
 const firstQuery =
   '{ badges(first: 3) { title attendee { name company } } activity { attendees(first: 2) { nodes { name badge { title } } } } }';

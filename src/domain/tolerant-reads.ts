@@ -1,11 +1,11 @@
-import type { ServiceId } from '../model/ids.js';
-import { visitInSlices } from './visit-in-slices.js';
-
 /*
  * Reads from records whose values may be broken. Getters of records decode on demand and throw if the value contradicts
  * the interface. A query that selects the broken field reports that error; code that only searches or sorts uses these functions,
  * so that one broken record does not fail a list.
  */
+
+import type { ServiceId } from '../model/ids.js';
+import { visitInSlices } from './visit-in-slices.js';
 
 /** Returns the result of a read, or the fallback if it throws. */
 export function valueOr<T>(read: () => T, fallback: T): T {

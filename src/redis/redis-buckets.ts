@@ -1,10 +1,10 @@
-import type { WaitBudget } from '../primitives/wait-budget.js';
-import type { RedisLink } from './redis-link.js';
-
 /*
  * The token buckets of callers in Redis, by the rules of the bucket in a process (server/operations/limits/token-bucket.ts). A bucket is a
  * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one.
  */
+
+import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { RedisLink } from './redis-link.js';
 
 const fill = `
 local clock = redis.call('TIME')

@@ -1,10 +1,10 @@
-import type { RowCommand, RowReply } from '../domain/at-most-once/rows/row-commands.js';
-import { retentionMs } from '../domain/at-most-once/rows/outcome-rows.js';
-
 /*
  * The commands of `row-commands.ts` as a script. A name is a hash: `token`, `at` (startedAt), `sealed`, `until` (the end of the
  * lease by the clock of Redis), and a field `-TOKEN` for each tombstone. A script is atomic, and touches one key.
  */
+
+import type { RowCommand, RowReply } from '../domain/at-most-once/rows/row-commands.js';
+import { retentionMs } from '../domain/at-most-once/rows/outcome-rows.js';
 
 /** Tombstones stop a command that a broken connection delivers late. They last much longer than any connection holds one back. */
 const tombstoneMs = 600_000;

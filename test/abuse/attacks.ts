@@ -1,9 +1,7 @@
+/* What attackers send. Each is a whole request; `raw` ones are bytes on a socket. */
+
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-
-/*
- * What attackers send. Each is a whole request; `raw` ones are bytes on a socket.
- */
 
 export interface Attack {
   readonly name: string;

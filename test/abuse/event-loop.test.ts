@@ -1,3 +1,9 @@
+/*
+ * One operation at its limits does not block the event loop: /healthz on the same port responds within 300 ms meanwhile. The program
+ * is a process of its own. What holds its loop does so each time, and a busy machine does not: the best of three runs counts, and the
+ * time in which the two processes are ready to run but have no processor does not.
+ */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -5,12 +11,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { credential } from './attacked-program.js';
-
-/*
- * One operation at its limits does not block the event loop: /healthz on the same port responds within 300 ms meanwhile. The program
- * is a process of its own. What holds its loop does so each time, and a busy machine does not: the best of three runs counts, and the
- * time in which the two processes are ready to run but have no processor does not.
- */
 
 const longestWaitMs = 300;
 const runs = 3;

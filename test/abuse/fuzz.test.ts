@@ -1,3 +1,5 @@
+/* Raw bytes at both ports. The seed is in the name of each test; FUZZ_SEED runs the same bytes again. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
@@ -5,9 +7,6 @@ import { exchange, openSocket, socketsOf, until } from '../support/sockets.js';
 import { frames, handshake, mutated, requests } from './fuzzed-bytes.js';
 import { type Random, randomOf } from './seeded-random.js';
 
-/*
- * Raw bytes at both ports. The seed is in the name of each test; FUZZ_SEED runs the same bytes again.
- */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const perTarget = 1500;
 const clients = 24;

@@ -1,9 +1,7 @@
+/* Requests and WebSocket traffic, and what a fuzzer makes of them. */
+
 import { gzipSync } from 'node:zlib';
 import type { Random } from './seeded-random.js';
-
-/*
- * Requests and WebSocket traffic, and what a fuzzer makes of them.
- */
 
 const http = (head: string, body: string | Buffer = '') =>
   Buffer.concat([Buffer.from(`${head.replaceAll('\n', '\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);

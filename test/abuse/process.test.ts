@@ -1,11 +1,9 @@
+/* The program at limits of the operating system: open files, and a log without a reader. */
+
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { openSocket, until } from '../support/sockets.js';
-
-/*
- * The program at limits of the operating system: open files, and a log without a reader.
- */
 
 beforeAll(() => void compiledProgram(), 120_000);
 let program: ChildProgram;

@@ -1,10 +1,8 @@
+/* Upgrades against the program as a process of its own: an error event without a listener would end it. */
+
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
 import { exchange, openSocket, socketsOf, textFrom, until } from '../support/sockets.js';
-
-/*
- * Upgrades against the program as a process of its own: an error event without a listener would end it.
- */
 
 const offer = (path: string, headers: readonly string[] = [], method = 'GET') =>
   [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', 'connection: Upgrade', 'upgrade: websocket', ...headers, '', ''].join('\r\n');

@@ -1,3 +1,5 @@
+/* §5 calls the header Service-Auth, but the original name has a vendor's prefix: a setting and an option name it. */
+
 import { readConfig } from '../../src/config/config.js';
 import { createEventGraph, createRestClient } from '../../src/index.js';
 import { start } from '../../src/assembly/start.js';
@@ -5,8 +7,6 @@ import { createLog } from '../../src/server/telemetry/log.js';
 import { graphql } from 'graphql';
 import { programOver } from '../support/program.js';
 import { always, rawService, success, type RawService } from '../support/raw-service.js';
-
-/* §5 calls the header Service-Auth, but the original name has a vendor's prefix: a setting and an option name it. */
 
 let service: RawService;
 beforeEach(async () => void (service = await rawService({ '*': always(success({ data: [] })) })));

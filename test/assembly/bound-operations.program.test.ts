@@ -1,3 +1,7 @@
+/*
+ * OPERATIONS_FILE in the whole program: reads are executed by the executor of the program, and cached, audited and authorised like others.
+ */
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +11,6 @@ import { ConfigError } from '../../src/config/config.js';
 import { createEventGraph } from '../../src/index.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
-
-/*
- * OPERATIONS_FILE in the whole program: reads are executed by the executor of the program, and cached, audited and authorised like others.
- */
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const file = {

@@ -1,13 +1,13 @@
+/*
+ * Runs GraphQL Code Generator's client preset as its command does, with persistedDocuments. It is a process of its own, because its
+ * packages are ES modules, which the tests cannot load. Arguments: the schema, the file of operations, the folder to write to.
+ */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { buildSchema, parse } from 'graphql';
-
-/*
- * Runs GraphQL Code Generator's client preset as its command does, with persistedDocuments. It is a process of its own, because its
- * packages are ES modules, which the tests cannot load. Arguments: the schema, the file of operations, the folder to write to.
- */
 
 const [schema, operations, folder] = process.argv.slice(2);
 const rawSDL = readFileSync(operations, 'utf8');

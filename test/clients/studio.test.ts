@@ -1,11 +1,11 @@
-import { readConfig } from '../../src/config/config.js';
-import { createLog } from '../../src/server/telemetry/log.js';
-import { start, type RunningProgram } from '../../src/assembly/start.js';
-
 /*
  * Apollo's Sandbox at studio.apollographql.com sends requests to a program on this machine: from another origin, and from a
  * public network to a private one. These tests have no browser, so they check the headers.
  */
+
+import { readConfig } from '../../src/config/config.js';
+import { createLog } from '../../src/server/telemetry/log.js';
+import { start, type RunningProgram } from '../../src/assembly/start.js';
 
 const origin = 'https://studio.apollographql.com';
 let program: RunningProgram;

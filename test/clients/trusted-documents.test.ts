@@ -1,3 +1,8 @@
+/*
+ * Clients under TRUSTED_DOCUMENTS=require, each set up as its own documentation describes it: the build writes the manifest, the
+ * program reads it, and the app sends ids.
+ */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,11 +25,6 @@ import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/start.js';
 import { appManifest } from '../../tools/clients/app-manifest.js';
-
-/*
- * Clients under TRUSTED_DOCUMENTS=require, each set up as its own documentation describes it: the build writes the manifest, the
- * program reads it, and the app sends ids.
- */
 
 const folders: string[] = [];
 const projectFolder = (): string => {

@@ -1,8 +1,8 @@
+/* The samples of samples.ts leave nothing out: tests that say "every member" use them. */
+
 import { documentedFields, rawRecords } from '../../src/endpoint/documented-fields.js';
 import { documented } from '../../tools/coverage/documented.js';
 import { sampledEndpoints } from './sampled-endpoints.js';
-
-/* The samples of samples.ts leave nothing out: tests that say "every member" use them. */
 
 const sections = sampledEndpoints.map(({ endpoint: { section }, request, reply }) => ({ section, request, reply: { ...reply } }));
 const unique = (names: readonly string[]) => [...new Set(names)].toSorted();

@@ -1,9 +1,9 @@
+/* A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
+
 import type { Endpoints, InputOf } from '../../src/endpoint/endpoints.js';
 import type { CachedKind } from '../../src/model/cached-kind.js';
 import type { ServiceId } from '../../src/model/ids.js';
 import type { NewRegistration } from '../../src/model/registration.js';
-
-/* A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
 
 export const formField = {
   name: 'name1613',

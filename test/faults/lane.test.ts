@@ -1,3 +1,8 @@
+/*
+ * The two lanes of calls to the service, one of reads and one of writes: each has its connections and a queue, and every call gives its place
+ * back, however it ends. Some calls end with their deadline, which is long enough for a busy machine.
+ */
+
 import { connect, type ConnectedService, type Observers } from '../../src/assembly/connect.js';
 import { readConfig } from '../../src/config/config.js';
 import { getAttendee } from '../../src/endpoint/attendee.js';
@@ -7,11 +12,6 @@ import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
-
-/*
- * The two lanes of calls to the service, one of reads and one of writes: each has its connections and a queue, and every call gives its place
- * back, however it ends. Some calls end with their deadline, which is long enough for a busy machine.
- */
 
 const good = 'a'.repeat(32);
 let sign: () => unknown;

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { composers, startSupergraph, type Composer, type Supergraph } from './supergraph.js';
-
 /*
  * Event Graph in a supergraph, end to end: a gateway over Event Graph and over another subgraph, which knows attendees and
  * activities by their ids only.
  */
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { composers, startSupergraph, type Composer, type Supergraph } from './supergraph.js';
 
 const attendee = (number: number) => `attendee:1001:${number}`;
 const numbers = Array.from({ length: 150 }, (_, index) => 700_001 + index);

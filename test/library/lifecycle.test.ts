@@ -1,3 +1,5 @@
+/* How long the libraries keep connections and files open, and that two graphs in one process share nothing. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,8 +7,6 @@ import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createEventGraph, createRestClient, type EventGraph, type EventGraphOptions } from '../../src/index.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
-
-/* How long the libraries keep connections and files open, and that two graphs in one process share nothing. */
 
 const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write'] };
 const ask = (graph: EventGraph, source: string, variableValues = {}) =>

@@ -1,10 +1,10 @@
+/* The graph's errors in other servers, which are set up as their own documentation shows. */
+
 import { stitchSchemas } from '@graphql-tools/stitch';
 import { execute, graphql, GraphQLError, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejectedError, type EventGraph } from '../../src/index.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { apolloOver, yogaOver, type ForeignServer } from './servers.js';
-
-/* The graph's errors in other servers, which are set up as their own documentation shows. */
 
 const person = { id: 7, name: 'A', review: 1 };
 const scripts: Record<string, Script> = {

@@ -1,7 +1,7 @@
+/* The demonstrations as they are started by npm run, without the building before. */
+
 import { execFileSync } from 'node:child_process';
 import { startCommand } from './installed.js';
-
-/* The demonstrations as they are started by npm run, without the building before. */
 
 beforeAll(() => void execFileSync('npm', ['run', '--silent', 'build', '--loglevel=error']), 60_000);
 

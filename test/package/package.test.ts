@@ -1,10 +1,10 @@
+/* The package as its users have it: packed, and installed from the tarball into an empty project. */
+
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { installPackage, startCommand, type InstalledPackage } from './installed.js';
-
-/* The package as its users have it: packed, and installed from the tarball into an empty project. */
 
 jest.setTimeout(60_000);
 

@@ -1,3 +1,5 @@
+/* The servers of docs/library.md, each as its users install it. NestJS is installed here only: it brings 75 packages. */
+
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -5,8 +7,6 @@ import { transform } from 'esbuild';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { freePort } from '../support/free-port.js';
 import { installPackage, startCommand, type InstalledPackage } from './installed.js';
-
-/* The servers of docs/library.md, each as its users install it. NestJS is installed here only: it brings 75 packages. */
 
 jest.setTimeout(60_000);
 

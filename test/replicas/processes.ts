@@ -1,9 +1,7 @@
+/* The processes of a program with several workers, as Linux shows them. */
+
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { ChildProgram } from '../support/child-program.js';
-
-/*
- * The processes of a program with several workers, as Linux shows them.
- */
 
 /** The process ids of the workers of a program. */
 export function workersOf({ process: { pid } }: ChildProgram): number[] {

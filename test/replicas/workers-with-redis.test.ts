@@ -1,3 +1,5 @@
+/* Two programs with two workers each (WORKERS=2), and one Redis: four processes that share registrations, rate limits and events. */
+
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { ChildProgram } from '../support/child-program.js';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
@@ -8,10 +10,6 @@ import { freePort } from '../support/free-port.js';
 import { kill, killAll, lives, workerServing, workersOf } from './processes.js';
 import { apiKey, endLeases, mobileOf, pause, register, send, startReplica } from './replica.js';
 import { registerUnderTrouble } from './under-trouble.js';
-
-/*
- * Two programs with two workers each (WORKERS=2), and one Redis: four processes that share registrations, rate limits and events.
- */
 
 jest.setTimeout(300_000);
 

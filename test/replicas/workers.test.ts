@@ -1,3 +1,5 @@
+/* The program as several processes of one machine (WORKERS). */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -11,10 +13,6 @@ import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
 import { killAll, lives, workersOf } from './processes.js';
-
-/*
- * The program as several processes of one machine (WORKERS).
- */
 
 const key = 'key-of-the-tests';
 const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));

@@ -1,13 +1,13 @@
+/*
+ * The steps of docs/adding.md are applied to a copy of the sources: they compile and work, and the errors that the document
+ * shows for rows left out are those of the compiler.
+ */
+
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { textOf } from './files.js';
-
-/*
- * The steps of docs/adding.md are applied to a copy of the sources: they compile and work, and the errors that the document
- * shows for rows left out are those of the compiler.
- */
 
 const root = join(__dirname, '../..');
 const document = textOf('docs/adding.md');

@@ -1,13 +1,11 @@
+/* Every command of the documents is run here, is run by another test, or is listed with what it needs. */
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readConfig } from '../../src/config/config.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import { filesBelow, textOf } from './files.js';
-
-/*
- * Every command of the documents is run here, is run by another test, or is listed with what it needs.
- */
 
 /** The commands of a block of shell code: a comment at the end is cut, a line that goes on is joined, `a && b` are two. */
 function commandsOf(block: string): string[] {

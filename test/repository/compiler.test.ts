@@ -1,12 +1,12 @@
+/*
+ * Mistakes in tables that the compiler reports: they are made in a copy of the sources, all at once, and each changed line has an error.
+ */
+
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from './files.js';
-
-/*
- * Mistakes in tables that the compiler reports: they are made in a copy of the sources, all at once, and each changed line has an error.
- */
 
 const root = join(__dirname, '../..');
 let folder: string;

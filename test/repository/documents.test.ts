@@ -1,3 +1,8 @@
+/*
+ * What the documents refer to exists: links to files and headings, section signs to the interface, names to settings, paths to files,
+ * commands to scripts.
+ */
+
 import { dirname, join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
@@ -8,11 +13,6 @@ import { checkIds } from '../../src/doctor/check.js';
 import { callOutcomes } from '../../src/model/calls/call-outcome.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
-
-/*
- * What the documents refer to exists: links to files and headings, section signs to the interface, names to settings, paths to files,
- * commands to scripts.
- */
 
 const files = new Set(filesBelow());
 const documents = [...files].filter((path) => path.endsWith('.md'));

@@ -1,11 +1,11 @@
-import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
-import { documented } from '../../tools/coverage/documented.js';
-import { textOf } from './files.js';
-
 /*
  * docs/event-service-interface.md names the fields, parameters and codes that the code names: those of src/endpoint/documented-fields.ts,
  * tools/coverage/documented.ts and src/model/attendee.ts.
  */
+
+import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
+import { documented } from '../../tools/coverage/documented.js';
+import { textOf } from './files.js';
 
 /** The text of each section by its number, without the sections below it. */
 const sections = new Map(

@@ -1,8 +1,6 @@
-import { filesBelow, textOf } from './files.js';
+/* The repository works anywhere: no file knows of a machine that it was written on, nor of where packages were fetched from. */
 
-/*
- * The repository works anywhere: no file knows of a machine that it was written on, nor of where packages were fetched from.
- */
+import { filesBelow, textOf } from './files.js';
 
 const files = filesBelow().filter((path) => !/\.(png|jpe?g|gif|ico|woff2?|gz|db(-\w+)?)$/.test(path) && path !== '.env');
 

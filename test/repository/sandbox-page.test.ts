@@ -1,11 +1,11 @@
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { graphOver } from '../support/graph.js';
-import { textOf } from './files.js';
-
 /*
  * docs/sandbox.md lists whom a newcomer can look up, sign in and register. Here the sandbox has all of them, and the operations of
  * the page work.
  */
+
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { graphOver } from '../support/graph.js';
+import { textOf } from './files.js';
 
 const page = textOf('docs/sandbox.md');
 

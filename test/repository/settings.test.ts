@@ -1,12 +1,10 @@
+/* docs/settings.md lists every setting with its default and what it accepts, as src/config has them. */
+
 import { readConfig } from '../../src/config/config.js';
 import { defaultTtlSeconds } from '../../src/model/cached-kind.js';
 import { signatureAlgorithms } from '../../src/model/calls/signature.js';
 import { type SettingName, settingNames, settings } from '../../src/config/settings.js';
 import { textOf } from './files.js';
-
-/*
- * docs/settings.md lists every setting with its default and what it accepts, as src/config has them.
- */
 
 const page = textOf('docs/settings.md');
 

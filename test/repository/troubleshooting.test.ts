@@ -1,9 +1,9 @@
-import { textOf } from './files.js';
-
 /*
  * Each row of the troubleshooting table in docs/operating.md is reproduced by a test: the row's symptom has its cause. The map names the
  * file and the title of that test.
  */
+
+import { textOf } from './files.js';
 
 const reproductions: Readonly<Record<string, readonly [file: string, title: string]>> = {
   'exits at once with 78': [

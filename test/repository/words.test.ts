@@ -1,9 +1,9 @@
-import { filesBelow, textOf } from './files.js';
-
 /*
  * One word has one meaning (CONTRIBUTING.md, "Words"): words that meant several things, or that only this project would use,
  * have a better one.
  */
+
+import { filesBelow, textOf } from './files.js';
 
 const words: readonly (readonly [word: RegExp, better: string])[] = [
   // "Form answer" is the term for what an attendee filled in.

@@ -1,3 +1,8 @@
+/*
+ * examples/operations.json binds the embedded service's own versions of all operations of §4.12 that can be bound, and
+ * examples/operations has an example of each.
+ */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composeServices as composeByApollo } from '@apollo/composition';
@@ -10,11 +15,6 @@ import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
 import { createSubgraph, graphNames } from '../../src/graph/schema.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';
-
-/*
- * examples/operations.json binds the embedded service's own versions of all operations of §4.12 that can be bound, and
- * examples/operations has an example of each.
- */
 
 const root = join(__dirname, '../..');
 const { operations, problems } = readOperationsFile(join(root, 'examples/operations.json'), graphNames(), 'OPERATIONS_FILE');

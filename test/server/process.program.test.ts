@@ -1,3 +1,5 @@
+/* The program as a process of its own: how it ends. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,10 +11,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-
-/*
- * The program as a process of its own: how it ends.
- */
 
 const key = 'key-of-the-tests';
 const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));

@@ -1,3 +1,7 @@
+/*
+ * Rows of the troubleshooting table in docs/operating.md that concern the program as a whole: the symptom with its cause, and without it.
+ */
+
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +12,6 @@ import { alteredService, type Alteration } from '../support/altered-service.js';
 import { startChild } from '../support/child-program.js';
 import { type FakeService, fakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver } from '../support/program.js';
-
-/*
- * Rows of the troubleshooting table in docs/operating.md that concern the program as a whole: the symptom with its cause, and without it.
- */
 
 let service: FakeService;
 beforeAll(async () => {

@@ -1,3 +1,8 @@
+/*
+ * Event Graph in a stitched schema, over real HTTP. Its batch fields merge its types with those of another schema, which knows
+ * attendees and activities by their ids only.
+ */
+
 import { readFileSync } from 'node:fs';
 import { buildHTTPExecutor } from '@graphql-tools/executor-http';
 import { stitchSchemas } from '@graphql-tools/stitch';
@@ -6,11 +11,6 @@ import { buildSchema, execute, graphql, type GraphQLSchema } from 'graphql';
 import { createSubgraph } from '../../src/graph/schema.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
-
-/*
- * Event Graph in a stitched schema, over real HTTP. Its batch fields merge its types with those of another schema, which knows
- * attendees and activities by their ids only.
- */
 
 type Subschemas = { eventsUrl: string; eventsSdl: string; fetch: typeof fetch };
 const { stitched } = jest.requireActual<{ stitched(subschemas: Subschemas): GraphQLSchema }>('../../examples/stitching/gateway.mjs');

@@ -1,12 +1,10 @@
+/* Real processes, without the program: test/replicas/workers.test.ts has those that serve it. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forkWith, parentOfThisWorker } from '../../src/workers/processes.js';
 import type { WorkerProcess } from '../../src/workers/workers.js';
-
-/*
- * Real processes, without the program: test/replicas/workers.test.ts has those that serve it.
- */
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'processes-'))));

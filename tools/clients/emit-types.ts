@@ -1,3 +1,9 @@
+/*
+ * Writes the files for clients: the schema without the directives of federation, the types and typed documents of the operations in
+ * examples/app, schema/operations and examples/operations, and the manifest of trusted documents of examples/app. With --check it
+ * writes nothing and fails if a committed file is stale.
+ */
+
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
@@ -6,12 +12,6 @@ import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { parse, printSchema } from 'graphql';
 import { appManifest } from './app-manifest.js';
 import { clientSchema, committedClientSchema } from './client-schema.js';
-
-/*
- * Writes the files for clients: the schema without the directives of federation, the types and typed documents of the operations in
- * examples/app, schema/operations and examples/operations, and the manifest of trusted documents of examples/app. With --check it
- * writes nothing and fails if a committed file is stale.
- */
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
 const check = process.argv.includes('--check');

@@ -1,10 +1,10 @@
-import graphql from '@graphql-eslint/eslint-plugin';
-import { typePolicies } from '../../dist/apollo-client.js';
-
 /*
  * graphql-eslint's recommended rules for schemas, applied to the schema for clients. Each deviation is explained here.
  * Run `npm run build` first.
  */
+
+import graphql from '@graphql-eslint/eslint-plugin';
+import { typePolicies } from '../../dist/apollo-client.js';
 
 const schema = 'schema/event-graph.client.graphql';
 

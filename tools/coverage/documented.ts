@@ -1,9 +1,9 @@
-import { documentedFields } from '../../src/endpoint/documented-fields.js';
-
 /*
  * Every field and parameter that the interface documents, by section: §1 the envelope, §2 the records, §4 the request and reply of
  * each endpoint, §5 the members of Service-Auth. A test compares this list with the rows in both directions.
  */
+
+import { documentedFields } from '../../src/endpoint/documented-fields.js';
 
 /** Names as on the wire. A member of a reply's payload has its path. */
 export const documented: Readonly<Record<string, readonly string[]>> = {

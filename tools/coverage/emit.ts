@@ -1,8 +1,8 @@
+/* Writes docs/coverage.md. With --check it writes nothing and fails if the committed page differs from the rows. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { rows } from './rows.js';
 import { coverageTable } from './table.js';
-
-/* Writes docs/coverage.md. With --check it writes nothing and fails if the committed page differs from the rows. */
 
 const file = 'docs/coverage.md';
 const table = tableOrExit();

@@ -1,12 +1,10 @@
+/* Checks of the types of a file as a whole. */
+
 import type { OperationsFile, BoundRecord, BoundType, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
-
-/*
- * Checks of the types of a file as a whole.
- */
 
 /** Adds a problem for each type that no value can have, and for each field that the access to its record makes null. */
 export function checkTypes(bound: OperationsFile, graph: GraphNames, problems: FileProblems): void {

@@ -1,11 +1,11 @@
+/*
+ * The form of an operations file (§4.12). The JSON Schema in schema/operations-file.schema.json, which editors read, is
+ * generated from it. What a schema cannot state, such as that a type is used, check-types.ts and the read-*.ts beside it check.
+ */
+
 import { z } from 'zod';
 import { parameterScalars } from '../../model/bound/bound-operation.js';
 import { entityKinds } from '../../model/ids.js';
-
-/*
- * The form of an operations file (§4.12). The JSON Schema in schema/operations-file.schema.json, which editors read, is
- * generated from it. What a schema cannot state, such as that a type is used, is in rules.ts and its neighbours.
- */
 
 const text = (expected: string, description: string) => z.string({ error: expected }).min(1, { error: expected }).meta({ description });
 const matching = (pattern: RegExp, expected: string, description: string) =>

@@ -1,7 +1,7 @@
+/* How settings with hosts and addresses are read. */
+
 import { Secret } from '../../primitives/secret.js';
 import { list, type Parse } from './basic.js';
-
-/* How settings with hosts and addresses are read. */
 
 /** A host name or an IP address to listen on. An IPv6 address may be in brackets. */
 export const host: Parse<string> = (text) => {

@@ -1,10 +1,10 @@
+/* How settings about callers are read: keys, secrets, claims of tokens. */
+
 import { type IdentityKind, identityKinds } from '../../model/attendee-identity.js';
 import { isOperationScope, isSelfScope, type Scope, scopes } from '../../model/caller.js';
 import { type ActivityId, parseActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import { list, oneOf, type Parse } from './basic.js';
-
-/* How settings about callers are read: keys, secrets, claims of tokens. */
 
 /** Secrets that two programs share. 32 characters are too many to guess. */
 export const sharedSecrets: Parse<readonly Secret[]> = (text) =>

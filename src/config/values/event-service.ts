@@ -1,9 +1,9 @@
+/* How settings about the event service are read: activities, signature, lifetimes of its content. */
+
 import { type CachedKind, cachedKinds, defaultTtlSeconds } from '../../model/cached-kind.js';
 import { templateParts } from '../../model/calls/signature.js';
 import { type ActivityId, parseActivityId } from '../../model/ids.js';
 import { integer, list, oneOf, type Parse } from './basic.js';
-
-/* How settings about the event service are read: activities, signature, lifetimes of its content. */
 
 /**
  * Header fields that HTTP defines for the connection and for the body of a request (RFC 9110). A signature in their place would

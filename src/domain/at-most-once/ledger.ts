@@ -1,11 +1,3 @@
-import type { RegistrationResult } from '../../model/registration.js';
-import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { WaitBudget } from '../../primitives/wait-budget.js';
-import { inProgress } from './in-progress.js';
-import { hadNoEffect } from './outcome-check.js';
-import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
-import { writePermitOf } from './write-permit-of.js';
-
 /*
  * At-most-once registration
  *
@@ -42,6 +34,14 @@ import { writePermitOf } from './write-permit-of.js';
  * An unknown outcome is for the caller to resolve. OutcomeUnknownError contains what the service knows about each
  * registrant's mobile number; the caller either accepts that, or registers again under a new key.
  */
+
+import type { RegistrationResult } from '../../model/registration.js';
+import type { WritePermit } from '../../model/calls/write-permit.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
+import { inProgress } from './in-progress.js';
+import { hadNoEffect } from './outcome-check.js';
+import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
+import { writePermitOf } from './write-permit-of.js';
 
 /** The steps of one registration. The ledger decides which of them run. */
 export interface WriteSteps {

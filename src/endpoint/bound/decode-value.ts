@@ -1,12 +1,12 @@
-import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
-import type { ActivityId } from '../../model/ids.js';
-import { decimal, instant, int, isBlank, list, optionalText, type RawRecord } from '../decode.js';
-import type { Source } from '../source.js';
-
 /*
  * Decoders of values in the results of bound operations: one for each scalar, and functions that make decoders of records and lists.
  * They accept the same notations as the decoders of documented records.
  */
+
+import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
+import type { ActivityId } from '../../model/ids.js';
+import { decimal, instant, int, isBlank, list, optionalText, type RawRecord } from '../decode.js';
+import type { Source } from '../source.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, source: Source, activityId: ActivityId) => unknown;

@@ -8,7 +8,7 @@
  */
 export class JsonBody {
   #bytes: ReplyBytes | null;
-  /** Two numbers for each scanned value: its start, and its marked end (scan-value.ts). */
+  /** Two numbers for each scanned value: its start, and its marked end (json-scan.ts). */
   positions: Int32Array = noPositions;
 
   /** @param bytes UTF-8, with or without a byte order mark */

@@ -1,6 +1,4 @@
-/*
- * Passes a text to the WebAssembly module that scans it, and reads what the module found. The module's source is wasm/json-scan.
- */
+/* Passes a text to the WebAssembly module that scans it, and reads what the module found. The module's source is wasm/json-scan. */
 import { jsonScanModule } from './json-scan.generated.js';
 
 /** What the scan found in a text. An offset counts the bytes from its beginning. */

@@ -1,5 +1,3 @@
-import type { AttendeeDetail } from '../../model/attendee.js';
-
 /*
  * The attendee that the caller is, reached by `Activity.viewer`. All its fields are readable with `self:read`.
  *
@@ -7,6 +5,8 @@ import type { AttendeeDetail } from '../../model/attendee.js';
  * other operations, and other fields of the same operation may return it: there it is a record like any other, and its fields take the
  * usual scopes.
  */
+
+import type { AttendeeDetail } from '../../model/attendee.js';
 
 /** The records by their wrappers. */
 const records = new WeakMap<object, AttendeeDetail>();

@@ -1,3 +1,12 @@
+/*
+ * The audit of reads: which fields of attendees an operation read, and of how many attendees.
+ *
+ * It is taken where a field leads from something impersonal to attendees (`Activity.attendees`, `Query.attendee`, …), not at
+ * the fields of each attendee. The names of the fields follow from the selection below that field, minus those that the caller
+ * lacks the scope for; the number follows from its result. A page of 100 attendees with 20 fields therefore costs one walk
+ * over 20 selections and 100 insertions into a set, instead of 2,000 calls.
+ */
+
 import {
   defaultFieldResolver,
   getNamedType,
@@ -19,15 +28,6 @@ import { hasDirectives, selectedFields } from '../execution/selection.js';
 import { kindsOf } from '../names/entity-types.js';
 import { bareName } from '../names/type-names.js';
 import type { Audit } from './audit.js';
-
-/*
- * The audit of reads: which fields of attendees an operation read, and of how many attendees.
- *
- * It is taken where a field leads from something impersonal to attendees (`Activity.attendees`, `Query.attendee`, …), not at
- * the fields of each attendee. The names of the fields follow from the selection below that field, minus those that the caller
- * lacks the scope for; the number follows from its result. A page of 100 attendees with 20 fields therefore costs one walk
- * over 20 selections and 100 insertions into a set, instead of 2,000 calls.
- */
 
 /** Makes the fields of a schema that lead to people record in the audit what is read of them. */
 export function auditReads(schema: GraphQLSchema): void {

@@ -1,11 +1,3 @@
-import { GraphQLError, type DocumentNode, type OperationDefinitionNode } from 'graphql';
-import type { ContentRead } from '../../domain/reads/content-reads.js';
-import { ArgumentReader } from './argument-reader.js';
-import { callCost } from './cost-rows.js';
-import { OperationMeter, type MeterOptions } from './operation-meter.js';
-import { PlannedReads } from './planned-reads.js';
-import { isVariableName } from './variable-names.js';
-
 /*
  * The cost of an operation is computed before the operation is executed, from its text and its variables alone. It is the
  * number of objects that the response may have, plus ten for each call to the service that is planned.
@@ -26,6 +18,14 @@ import { isVariableName } from './variable-names.js';
  * Time. A named fragment is measured once for equal objects, page size and type, so fragments that spread each other take no
  * more time than their text is long. The number of selections and of activities that are distinguished is bounded.
  */
+
+import { GraphQLError, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import type { ContentRead } from '../../domain/reads/content-reads.js';
+import { ArgumentReader } from './argument-reader.js';
+import { callCost } from './cost-rows.js';
+import { OperationMeter, type MeterOptions } from './operation-meter.js';
+import { PlannedReads } from './planned-reads.js';
+import { isVariableName } from './variable-names.js';
 
 /** The measure of an operation. */
 export interface OperationCost {

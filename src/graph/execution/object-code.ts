@@ -1,6 +1,4 @@
-/*
- * Generates the code that completes an object. plan-code.ts says what for.
- */
+/* Generates the code that completes an object. plan-code.ts says what for. */
 import type { GraphQLLeafType } from 'graphql';
 import { compileFunction } from 'node:vm';
 import { isPromise } from '../../primitives/is-promise.js';

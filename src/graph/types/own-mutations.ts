@@ -1,11 +1,11 @@
-import { normalMobile } from '../../model/attendee-identity.js';
-import type { AddAttendeesContactInput, AddAttendeesInput, NewAttendeeInput } from './registration/registration.input.js';
-import type { SsoLoginInput } from './sso-login/sso-login.input.js';
-
 /*
  * What a caller may do for itself only: the arguments by which a mutation concerns only the attendee with the mobile number of the
  * caller's credential. The mobile is in normal form, and is sent in this form.
  */
+
+import { normalMobile } from '../../model/attendee-identity.js';
+import type { AddAttendeesContactInput, AddAttendeesInput, NewAttendeeInput } from './registration/registration.input.js';
+import type { SsoLoginInput } from './sso-login/sso-login.input.js';
 
 /** Arguments as GraphQL coerces them: plain objects, which TypeGraphQL makes instances of the input classes later. */
 type Plain<Input> = { readonly [Name in keyof Input]: Input[Name] };

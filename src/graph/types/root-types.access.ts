@@ -1,3 +1,5 @@
+/* Who may use the fields of Query, Mutation and Subscription. */
+
 import type { TypeAccess } from '../access/access-rows.js';
 import type { RelayQueryFields } from '../names/added-fields.js';
 import type { CheckInFeedResolver } from './check-in/check-in-feed.resolver.js';
@@ -7,10 +9,6 @@ import type { QueryResolver } from './query.resolver.js';
 import type { RegistrationResolver } from './registration/registration.resolver.js';
 import type { SsoLoginResolver } from './sso-login/sso-login.resolver.js';
 import type { StockFeedResolver } from './stock/stock-feed.resolver.js';
-
-/*
- * Who may use the fields of Query, Mutation and Subscription.
- */
 
 export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | RelayQueryFields> = {
   object: 'open',

@@ -1,8 +1,6 @@
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+/* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
-/*
- * The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input.
- */
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 export const DateTimeScalar = output('DateTime', 'An instant, RFC 3339, UTC. Upstream: Unix seconds.', (value) =>
   value instanceof Date ? rfc3339(value) : undefined,

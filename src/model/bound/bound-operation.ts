@@ -1,10 +1,10 @@
-import type { Scope } from '../caller.js';
-import type { EntityKind } from '../ids.js';
-
 /*
  * The operations that a file binds (§4.12): those that the interface names without their method, path or payload. A checked
  * file has this form; every stage derives its part from it.
  */
+
+import type { Scope } from '../caller.js';
+import type { EntityKind } from '../ids.js';
 
 /** The documented records that the result of a bound operation may contain. */
 export const boundRecords = ['Attendee', 'Article', 'ScheduleItem', 'Category', 'TicketItem', 'Goods', 'FormField'] as const;

@@ -1,10 +1,8 @@
+/* The endpoints of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions. */
+
 import { createHash } from 'node:crypto';
 import { sandboxCheckIn } from '../check-in.js';
 import { json, Refusal, type SandboxEndpoint } from '../endpoint.js';
-
-/*
- * The endpoints of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions.
- */
 
 /** The token and the user id that the check-in look-up takes (§4.5). */
 export const getCheckInToken: SandboxEndpoint = {

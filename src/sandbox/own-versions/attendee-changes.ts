@@ -1,10 +1,8 @@
+/* The endpoints of §4.12 on attendees, which the interface names without path and payload: the sandbox has its own versions. */
+
 import { detailedRecord } from '../attendee.js';
 import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
 import type { AttendeeRecord } from '../records.js';
-
-/*
- * The endpoints of §4.12 on attendees, which the interface names without path and payload: the sandbox has its own versions.
- */
 
 /** Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out. */
 export const searchAttendees: SandboxEndpoint = {

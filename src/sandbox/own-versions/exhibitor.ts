@@ -1,9 +1,7 @@
+/* The endpoints of §4.12 on exhibitors, which the interface names without path and payload: the sandbox has its own versions. */
+
 import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
 import type { Activity } from '../store.js';
-
-/*
- * The endpoints of §4.12 on exhibitors, which the interface names without path and payload: the sandbox has its own versions.
- */
 
 /** The exhibitors in pages, with their total number. */
 export const listExhibitors: SandboxEndpoint = {

@@ -1,12 +1,12 @@
-import { detailedRecord } from '../attendee.js';
-import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
-import type { OrderRecord } from '../records.js';
-import type { Activity } from '../store.js';
-
 /*
  * The endpoints of §4.12 on orders, which the interface names without path and payload: the sandbox has its own versions. An
  * order that costs nothing is paid (state 2). Any other is unpaid (1) for a quarter of an hour, and then expired (3).
  */
+
+import { detailedRecord } from '../attendee.js';
+import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
+import type { OrderRecord } from '../records.js';
+import type { Activity } from '../store.js';
 
 const paymentSeconds = 900;
 

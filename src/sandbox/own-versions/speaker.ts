@@ -1,12 +1,12 @@
-import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
-import { pictureAddress } from '../pictures/picture-address.js';
-import type { ScheduleRecord } from '../records.js';
-import type { ActivitySeed } from '../store.js';
-
 /*
  * The endpoints of §4.12 on speakers, which the interface names without path and payload: the sandbox has its own versions. The
  * speakers are the guests of the schedule; the track of their first session is their category.
  */
+
+import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
+import { pictureAddress } from '../pictures/picture-address.js';
+import type { ScheduleRecord } from '../records.js';
+import type { ActivitySeed } from '../store.js';
 
 /** The categories of the speakers. */
 export const listSpeakerCategories: SandboxEndpoint = {

@@ -1,7 +1,3 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
-import { respondAndClose } from './raw-response.js';
-
 /*
  * HTTP/1.1 upgrades. A client can offer another protocol with `Connection: Upgrade` and `Upgrade: h2c`, for example; Java's
  * HTTP client does so by default. A server that does not support the protocol ignores the offer and responds over HTTP/1.1
@@ -17,6 +13,10 @@ import { respondAndClose } from './raw-response.js';
  * The body and the headers that determine its length are unchanged. A proxy in front of the server and the server itself
  * therefore agree where the request ends; otherwise the end of a body could be smuggled in as a request of its own.
  */
+
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { respondAndClose } from './raw-response.js';
 
 /** Limit of headers per request. node:http drops further ones without an error. */
 export const maxHeaders = 100;

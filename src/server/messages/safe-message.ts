@@ -1,8 +1,3 @@
-import { GraphQLError, type GraphQLSchema, Kind, type ASTNode, type ValueNode } from 'graphql';
-import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
-import { literalMessage, namesOnly, variableMessages } from './input-message.js';
-import { safeSyntaxMessage, isTooManyTokens } from './syntax-message.js';
-
 /*
  * How an error becomes a safe message.
  *
@@ -22,6 +17,11 @@ import { safeSyntaxMessage, isTooManyTokens } from './syntax-message.js';
  *
  * `formattedErrors` combines these steps for a response.
  */
+
+import { GraphQLError, type GraphQLSchema, Kind, type ASTNode, type ValueNode } from 'graphql';
+import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
+import { literalMessage, namesOnly, variableMessages } from './input-message.js';
+import { safeSyntaxMessage, isTooManyTokens } from './syntax-message.js';
 
 /** What safe messages are built from. */
 export interface MessageSources {

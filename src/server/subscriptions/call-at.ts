@@ -1,6 +1,6 @@
 /* A timer for any time in the future. */
 
-/** The longest delay of a timer in Node.js. A longer one fires at once. */
+/** The longest delay of a timer in Node. A longer one fires at once. */
 const maxDelayMs = 2 ** 31 - 1;
 
 /**

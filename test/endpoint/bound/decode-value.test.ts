@@ -1,12 +1,10 @@
+/* Values in the results of bound operations, by the type that the file states. */
+
 import { valueDecoder, type CreateRecord } from '../../../src/endpoint/bound/decode-value.js';
 import { Source } from '../../../src/endpoint/source.js';
 import type { BoundTypeReference } from '../../../src/model/bound/bound-operation.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { UpstreamInvalidResponseError } from '../../../src/model/upstream-errors.js';
-
-/*
- * Values in the results of bound operations, by the type that the file states.
- */
 
 const activityId = 1001 as ActivityId;
 const type = (name: string, { nonNull = false, list = null as BoundTypeReference['list'] } = {}): BoundTypeReference => ({

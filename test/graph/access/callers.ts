@@ -1,9 +1,7 @@
+/* Callers with each kind of rights. */
+
 import { allScopes, type Caller, type Scope } from '../../../src/model/caller.js';
 import type { ActivityId } from '../../../src/model/ids.js';
-
-/*
- * Callers with each kind of rights.
- */
 
 export const own = '10000700001';
 const attendee = { kind: 'id', value: '700001', mobile: own } as const;

@@ -1,11 +1,9 @@
+/* Callers whose operations run at the same moment share reads in flight. None sees what only another may see. */
+
 import fc from 'fast-check';
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-
-/*
- * Callers whose operations run at the same moment share reads in flight. None sees what only another may see.
- */
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true })));

@@ -1,11 +1,9 @@
+/* What a caller may read of a selection, from the access rows alone. It shares no line with the enforcement. */
+
 import { scopesOf } from '../../../src/graph/access/access-rows.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import type { SelectedField, Selection } from './paths.js';
-
-/*
- * What a caller may read of a selection, from the access rows alone. It shares no line with the enforcement.
- */
 
 /** What the rows state about a field: the scopes that the caller lacks, and whether the objects it leads to are the caller's own. */
 function verdict(typeName: string, { name, on, child }: SelectedField, own: boolean, { scopes, attendee }: Caller) {

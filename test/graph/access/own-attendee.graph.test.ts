@@ -1,3 +1,5 @@
+/* The caller's own record. Which fields it opens, on every path: rights.graph.test.ts. */
+
 import { execute, parse } from 'graphql';
 import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
 import type { Scope } from '../../../src/model/caller.js';
@@ -5,10 +7,6 @@ import { countedSandbox, type CountedSandbox } from '../../support/counted-sandb
 import { fakeService } from '../../support/fake-service.js';
 import { formAnswers } from '../../support/form-answers.js';
 import { graphOver } from '../../support/graph.js';
-
-/*
- * The caller's own record. Which fields it opens, on every path: rights.graph.test.ts.
- */
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true })));

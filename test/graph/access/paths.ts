@@ -1,11 +1,11 @@
-import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
-import { accessTable } from '../../../src/graph/types/access-table.js';
-import { formAnswers } from '../../support/form-answers.js';
-
 /*
  * The paths by which a schema leads to objects, as operations: each field that returns objects, behind the shortest path to its
  * own type, and each entity by reference and by `node`. At the end of a path everything is selected, and one step further.
  */
+
+import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { accessTable } from '../../../src/graph/types/access-table.js';
+import { formAnswers } from '../../support/form-answers.js';
 
 export interface Selection {
   readonly typeName: string;

@@ -1,3 +1,9 @@
+/*
+ * Every field, by every path to an object of its type, for callers with each kind of rights: exactly what the access rows state is
+ * readable. The paths are generated from the schema, the expectations from the rows and the response of a caller who may read everything.
+ * Events have subscription-rights.graph.test.ts.
+ */
+
 import { execute, parse, type ExecutionResult } from 'graphql';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
@@ -9,12 +15,6 @@ import { schemaWith, validated } from '../../support/schemas.js';
 import { all, callers, own } from './callers.js';
 import { allowedPart, expectedFor, fieldsReached } from './expected-rights.js';
 import { paths, textOf, type Path } from './paths.js';
-
-/*
- * Every field, by every path to an object of its type, for callers with each kind of rights: exactly what the access rows state is
- * readable. The paths are generated from the schema, the expectations from the rows and the response of a caller who may read everything.
- * Events have subscription-rights.graph.test.ts.
- */
 
 const options = { maxPageSize: 100, authDirectives: true, relayNode: true };
 const schema = schemaWith(options);

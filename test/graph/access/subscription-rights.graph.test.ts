@@ -1,3 +1,5 @@
+/* One event of each subscription for callers with each kind of rights: exactly what the access rows state is readable. */
+
 import { subscribe, type ExecutionResult } from 'graphql';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
 import { LocalChannels } from '../../../src/domain/channels/channels.js';
@@ -12,10 +14,6 @@ import { schemaWith, validated } from '../../support/schemas.js';
 import { all, callers } from './callers.js';
 import { expectedFor, fieldsReached } from './expected-rights.js';
 import { subscriptions, textOf, type Selection } from './paths.js';
-
-/*
- * One event of each subscription for callers with each kind of rights: exactly what the access rows state is readable.
- */
 
 const options = { maxPageSize: 100, authDirectives: true, relayNode: true };
 const schema = schemaWith(options);

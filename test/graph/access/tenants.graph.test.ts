@@ -1,11 +1,9 @@
+/* Callers who may query some activities: every path that leads to an activity. The sandbox serves 1001 (the default) and 1002. */
+
 import { parse, subscribe } from 'graphql';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-
-/*
- * Callers who may query some activities: every path that leads to an activity. The sandbox serves 1001 (the default) and 1002.
- */
 
 const operations = bound({
   operations: {

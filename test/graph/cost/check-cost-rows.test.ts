@@ -1,12 +1,10 @@
+/* The rows that a field must have, and what they count, for nouns that the documented interface lacks. */
+
 import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
 import type { ContentReads, FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { costTable, setCosts } from '../../../src/graph/cost/cost-table.js';
 import { operationCost } from '../../../src/graph/cost/operation-cost.js';
-
-/*
- * The rows that a field must have, and what they count, for nouns that the documented interface lacks.
- */
 
 test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a resolver but no cost row does not start', (name) => {
   const wrong = buildSchema(`type Query { activity: Activity } type Activity { ${name}: String }`);

@@ -1,3 +1,8 @@
+/*
+ * Our executor against graphql-js: random queries over a random world of values, promises, errors and gaps must give the
+ * same data and the same errors.
+ */
+
 import {
   buildSchema,
   execute,
@@ -19,11 +24,6 @@ import fc from 'fast-check';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
-
-/*
- * Our executor against graphql-js: random queries over a random world of values, promises, errors and gaps must give the
- * same data and the same errors.
- */
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const isolated = withoutResolvers(schema);

@@ -1,11 +1,11 @@
-import { listedAttendee } from '../../endpoint/samples.js';
-import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { graphOver, type GraphUnderTest } from '../../support/graph.js';
-
 /*
  * Which activity and which attendees the fields of Query return. Invalid arguments: bad-input.graph.test.ts; calls:
  * upstream-calls.graph.test.ts; callers with some of the activities: access/tenants.graph.test.ts.
  */
+
+import { listedAttendee } from '../../endpoint/samples.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 
 let service: FakeService;
 let graph: GraphUnderTest;

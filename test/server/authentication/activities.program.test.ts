@@ -1,13 +1,11 @@
+/* The activities of API keys in the whole program: cache, rate limit, audit and settings. */
+
 import { createHash } from 'node:crypto';
 import { readConfig } from '../../../src/config/config.js';
 import { createLog } from '../../../src/server/telemetry/log.js';
 import { start } from '../../../src/assembly/start.js';
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
-
-/*
- * The activities of API keys in the whole program: cache, rate limit, audit and settings.
- */
 
 const key = (name: string, scopes: string) => `${name}:${createHash('sha256').update(name).digest('hex')}:${scopes}`;
 const AUTH_API_KEYS = [key('both', 'content:read'), key('second', 'content:read @1002'), key('first', '@1001 content:read')].join();

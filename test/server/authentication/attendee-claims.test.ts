@@ -1,10 +1,8 @@
+/* The attendee that a token names. Signatures and other claims: tokens.test.ts. */
+
 import fc from 'fast-check';
 import { identityKinds, normalMobile, type IdentityKind } from '../../../src/model/attendee-identity.js';
 import { attendeeIn } from '../../../src/server/authentication/attendee-claims.js';
-
-/*
- * The attendee that a token names. Signatures and other claims: tokens.test.ts.
- */
 
 const all = [
   { kind: 'mobile', claim: 'phone_number' },

@@ -1,3 +1,8 @@
+/*
+ * docs/apps.md has code that runs at an issuer and adds claims to its tokens. Here that code runs on a user as the issuer describes one,
+ * and a token with its claims names the attendee, with the settings of the page.
+ */
+
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
@@ -7,11 +12,6 @@ import { readConfig } from '../../../src/config/config.js';
 import type { Caller } from '../../../src/model/caller.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
 import { type HttpServer, httpServer } from '../../support/http-server.js';
-
-/*
- * docs/apps.md has code that runs at an issuer and adds claims to its tokens. Here that code runs on a user as the issuer describes one,
- * and a token with its claims names the attendee, with the settings of the page.
- */
 
 const page = readFileSync('docs/apps.md', 'utf8');
 const sectionOf = (issuer: string): string => new RegExp(`^### ${issuer}\n(.*?)^##`, 'ms').exec(page)![1]!;

@@ -1,13 +1,11 @@
+/* The program as it is started, over HTTP: who is let in, and with which rights. */
+
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { request } from 'node:http';
 import { exportJWK, SignJWT } from 'jose';
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { type HttpServer, httpServer } from '../../support/http-server.js';
 import { type ProgramUnderTest, everyScopeKey, programOver } from '../../support/program.js';
-
-/*
- * The program as it is started, over HTTP: who is let in, and with which rights.
- */
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const secrets = ['r'.repeat(40), 's'.repeat(40)];

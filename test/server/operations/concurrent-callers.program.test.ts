@@ -1,3 +1,8 @@
+/*
+ * Callers whose requests arrive at the same moment, over HTTP: they share reads in flight, the cache of content, executions of equal
+ * queries and stored bodies. None gets what only another may see. test/graph/access has the law for the graph alone.
+ */
+
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { exportJWK, SignJWT } from 'jose';
@@ -5,11 +10,6 @@ import { sandboxKeys, sandboxNotFoundPattern, startSandbox, type Sandbox } from 
 import { sandboxDay } from '../../support/counted-sandbox.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
-
-/*
- * Callers whose requests arrive at the same moment, over HTTP: they share reads in flight, the cache of content, executions of equal
- * queries and stored bodies. None gets what only another may see. test/graph/access has the law for the graph alone.
- */
 
 const issuer = 'https://issuer.example';
 const viewers = ['10000700001', '10000700002'] as const;

@@ -1,10 +1,8 @@
+/* MAX_RESPONSE_BYTES: what is larger is replaced as a whole. */
+
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
-
-/*
- * MAX_RESPONSE_BYTES: what is larger is replaced as a whole.
- */
 
 const maximum = 50_000;
 let service: FakeService;

@@ -1,10 +1,10 @@
+/* Trusted documents over WebSocket and event streams. */
+
 import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { sha256, trustedFolder } from '../../support/trusted-files.js';
-
-/* Trusted documents over WebSocket and event streams. */
 
 const trusted = 'subscription Tickets { ticketStock { name } }';
 const query = 'query Tickets { activity { tickets { name } } }';

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-
 /*
  * The larger packages that src and the tests import, each bundled into one file for jest. Jest loads every module again for every suite:
  * the 900 files of these packages cost about a second of CPU time a suite, the bundles a tenth of it. Tests of the package (test/package)
  * use the packages as they are installed.
  */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 /** The packages, as src and the tests import them. One that reads files beside it, such as pino and libsql, cannot be bundled. */
 export const bundled = [

@@ -1,11 +1,11 @@
-import vm from 'node:vm';
-import { TestEnvironment } from 'jest-environment-node';
-
 /*
  * Jest loads every module again for each suite, in a context of the suite's own, and compiles its source each time: a sixth of the CPU time
  * of a run. Here a worker compiles a source once, and each suite runs the compiled script in its context: modules and globals remain
  * apart, only the bytecode is shared.
  */
+
+import vm from 'node:vm';
+import { TestEnvironment } from 'jest-environment-node';
 
 const { compileFunction } = vm;
 /** By file name, the source as it was compiled last. */

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 /*
  * The temporary folder of a run: `os.tmpdir()` for jest's workers and for the programs that the suites start, which inherit TMPDIR. So a
  * suite may leave files there.
  */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** TMPDIR before the run. */
 let outer;

@@ -1,5 +1,3 @@
-import type { OutcomeRow, StoredRow } from './outcome-rows.js';
-
 /*
  * The protocol of attempts that several processes record in one store.
  *
@@ -13,6 +11,8 @@ import type { OutcomeRow, StoredRow } from './outcome-rows.js';
  *
  * `applied` is the definition of the commands. The scripts of Redis are compared with it, and the model of the protocol runs on it.
  */
+
+import type { OutcomeRow, StoredRow } from './outcome-rows.js';
 
 /** The stored state of one name. */
 export interface RowState {

@@ -1,12 +1,12 @@
-import { StateUnavailableError } from '../../../model/errors.js';
-import type { HeldRow, OutcomeRow, OutcomeRows, StoredRow } from './outcome-rows.js';
-
 /*
  * One store for several workers of one machine: the parent has it open, and the workers use it through messages. So the parent
  * knows which worker performs which attempt. As soon as a worker has ended, the outcomes of its attempts are unknown. No lease is
  * needed: a worker that is suspended is alive, so its attempt goes on when it wakes up, and no other worker takes it over. The parent
  * kills a worker that does not respond for a minute; it has ended then, and cannot wake up.
  */
+
+import { StateUnavailableError } from '../../../model/errors.js';
+import type { HeldRow, OutcomeRow, OutcomeRows, StoredRow } from './outcome-rows.js';
 
 /** How the attempt of a row ends: the methods of `HeldRow`. */
 type End = { readonly sealed: string } | 'release' | 'withdraw';

@@ -1,10 +1,8 @@
+/* Who may read the fields of an activity. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { ActivityResolver } from './activity.resolver.js';
 import type { ActivityType } from './activity.type.js';
-
-/*
- * Who may read the fields of an activity.
- */
 
 export const activityAccess: TypeAccess<ActivityType | ActivityResolver> = {
   object: 'authenticated',

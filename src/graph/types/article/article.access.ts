@@ -1,10 +1,8 @@
+/* Who may read the fields of articles. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { ArticleResolver } from './article.resolver.js';
 import type { ArticleListType, ArticleType } from './article.type.js';
-
-/*
- * Who may read the fields of articles.
- */
 
 export const articleListAccess: TypeAccess<ArticleListType> = {
   object: 'content:read',

@@ -1,9 +1,7 @@
+/* Who may read a page of attendees. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { AttendeeConnectionType, AttendeeEdgeType, PageInfoType } from './attendee-connection.type.js';
-
-/*
- * Who may read a page of attendees.
- */
 
 export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
   object: 'attendees:read',

@@ -1,11 +1,11 @@
-import type { TypeAccess } from '../../access/access-rows.js';
-import type { AttendeeResolver } from './attendee.resolver.js';
-import type { AttendeeReviewType, AttendeeType, CustomFieldValueType, FaceSyncType, WechatProfileType } from './attendee.type.js';
-
 /*
  * Who may read the fields of an attendee. Personal data require `attendees:pii`. The caller's own record, which `Activity.viewer` returns,
  * is readable with `self:read` alone.
  */
+
+import type { TypeAccess } from '../../access/access-rows.js';
+import type { AttendeeResolver } from './attendee.resolver.js';
+import type { AttendeeReviewType, AttendeeType, CustomFieldValueType, FaceSyncType, WechatProfileType } from './attendee.type.js';
 
 export const attendeeAccess: TypeAccess<AttendeeType | AttendeeResolver> = {
   object: 'attendees:read',

@@ -1,10 +1,8 @@
+/* Who may read the fields of an article category. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { CategoryResolver } from './category.resolver.js';
 import type { CategoryType } from './category.type.js';
-
-/*
- * Who may read the fields of an article category.
- */
 
 export const categoryAccess: TypeAccess<CategoryType | CategoryResolver> = {
   object: 'content:read',

@@ -1,10 +1,8 @@
+/* Who may read the check-ins that the service pushes. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { CheckInEventResolver } from './check-in-event.resolver.js';
 import type { CheckInEventType } from './check-in-event.type.js';
-
-/*
- * Who may read the check-ins that the service pushes.
- */
 
 export const checkInEventAccess: TypeAccess<CheckInEventType | CheckInEventResolver> = {
   object: 'checkin:read',

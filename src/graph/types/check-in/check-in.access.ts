@@ -1,10 +1,8 @@
+/* Who may read what a check-in point sees of an attendee. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { CheckInMatchResolver } from './check-in.resolver.js';
 import type { CheckInFieldType, CheckInMatchType } from './check-in.type.js';
-
-/*
- * Who may read what a check-in point sees of an attendee.
- */
 
 export const checkInMatchAccess: TypeAccess<CheckInMatchType | CheckInMatchResolver> = {
   object: 'checkin:read',

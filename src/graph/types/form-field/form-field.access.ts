@@ -1,9 +1,7 @@
+/* Who may read the fields of a registration form. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { FormFieldType } from './form-field.type.js';
-
-/*
- * Who may read the fields of a registration form.
- */
 
 export const formFieldAccess: TypeAccess<FormFieldType> = {
   object: 'authenticated',

@@ -1,10 +1,8 @@
+/* Who may read the result of a registration. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { AttendeeRegistrationResolver } from './registration.resolver.js';
 import type { AddAttendeesPayloadType, AttendeeRegistrationType } from './registration.type.js';
-
-/*
- * Who may read the result of a registration.
- */
 
 export const addAttendeesPayloadAccess: TypeAccess<AddAttendeesPayloadType> = {
   object: 'attendees:write',

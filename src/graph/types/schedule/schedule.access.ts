@@ -1,3 +1,5 @@
+/* Who may read the schedule. Addresses and passwords of meetings require `content:meeting`. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type {
   ActivityScheduleType,
@@ -7,10 +9,6 @@ import type {
   ScheduleLinkType,
   ScheduleLiveType,
 } from './schedule.type.js';
-
-/*
- * Who may read the schedule. Addresses and passwords of meetings require `content:meeting`.
- */
 
 export const activityScheduleAccess: TypeAccess<ActivityScheduleType> = {
   object: 'content:read',

@@ -1,9 +1,7 @@
+/* Who may read a single-sign-on address. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { SsoLoginPayloadType, SsoLoginType } from './sso-login.type.js';
-
-/*
- * Who may read a single-sign-on address.
- */
 
 export const ssoLoginPayloadAccess: TypeAccess<SsoLoginPayloadType> = {
   object: 'sso:issue',

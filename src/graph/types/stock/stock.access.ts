@@ -1,9 +1,7 @@
+/* Who may read the stock of tickets and goods. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { GoodsType, TicketItemType } from './stock.type.js';
-
-/*
- * Who may read the stock of tickets and goods.
- */
 
 export const ticketItemAccess: TypeAccess<TicketItemType> = {
   object: 'content:read',

@@ -1,9 +1,7 @@
+/* Who may read the errors of an input. */
+
 import type { TypeAccess } from '../../access/access-rows.js';
 import type { ActivityUserErrorType } from './user-error.type.js';
-
-/*
- * Who may read the errors of an input.
- */
 
 export const activityUserErrorAccess: TypeAccess<ActivityUserErrorType> = {
   object: 'authenticated',

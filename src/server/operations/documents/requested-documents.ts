@@ -1,10 +1,3 @@
-import { GraphQLError } from 'graphql';
-import type { Caller } from '../../../model/caller.js';
-import { DocumentNotTrustedError } from '../../../model/errors.js';
-import type { Parameters } from '../parameters.js';
-import { isSdlOperation } from './sdl-operation.js';
-import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
-
 /*
  * From a request to its document, for operations and for subscriptions.
  *
@@ -12,6 +5,13 @@ import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from 
  * combines them. All of them must mean one document. A hash that names no trusted document is passed on to Apollo Server, which
  * registers automatic persisted queries. Under `require` it is refused, because nothing is registered.
  */
+
+import { GraphQLError } from 'graphql';
+import type { Caller } from '../../../model/caller.js';
+import { DocumentNotTrustedError } from '../../../model/errors.js';
+import type { Parameters } from '../parameters.js';
+import { isSdlOperation } from './sdl-operation.js';
+import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
 
 /** What happens to a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';

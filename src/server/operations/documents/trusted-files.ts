@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { sha256Id, sha256Of, type TrustedText } from './trusted-documents.js';
-
 /*
- * Two formats are known:
+ * The files of TRUSTED_DOCUMENTS_FILE. Two formats are known:
  *   - Apollo's manifest: { "format": "apollo-persisted-query-manifest", "version": 1, "operations": [{ "id", "body", … }] }
  *   - a flat map { "<id>": "<text>" }, which Relay's compiler (persistConfig) and GraphQL Code Generator (persistedDocuments) write
  */
+
+import { readFileSync } from 'node:fs';
+import { sha256Id, sha256Of, type TrustedText } from './trusted-documents.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
 export function readTrustedFiles(files: readonly string[]): {

@@ -1,9 +1,9 @@
-import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
-
 /*
  * Limits of documents that satisfy MAX_TOKENS, but whose validation by graphql-js would block the event loop for seconds. They
  * are checked before validation.
  */
+
+import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 
 /** graphql-js counts the lines before each of up to a hundred errors, so its time grows with the lines. Most tokens share a line. */
 const linesPerToken = 5;

@@ -1,7 +1,3 @@
-import { LRUCache } from 'lru-cache';
-import type { BucketRules, SharedBuckets } from './rate-limit.js';
-import { TokenBucket } from './token-bucket.js';
-
 /*
  * One rate limit for several workers, without a message for each operation.
  *
@@ -16,6 +12,10 @@ import { TokenBucket } from './token-bucket.js';
  * - A caller may be refused although the leases of other workers have tokens left. All leases together have at most an eighth of
  *   the bucket, which is what the limit grants in a quarter of a second.
  */
+
+import { LRUCache } from 'lru-cache';
+import type { BucketRules, SharedBuckets } from './rate-limit.js';
+import { TokenBucket } from './token-bucket.js';
 
 /** A request of a worker, with what is left of its lease; the latter is negative if more was spent than was leased. */
 export interface LeaseRequest {

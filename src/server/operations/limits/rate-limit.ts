@@ -1,9 +1,3 @@
-import { LRUCache } from 'lru-cache';
-import { RateLimitedError } from '../../../model/errors.js';
-import type { WaitBudget } from '../../../primitives/wait-budget.js';
-import type { OperationRunner } from '../operation.js';
-import { TokenBucket } from './token-bucket.js';
-
 /*
  * The rate limit of callers, counted in calls to the event service, not in requests.
  *
@@ -21,6 +15,12 @@ import { TokenBucket } from './token-bucket.js';
  *
  * Several processes can share the buckets. If the store of shared buckets cannot be used, the bucket of this process decides.
  */
+
+import { LRUCache } from 'lru-cache';
+import { RateLimitedError } from '../../../model/errors.js';
+import type { WaitBudget } from '../../../primitives/wait-budget.js';
+import type { OperationRunner } from '../operation.js';
+import { TokenBucket } from './token-bucket.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;

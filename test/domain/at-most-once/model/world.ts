@@ -1,3 +1,9 @@
+/*
+ * A world of two replicas, one store and one service, in which nothing happens by itself. Every command of a replica and every step
+ * of a send waits for a decision: whether it happens now, and how it ends. The replicas run the program's own code; only the store,
+ * the service and the clock are the model's.
+ */
+
 import { leasedRows } from '../../../../src/domain/at-most-once/rows/leased-rows.js';
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
 import { applied, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/domain/at-most-once/rows/row-commands.js';
@@ -6,12 +12,6 @@ import type { SharedStore } from '../../../../src/domain/at-most-once/rows/share
 import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
 import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
-
-/*
- * A world of two replicas, one store and one service, in which nothing happens by itself. Every command of a replica and every step
- * of a send waits for a decision: whether it happens now, and how it ends. The replicas run the program's own code; only the store,
- * the service and the clock are the model's.
- */
 
 /** Something that can happen next. */
 export interface Choice {

@@ -1,11 +1,11 @@
+/*
+ * What each argument of the fields of an activity selects. Invalid arguments: bad-input.graph.test.ts; calls: upstream-calls.graph.test.ts.
+ */
+
 import type { Caller } from '../../../../src/model/caller.js';
 import { article, attendeeDetail, category, formField, goods, listedAttendee, scheduleItem } from '../../../endpoint/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
-
-/*
- * What each argument of the fields of an activity selects. Invalid arguments: bad-input.graph.test.ts; calls: upstream-calls.graph.test.ts.
- */
 
 const people = Array.from({ length: 30 }, (_, index) => ({ ...listedAttendee, id: index + 1 }));
 const formFields = [

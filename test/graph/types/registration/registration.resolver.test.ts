@@ -1,10 +1,10 @@
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
-
 /*
  * The input and the result of addAttendees. Its problems: bad-input.graph.test.ts; that it registers at most once:
  * test/domain/at-most-once and test/faults.
  */
+
+import { fakeService, type FakeService } from '../../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 
 let service: FakeService;
 let graph: GraphUnderTest;

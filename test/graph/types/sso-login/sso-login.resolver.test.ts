@@ -1,11 +1,11 @@
-import { ssoLoginReply } from '../../../endpoint/samples.js';
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
-
 /*
  * The arguments and the result of ssoLogin. That it adds at most once: test/domain/registration; callers who may sign in themselves only:
  * test/graph/access/own-attendee.graph.test.ts.
  */
+
+import { ssoLoginReply } from '../../../endpoint/samples.js';
+import { fakeService, type FakeService } from '../../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 
 const login = { url: ssoLoginReply.url, token: 't', state: 's', expireDate: 1_775_001_600_000 };
 let reply: unknown;

@@ -1,10 +1,10 @@
+/* From a request to its document: every combination of its members, modes and callers, against a plain statement of the rule. */
+
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Caller, Scope } from '../../../../src/model/caller.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from '../../../../src/server/operations/documents/requested-documents.js';
 import { sha256Of, TrustedDocuments } from '../../../../src/server/operations/documents/trusted-documents.js';
-
-/* From a request to its document: every combination of its members, modes and callers, against a plain statement of the rule. */
 
 const trustedTexts = new Map([
   ['a', '{ a }'],

@@ -1,11 +1,9 @@
+/* How requests name trusted documents over HTTP, and what happens to other documents in each mode. */
+
 import { createHash } from 'node:crypto';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
 import { apolloManifest, sha256, trustedFolder } from '../../../support/trusted-files.js';
-
-/*
- * How requests name trusted documents over HTTP, and what happens to other documents in each mode.
- */
 
 const tickets = 'query Tickets { activity { tickets { name } } }';
 const activities = 'query Activities { activities { id } }';

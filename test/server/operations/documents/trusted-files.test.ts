@@ -1,12 +1,10 @@
+/* What happens at the start: the files are read, and every document is parsed, validated and measured. */
+
 import { ConfigError } from '../../../../src/config/config.js';
 import { startChild } from '../../../support/child-program.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../../../support/program.js';
 import { apolloManifest, sha256, trustedFolder } from '../../../support/trusted-files.js';
-
-/*
- * What happens at the start: the files are read, and every document is parsed, validated and measured.
- */
 
 const fitting = 'query Fitting { activities { id } }';
 const folder = trustedFolder();

@@ -1,9 +1,9 @@
+/* The first request of a trusted document costs no parsing and no validation: the calls of graphql-js are counted. */
+
 import * as graphql from 'graphql';
 import { fakeService } from '../../../support/fake-service.js';
 import { everyScopeKey, programOver } from '../../../support/program.js';
 import { trustedFolder } from '../../../support/trusted-files.js';
-
-/* The first request of a trusted document costs no parsing and no validation: the calls of graphql-js are counted. */
 
 jest.mock('graphql', () => {
   const actual = jest.requireActual<typeof graphql>('graphql');

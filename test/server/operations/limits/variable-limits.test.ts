@@ -1,11 +1,9 @@
+/* Variables of any shape are the caller's fault, whatever carries them, and nothing is asked of the service. */
+
 import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
 import { subscriptionClient } from '../../../support/subscription-clients.js';
-
-/*
- * Variables of any shape are the caller's fault, whatever carries them, and nothing is asked of the service.
- */
 
 let service: FakeService;
 let program: ProgramUnderTest;
