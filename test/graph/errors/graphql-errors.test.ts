@@ -1,0 +1,78 @@
+import { buildSchema, graphql, isObjectType, subscribe, parse, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { EventGraphQLError, failWithGraphQLErrors } from '../../../src/graph/errors/graphql-errors.js';
+import { BadInputError } from '../../../src/model/errors.js';
+
+const ours = new BadInputError('id', 'an id');
+
+/** A schema whose fields are resolved by `resolve`, and subscribed to by `subscribe`. */
+function schemaOf(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLSchema {
+  const schema = buildSchema('type Query { one: Int many: [Int] } type Subscription { event: Int }');
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields()))
+      Object.assign(field, type.name === 'Subscription' ? { subscribe: resolve } : { resolve });
+  }
+  failWithGraphQLErrors(schema);
+  return schema;
+}
+
+const run = async (source: string, resolve: GraphQLFieldResolver<unknown, unknown>) =>
+  (await graphql({ schema: schemaOf(resolve), source })).errors!.map(({ path, originalError }) => ({ path, originalError }));
+const converted = expect.any(EventGraphQLError);
+
+test.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw ours;
+    },
+  ],
+  [
+    'rejects with',
+    async () => {
+      throw ours;
+    },
+  ],
+  ['returns', () => ours],
+  ['promises', () => Promise.resolve(ours)],
+])('an error of ours that a field %s becomes a GraphQLError', async (_how, resolve) => {
+  expect(await run('{ one }', resolve)).toEqual([{ path: ['one'], originalError: converted }]);
+});
+
+test('errors among the items of a list become GraphQLErrors at their positions, and the other items remain', async () => {
+  const items = [1, ours, Promise.resolve(2), Promise.reject(ours)];
+  const { data, errors } = await graphql({ schema: schemaOf(() => items), source: '{ many }' });
+  expect(data).toEqual({ many: [1, null, 2, null] });
+  expect(errors!.map(({ path, originalError }) => ({ path, originalError }))).toEqual([
+    { path: ['many', 1], originalError: converted },
+    { path: ['many', 3], originalError: converted },
+  ]);
+});
+
+test('a subscription that is refused fails with a GraphQLError', async () => {
+  const schema = schemaOf(() => {
+    throw ours;
+  });
+  expect(await subscribe({ schema, document: parse('subscription { event }') })).toEqual({
+    errors: [expect.objectContaining({ originalError: converted })],
+  });
+});
+
+test('any other error stays as it is: a server must mask it', async () => {
+  const defect = new TypeError('a defect');
+  const [error] = await run('{ one }', () => {
+    throw defect;
+  });
+  expect(error!.originalError).toBe(defect);
+});
+
+test('the GraphQLError has the message, code, details and stack of the error, and no originalError, for which Yoga would mask it', () => {
+  const error = new EventGraphQLError(ours);
+  expect({ ...error.toJSON(), stack: error.stack, cause: error.cause, originalError: error.originalError }).toEqual({
+    message: ours.message,
+    extensions: { code: 'BAD_USER_INPUT', argument: 'id' },
+    stack: ours.stack,
+    cause: ours,
+    originalError: undefined,
+  });
+});
