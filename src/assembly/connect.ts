@@ -86,7 +86,7 @@ export async function connect(
       (next) => (tracer ? withTracing(next, tracer, url) : next),
       // Reports each attempt to the metrics. Inside the retry: attempts are counted, not calls.
       (next) => withObservation(next, onCall),
-      // Rejects while the endpoint's circuit is open. Before the queue: a rejected call takes no place in it.
+      // Refuses while the endpoint's circuit is open. Before the queue: a refused call takes no place in it.
       (next) => withCircuitBreaker(next, circuits),
       // Waits for a free connection. Before the signature: its time stamp does not age in the queue.
       (next) => withQueue(next, limits, load),

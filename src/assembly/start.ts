@@ -77,7 +77,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     isOpen
       ? log.warn(
           { operation: endpointPath },
-          'The circuit of this operation is open: it keeps failing, so calls are rejected except for a probe every few seconds',
+          'The circuit of this operation is open: it keeps failing, so calls are refused except for a probe every few seconds',
         )
       : log.info({ operation: endpointPath }, 'The circuit of this operation is closed: the event service replies again');
   const notFoundPattern =

@@ -117,7 +117,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   },
   {
     name: 'audit of reads',
-    why: 'One entry for all reads of people needs no code in the resolvers. It precedes access, so that a refused field is not a read.',
+    why: 'One entry for all reads of people needs no code in the resolvers. It precedes access, so that a denied field is not a read.',
     apply: inPlace(auditReads),
   },
   {

@@ -40,7 +40,7 @@ export type SandboxEndpoint =
   | (Documented & { readonly auth: 'service'; readonly handle: (call: SignedCall) => Reply })
   | (Documented & { readonly auth: 'none'; readonly handle: (call: Call) => Reply });
 
-/** A refusal by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */
+/** A rejection by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(

@@ -188,7 +188,7 @@ async function createOperationRunner(parts: RunnerParts): Promise<OperationRunne
   // From the outside in: each wrapper runs the next one. The innermost runner parses, validates, checks limits and executes.
   const wrappers: readonly ((inner: OperationRunner) => OperationRunner)[] = [
     ...(traces ? [(inner: OperationRunner) => traced(inner, traces, nameForLog)] : []), // adds a span, around all that the operation does
-    (inner) => measured(inner, metrics), // counts operations and times them, rejected ones included
+    (inner) => measured(inner, metrics), // counts operations and times them, refused ones included
     (inner) => rateLimited(inner, buckets), // reserves the planned calls before execution, refunds unused ones afterwards
     (inner) => audited(inner, audit, nameForLog), // writes an audit line for personal data that was read and for denied fields
   ];

@@ -9,7 +9,7 @@ import type { Transport } from './transport.js';
 /** Called when the circuit of an endpoint opens, and when it closes again. */
 export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;
 
-/** The circuits of a service by endpoint: an endpoint that fails is rejected while the others go on. */
+/** The circuits of a service by endpoint: an endpoint that fails is refused while the others go on. */
 export class Circuits {
   readonly #circuits = new Map<string, Circuit>();
   readonly #report: OnCircuitChange;
@@ -28,7 +28,7 @@ export class Circuits {
     return [...this.#circuits].filter(([, circuit]) => circuit.isOpen).map(([endpointPath]) => endpointPath);
   }
 
-  /** @throws CircuitOpenError if the circuit rejects the call. */
+  /** @throws CircuitOpenError if the circuit refuses the call. */
   admit(endpointPath: string): Admission {
     const admission = this.#circuitOf(endpointPath).admit();
     if (admission.waitMs > 0) throw new CircuitOpenError(endpointPath, Math.ceil(admission.waitMs));
@@ -49,7 +49,7 @@ export class Circuits {
   }
 }
 
-/** Rejects calls of an endpoint while its circuit is open, and records how the admitted ones end. */
+/** Refuses calls of an endpoint while its circuit is open, and records how the admitted ones end. */
 export function withCircuitBreaker(transport: Transport, circuits: Circuits): Transport {
   return async (request, bounds) => {
     const admission = circuits.admit(request.endpointPath);

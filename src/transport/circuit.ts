@@ -6,7 +6,7 @@ export interface CircuitRules {
   readonly minCalls: number;
   /** The fraction of failed calls, from 0 to 1, that opens the circuit. */
   readonly failureShare: number;
-  /** How long an open circuit rejects calls before it admits a probe. */
+  /** How long an open circuit refuses calls before it admits a probe. */
   readonly openMs: number;
 }
 
@@ -27,7 +27,7 @@ export type CircuitEvidence = 'success' | 'failure' | 'ignored';
 /** The window is divided into this many buckets, so that old calls leave it a tenth at a time. */
 const buckets = 10;
 
-/** The shortest wait that a rejected call reports while a probe is out: the probe has no known end. */
+/** The shortest wait that a refused call reports while a probe is out: the probe has no known end. */
 const shortestWaitMs = 1_000;
 
 /**
@@ -37,8 +37,8 @@ const shortestWaitMs = 1_000;
  * adds load to a service that is already in trouble. So the circuit counts how calls end, and has three states:
  *
  * - **closed**: calls go out. The circuit opens when enough calls of the last window failed (`circuitRules`).
- * - **open**: calls are rejected at once with the time that is left, and nothing is sent.
- * - **half open**, after `openMs`: one call goes out as a probe, the others are still rejected. A successful probe closes the
+ * - **open**: calls are refused at once with the time that is left, and nothing is sent.
+ * - **half open**, after `openMs`: one call goes out as a probe, the others are still refused. A successful probe closes the
  *   circuit and clears the counts; a failed one opens it for another `openMs`; an ignored one leaves the place to the next call.
  *
  * Calls that were admitted before the circuit opened and end after it are not counted: they show the state that opened it.

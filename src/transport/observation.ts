@@ -9,7 +9,7 @@ import type { Transport } from './transport.js';
 export type ObserveCall = (endpointPath: string, outcome: CallOutcome, seconds: number, error?: unknown) => void;
 
 /**
- * Reports every attempt, also one that an open circuit or a full queue rejects. Whether a reply is usable shows only when its
+ * Reports every attempt, also one that an open circuit or a full queue refuses. Whether a reply is usable shows only when its
  * envelope is opened, so a reply carries the function that reports it.
  */
 export function withObservation(transport: Transport, observe: ObserveCall): Transport {

@@ -26,7 +26,7 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Limits the calls in progress. Further calls wait in a queue, first in, first out. Calls beyond the length of the queue, and calls
- * that wait too long, are rejected with an UpstreamOverloadedError.
+ * that wait too long, are refused with an UpstreamOverloadedError.
  * @param load is updated at every change
  * @param now milliseconds on the clock of {@link CallBounds.expiresAt}
  */

@@ -41,7 +41,7 @@ test('during a mixed burst of attacks, health and ordinary operations are served
   expect(new Set([...probes, ...ordinary])).toEqual(new Set([200]));
 });
 
-test('a body without end is rejected at the limit', async () => {
+test('a body without end is refused at the limit', async () => {
   const { text } = await raw(program.url, (socket) => {
     socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;

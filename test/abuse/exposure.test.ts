@@ -12,7 +12,7 @@ describe('in live mode', () => {
     '{ __schema { types { name } } }',
     '{ __type(name: "Attendee") { name } }',
     'query IntrospectionQuery { __schema { queryType { name } } }',
-  ])('%s is rejected, and the message does not say how to enable introspection', async (query) => {
+  ])('%s is refused, and the message does not say how to enable introspection', async (query) => {
     const response = await ask(program, query);
     expect(response.status).toBe(400);
     expect(response.text).not.toMatch(/INTROSPECTION=|introspection: true|queryType":/);

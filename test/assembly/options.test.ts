@@ -160,7 +160,7 @@ test('an unknown option is a problem, and a similar one is suggested', async () 
   ]);
 });
 
-test.each([[undefined], [null], ['https://events.example'], [[]]])('options that are %j are rejected by name too', async (options) => {
+test.each([[undefined], [null], ['https://events.example'], [[]]])('options that are %j are refused by name too', async (options) => {
   expect(await refusal(options)).toEqual(expect.arrayContaining(['publicKey: missing', 'privateKey: missing', 'activityIds: missing']));
 });
 

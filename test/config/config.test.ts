@@ -459,7 +459,7 @@ describe('bad settings', () => {
     ])
       expect(problems({ ...allowed, AUTH_ROUTER_SECRETS })).toEqual([]);
   });
-  test('two listeners on one port are rejected, unless the port is 0 or their hosts differ', () => {
+  test('two listeners on one port are refused, unless the port is 0 or their hosts differ', () => {
     expect(problems({ PORT: '4010', ADMIN_PORT: '4010' })).toEqual(['ADMIN_PORT']);
     expect(problems({ PORT: '4001' })).toEqual(['ADMIN_PORT']);
     expect(problems({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);

@@ -33,7 +33,7 @@ test.each([
   ['[', ''],
   ['a', 'v'],
   ['x'.repeat(501), ''],
-])('%s with flags "%s" is rejected', (source, flags) => expect(messagePattern({ source, flags })).toBeUndefined());
+])('%s with flags "%s" is refused', (source, flags) => expect(messagePattern({ source, flags })).toBeUndefined());
 
 test.each([
   ['不存在|not found', '', 'Attendee not found.', true],

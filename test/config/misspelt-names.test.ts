@@ -17,13 +17,13 @@ describe('a misspelt setting is not ignored', () => {
     ['EVENT_SERVICE_PRIVAT_KEY', 'EVENT_SERVICE_PRIVATE_KEY'],
     ['EVENT_SERVICES_URL', 'EVENT_SERVICE_URL'],
     ['EVENT_SERVICE_TIMEOUT', 'EVENT_SERVICE_TIMEOUT_MS'],
-  ])('%s is rejected, and %s is suggested', (name, nearest) => {
+  ])('%s is refused, and %s is suggested', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({ [name]: `no setting has this name; the nearest is ${nearest}` });
     expect(problems({ ...live, [name]: 'CANARY' })).toHaveProperty(name);
     expect(namesToWarnOf({ [name]: 'CANARY' })).toEqual([]);
   });
 
-  test('an unknown EVENT_SERVICE_* name is rejected, however different it is from every setting', () => {
+  test('an unknown EVENT_SERVICE_* name is refused, however different it is from every setting', () => {
     expect(problems({ EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: 'CANARY' })).toEqual({
       EVENT_SERVICE_SOMETHING_ELSE_ALTOGETHER: expect.stringContaining('EVENT_SERVICE_'),
     });

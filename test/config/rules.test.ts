@@ -10,12 +10,12 @@ describe('the sandbox replaces a live service only if the operator means it', ()
     expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('sandbox');
   });
 
-  test('SANDBOX=true together with EVENT_SERVICE_URL is rejected', () => {
+  test('SANDBOX=true together with EVENT_SERVICE_URL is refused', () => {
     expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
     expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
   });
 
-  test('settings of the sandbox together with EVENT_SERVICE_URL are rejected', () => {
+  test('settings of the sandbox together with EVENT_SERVICE_URL are refused', () => {
     expect(Object.keys(problems({ ...live, SANDBOX_LIVE: 'true', SANDBOX_SEED: '1' }))).toEqual(['SANDBOX_LIVE', 'SANDBOX_SEED']);
     expect(readConfig({ ...live, SANDBOX_LIVE: 'false' }).mode).toBe('live');
   });

@@ -162,7 +162,7 @@ describe("after the organiser's key is rotated", () => {
   });
 });
 
-test('a state file of a later version is rejected', async () => {
+test('a state file of a later version is refused', async () => {
   const database = new Database(file);
   database.exec('PRAGMA user_version = 2');
   database.close();

@@ -100,7 +100,7 @@ test('a rejection by the service is an outcome too', async () => {
   expect(service.registered).toEqual([]);
 });
 
-test('a key with another input is rejected, and nothing is sent', async () => {
+test('a key with another input is refused, and nothing is sent', async () => {
   await program.run(add, input({ idempotencyKey: key }));
   const { data } = await program.run(add, input({ idempotencyKey: key }, ['13900139000']));
   expect(data.addAttendees.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['idempotencyKey'] }]);

@@ -74,7 +74,7 @@ test('in an outage retries are a small part of the calls', async () => {
   }
 });
 
-test('calls beyond the connections and the queue are rejected, and no more connections are opened than configured', async () => {
+test('calls beyond the connections and the queue are refused, and no more connections are opened than configured', async () => {
   let mostSockets = 0;
   // The service replies to no call until one is rejected, so that the calls pile up however slowly they arrive.
   let rejected = () => {};

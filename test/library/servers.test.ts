@@ -226,7 +226,7 @@ describe('scopes', () => {
   });
 
   test.each([[undefined], [null], [5], ['content:read attendees:read'], [{ 'content:read': true }]])(
-    'scopes of a caller that are %j are rejected with an explanation',
+    'scopes of a caller that are %j are refused with an explanation',
     (scopes: any) => {
       expect(() => graph.createContext({ caller: { name: 'me', scopes } })).toThrow('caller.scopes: expected an iterable of scope names');
     },

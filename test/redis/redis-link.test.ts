@@ -58,7 +58,7 @@ test('a connection is used once Redis has accepted a write and the preparations 
   expect(redis.sent).toEqual(['SET', 'PREPARE', 'GET']);
 });
 
-test('a command without a reply ends the connection, and further ones are rejected unsent', async () => {
+test('a command without a reply ends the connection, and further ones are refused unsent', async () => {
   const { link, sent, log, destroyed } = await started(([name]) => (name === 'GET' ? undefined : 'OK'));
   await expect(link.command(['GET', 'a'], new WaitBudget(150))).rejects.toMatchObject({ code: 'TIMEOUT' });
   expect([link.isUp, destroyed(), log]).toEqual([false, 1, ['outage TIMEOUT']]);
@@ -66,7 +66,7 @@ test('a command without a reply ends the connection, and further ones are reject
   expect(sent).toEqual(['SET', 'GET']);
 });
 
-test('an operation whose time is spent is rejected unsent, and others go on', async () => {
+test('an operation whose time is spent is refused unsent, and others go on', async () => {
   const { link, sent } = await started(() => 'OK');
   const wait = new WaitBudget(10);
   wait.spend(10);

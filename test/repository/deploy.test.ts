@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import { settingNames } from '../../src/config/settings.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { SummedMetrics } from '../../src/server/telemetry/summed-metrics.js';
@@ -32,6 +33,19 @@ test('outcomes that alerts and panels select are counted by the program', () => 
   );
   expect(selected.length).toBeGreaterThan(3);
   expect(selected.filter((outcome) => !counted.test(outcome))).toEqual([]);
+});
+
+test('docs/observing.md lists every alert with its metric, its threshold and its duration', () => {
+  const rules = parse(textOf('deploy/prometheus/alerts.yaml')) as { groups: { rules: { alert: string; expr: string; for?: string }[] }[] };
+  const defined = rules.groups.flatMap((group) =>
+    group.rules.map(({ alert, expr, for: duration = '' }) => {
+      const [metric] = /\b(?:event_graph|nodejs)_\w+|\bup\b/.exec(expr) ?? [];
+      const [threshold] = /[<>=]=? ?[\d.]+\s*$/.exec(expr) ?? [];
+      return [alert, metric, threshold?.trim(), duration];
+    }),
+  );
+  const listed = [...textOf('docs/observing.md').matchAll(/^\| `(EventGraph\w+)` \| `(\w+)` \| `([^`]+)` \| (\w*) ?\|/gm)];
+  expect(listed.map((row) => row.slice(1))).toEqual(defined);
 });
 
 test('the image, the manifests and the unit wait longer for the end than SHUTDOWN_GRACE_MS', () => {

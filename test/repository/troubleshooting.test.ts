@@ -56,7 +56,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   '`UPSTREAM_OVERLOADED`': [
     'test/faults/service-trouble.test.ts',
-    'calls beyond the connections and the queue are rejected, and no more connections are opened than configured',
+    'calls beyond the connections and the queue are refused, and no more connections are opened than configured',
   ],
   '`QUERY_TOO_COMPLEX`': [
     'test/graph/cost/operation-limits.program.test.ts',

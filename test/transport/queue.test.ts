@@ -86,7 +86,7 @@ test('calls in progress and waiting stay within their limits, begin in order, an
   );
 });
 
-test('a call is rejected when it has waited for half of its time, and no earlier', async () => {
+test('a call is refused when it has waited for half of its time, and no earlier', async () => {
   const { call } = queue(1, 5);
   void call(0, 60_000, 100_000);
   let outcome = 'waiting';

@@ -101,7 +101,7 @@ test.each([
   ['a line break at its end', `${'a'.repeat(32)}\n`],
   ['nothing', undefined],
   ['a number', 1234],
-])('a signature that is %s is rejected, and not shown', async (_what, given) => {
+])('a signature that is %s is refused, and not shown', async (_what, given) => {
   const compute = (() => given) as unknown as Signing['compute'];
   const failure = await serviceAuth(activity, { ...signing, compute }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
@@ -150,7 +150,7 @@ describe('signer modules', () => {
     expect(JSON.parse(await load(path))).toEqual({ userPublicKey: 'PUB', activityId: 1001, time: 7, version: 2, privateKey: 'PRIV' });
   });
 
-  test('the signer module is rejected if its default export is not a function', async () => {
+  test('the signer module is refused if its default export is not a function', async () => {
     const path = await moduleOf('none.mjs', 'export const sign = () => "";');
     expect(await load(path)).toBe('TypeError: The signer module must export a function as its default.');
   });

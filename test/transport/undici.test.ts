@@ -83,7 +83,7 @@ test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the
   expect(url).toBe(`${prefix.replace(/\/$/, '')}/api/x?a=1`);
 });
 
-test('a redirect is rejected, and nothing is sent to its target', async () => {
+test('a redirect is refused, and nothing is sent to its target', async () => {
   let followed = 0;
   const elsewhere = await serving((_incoming, response) => {
     followed += 1;
@@ -96,7 +96,7 @@ test('a redirect is rejected, and nothing is sent to its target', async () => {
   expect(followed).toBe(0);
 });
 
-test('a compressed reply is rejected before its body', async () => {
+test('a compressed reply is refused before its body', async () => {
   const server = await serving((_incoming, response) => {
     const body = gzipSync('{"code":1}');
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
@@ -112,7 +112,7 @@ test('content-encoding identity is no compression', async () => {
   expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
 });
 
-test('a reply whose Content-Length exceeds the limit is rejected at once, and its socket ends', async () => {
+test('a reply whose Content-Length exceeds the limit is refused at once, and its socket ends', async () => {
   const server = await serving((_incoming, response) => {
     response.writeHead(200, { 'content-length': 101 });
     response.flushHeaders();
@@ -123,7 +123,7 @@ test('a reply whose Content-Length exceeds the limit is rejected at once, and it
   await ended(server.sockets[0]!);
 });
 
-test('an endless reply without Content-Length is rejected when it exceeds the limit, and its socket ends', async () => {
+test('an endless reply without Content-Length is refused when it exceeds the limit, and its socket ends', async () => {
   let written = 0;
   const server = await serving((_incoming, response) => {
     const pour = (): void => {

@@ -39,7 +39,7 @@ export class ArticleContents {
     if (!byFormat) this.#conversions.set(article, (byFormat = {}));
     const results = byFormat;
     const conversion = this.#enqueue(async () => {
-      // The sanitiser rejects HTML that is too deep, so HTML is converted to text only if the sanitiser accepts it.
+      // The sanitiser refuses HTML that is too deep, so HTML is converted to text only if the sanitiser accepts it.
       const known = results.SAFE_HTML;
       const safe = known === undefined || known instanceof Promise ? tryConvert(article, html, safeHtml) : known;
       results.SAFE_HTML = safe;

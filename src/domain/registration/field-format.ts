@@ -2,7 +2,7 @@ import type { FormField } from '../../model/form-field.js';
 
 /**
  * Checks a value against its form field (§2.1). @returns a sentence on what is expected, or null for a value that may be
- * sent. The interface names the types of fields and not their formats, so each check is lenient: it rejects values that
+ * sent. The interface names the types of fields and not their formats, so each check is lenient: it refuses values that
  * are certainly mistakes, and leaves the rest to the service.
  */
 export function findFormatProblem(field: FormField, label: string | null, value: string): string | null {

@@ -45,7 +45,7 @@ function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], 
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }
 
-/** Rejects text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
+/** Refuses text with lone surrogates: they cannot be encoded, and replacing them would change what is registered. */
 function checkText(value: string, path: readonly string[], label: string | null = null): UserError[] {
   return value.isWellFormed() ? [] : [problem('INVALID', 'Text of whole Unicode characters is expected.', path, label)];
 }

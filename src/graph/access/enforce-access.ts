@@ -35,7 +35,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
   const lacksScope = scopeCheck(required);
-  const refusal = (context: GraphContext) =>
+  const denial = (context: GraphContext) =>
     forbidden(
       context,
       required.filter((scope) => !context.caller.scopes.has(scope)),
@@ -49,13 +49,13 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
     let used: unknown = args;
     if (lacksScope(context) && !(isOpenToSelf && isOwn(source))) {
       used = use && ownArguments(use, args, context.caller);
-      if (used === null) throw refusal(context);
+      if (used === null) throw denial(context);
     }
     return resolve(source, used, context, info);
   };
   if (!subscribe) return;
   field.subscribe = (source, args, context: GraphContext, info) => {
-    if (lacksScope(context)) throw refusal(context);
+    if (lacksScope(context)) throw denial(context);
     return subscribe(source, args, context, info);
   };
 }
@@ -98,7 +98,7 @@ function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, GraphCon
       `${coordinate} is open to ${self}, but it returns ${returned.name}, whose own objects require ${returnedSelf ?? 'no such scope'}.`,
     );
   }
-  // A refusal is an error at the field. In a field that is not nullable it would discard the object around it.
+  // A denial is an error at the field. In a field that is not nullable it would discard the object around it.
   if (checked.length > 0 && isNonNullType(field.type)) {
     throw new Error(`${coordinate} requires ${checked.join(' and ')}, but its object does not, so the field must be nullable.`);
   }

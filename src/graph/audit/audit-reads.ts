@@ -75,7 +75,7 @@ export function createAuditRead(rows: AccessRows): AuditRead {
     }
     let audited = false;
     for (const { coordinate, scopes } of selected.fields) {
-      // A field that the caller lacks the scope for is refused, not read. Of its own record the caller reads all.
+      // A field that the caller lacks the scope for is denied, not read. Of its own record the caller reads all.
       if (!own && !scopes.every((scope) => context.caller.scopes.has(scope))) continue;
       context.audit.reading(coordinate);
       audited = true;

@@ -1,10 +1,10 @@
 import { OutcomeUnknownError } from '../../model/upstream-errors.js';
 
-/** One entry of the audit: what an operation did with personal data, or was refused. It contains names and numbers, never a value. */
+/** One entry of the audit: what an operation did with personal data, or was denied. It contains names and numbers, never a value. */
 export interface AuditEntry {
   /** Coordinates such as `Attendee.name`. */
   readonly fields: readonly string[];
-  /** The number of objects read, written or refused. */
+  /** The number of objects read, written or denied. */
   readonly count: number;
   readonly outcome: ReadOutcome | WriteOutcome | 'forbidden';
 }
@@ -26,7 +26,7 @@ export class Audit {
   readonly #objects = new Set<object>();
   /** Objects that executions have read whose result this operation shares. */
   #sharedObjects = 0;
-  readonly #refused = new Map<string, number>();
+  readonly #denied = new Map<string, number>();
   #writes: AuditEntry[] = [];
   /** Writes in progress. */
   readonly #inProgress = new Set<Pick<AuditEntry, 'fields' | 'count'>>();
@@ -53,8 +53,8 @@ export class Audit {
   }
 
   /** Records a field that the caller lacks a scope for. */
-  refused(field: string): void {
-    this.#refused.set(field, (this.#refused.get(field) ?? 0) + 1);
+  denied(field: string): void {
+    this.#denied.set(field, (this.#denied.get(field) ?? 0) + 1);
   }
 
   /**
@@ -91,15 +91,14 @@ export class Audit {
     this.#inProgress.clear();
   }
 
-  /** Returns the entries since the last call: one per write, then one for all reads, then one for all refusals. */
+  /** Returns the entries since the last call: one per write, then one for all reads, then one for all denials. */
   take(readOutcome: ReadOutcome): readonly AuditEntry[] {
     const entries = this.#writes;
     if (this.#fields.size > 0) entries.push({ ...this.reads, outcome: readOutcome });
-    if (this.#refused.size > 0)
-      entries.push({ fields: [...this.#refused.keys()], count: sum(this.#refused.values()), outcome: 'forbidden' });
+    if (this.#denied.size > 0) entries.push({ fields: [...this.#denied.keys()], count: sum(this.#denied.values()), outcome: 'forbidden' });
     if (entries.length > 0) this.#writes = [];
     // Even an empty collection allocates a new table when it is cleared.
-    for (const recorded of [this.#fields, this.#objects, this.#refused]) if (recorded.size > 0) recorded.clear();
+    for (const recorded of [this.#fields, this.#objects, this.#denied]) if (recorded.size > 0) recorded.clear();
     this.#sharedObjects = 0;
     return entries;
   }

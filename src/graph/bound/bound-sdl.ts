@@ -22,7 +22,7 @@ function typeSdl({ name, description, fields }: BoundType): string {
 function payloadSdl({ key, result }: BoundOperation): string {
   const description = describe(`The outcome of ${key}.`);
   const ofResult = describe('Null if the event service rejected the request.');
-  const ofErrors = describe('The problems with the input, or the refusal of the service.');
+  const ofErrors = describe('The problems with the input, or the rejection by the service.');
   return `${description} type ${payloadNameOf(key)} {\n${ofResult} result: ${notation(result)}\n${ofErrors} userErrors: [ActivityUserError!]!\n}`;
 }
 

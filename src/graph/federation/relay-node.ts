@@ -47,8 +47,8 @@ function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo
   const global = parseGlobalId(id);
   if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
-  const refusal = forbiddenObject(context, typeName, rows);
-  if (refusal) throw refusal;
+  const denial = forbiddenObject(context, typeName, rows);
+  if (denial) throw denial;
   const found = resolveReference(typeName, id, context.activities);
   const record = found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
   return peopleOf(typeName, rows) === 'none' ? record : auditRead(record, context, info);

@@ -8,7 +8,7 @@ import { entityTypeNames } from '../names/entity-types.js';
 import { bareName } from '../names/type-names.js';
 
 export interface SdlOptions {
-  /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway rejects them. */
+  /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway refuses them. */
   readonly authDirectives: boolean;
 }
 

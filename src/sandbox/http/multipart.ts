@@ -13,7 +13,7 @@ export async function parseForm(contentType: string | undefined, body: Buffer): 
   return isEmptyForm(contentType, body) ? new Map() : await readFields(contentType, body);
 }
 
-/** Whether the body consists of its closing delimiter only, which busboy rejects as malformed. */
+/** Whether the body consists of its closing delimiter only, which busboy refuses as malformed. */
 function isEmptyForm(contentType: string, body: Buffer): boolean {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   if (boundary === null || body.length > 200) return false;

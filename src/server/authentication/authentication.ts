@@ -28,7 +28,7 @@ const routerOf = (everyScope: ReadonlySet<Scope>): Caller =>
   Object.freeze({ name: 'router', scopes: new Set([...everyScope].filter((scope) => !isSelfScope(scope))) });
 
 /**
- * Creates the authentication from its settings. Without `open` and without any credential it rejects every request.
+ * Creates the authentication from its settings. Without `open` and without any credential it refuses every request.
  * @param ownScopes the scopes that bound operations have of their own
  */
 export function createAuthenticate(

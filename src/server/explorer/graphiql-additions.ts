@@ -34,7 +34,7 @@ export const graphiqlAdditions = `
 
 /**
  * A form for a credential above GraphiQL. The credential is sent with every request of the page and never stored. If the graph
- * rejects a request with 401, the form shows why.
+ * refuses a request with 401, the form shows why.
  */
 export const keyBar = `
 <style>

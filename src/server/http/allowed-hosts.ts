@@ -30,7 +30,7 @@ function hostName(host: string): string {
 export const hostNotAllowed =
   'This host name is not served without authentication. Use an IP address or localhost, or ask the operator to add the name to ALLOWED_HOSTS.';
 
-/** Wraps a handler: rejects requests for other hosts with 421, except for the exempt paths. */
+/** Wraps a handler: refuses requests for other hosts with 421, except for the exempt paths. */
 export function forAllowedHosts(handle: Handler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): Handler {
   return (request) => {
     const host = request.headers['host'];

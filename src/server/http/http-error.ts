@@ -2,7 +2,7 @@ import { QueryTooComplexError } from '../../model/errors.js';
 import type { HttpResponse } from './handler.js';
 import { json, type MediaType } from './media-type.js';
 
-/** An error that rejects a request before GraphQL processes it. Messages are constants and contain nothing that the client sent. */
+/** An error that refuses a request before GraphQL processes it. Messages are constants and contain nothing that the client sent. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   constructor(

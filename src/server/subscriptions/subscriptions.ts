@@ -45,7 +45,7 @@ export class Subscriptions {
 
   /**
    * Parses, validates and checks a request without a call to the service.
-   * @returns the arguments of `subscribe`, or errors if the request is rejected
+   * @returns the arguments of `subscribe`, or errors if the request is refused
    */
   async prepare(request: SubscriptionRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { caller, parameters, signal } = request;
@@ -115,7 +115,7 @@ export class Subscriptions {
     return safe.map((error) => formatError(error, requestId));
   }
 
-  /** Returns the error of a request that a rule of the transport rejects. */
+  /** Returns the error of a request that a rule of the transport refuses. */
   rejection(message: string): GraphQLError {
     return coded(message, 'BAD_USER_INPUT');
   }

@@ -51,7 +51,7 @@ export function openAudit(target: string, log: Logger, worker?: number): OpenAud
 
 /** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */
 export const warnOfAuditOff = (log: Logger): void =>
-  log.warn('AUDIT_LOG is off: reads of attendees, registrations and denied requests are not recorded.');
+  log.warn('AUDIT_LOG is off: reads of attendees, registrations and refused requests are not recorded.');
 
 /** Returns a sink that writes audit lines to a log, at every level of the log. */
 export function auditToLog(log: Logger): AuditSink {
@@ -61,6 +61,6 @@ export function auditToLog(log: Logger): AuditSink {
 }
 
 const messages: Partial<Record<AuditLine['outcome'], string>> = {
-  unauthenticated: 'Requests without a valid credential were rejected',
+  unauthenticated: 'Requests without a valid credential were refused',
   forbidden: 'Access to fields was denied: a scope is missing',
 };

@@ -1,4 +1,4 @@
-/* Audit lines for rejected credentials, at most one a second for an address. */
+/* Audit lines for refused credentials, at most one a second for an address. */
 
 import type { Caller } from '../../model/caller.js';
 import type { AuditSink } from './audit-log.js';
@@ -12,19 +12,19 @@ const otherAddresses = 'other addresses';
 
 export interface AuditedAuthentication {
   readonly authenticate: AuthenticateRequest;
-  /** Records a request that another check has rejected. */
+  /** Records a request that another check has refused. */
   readonly rejected: (remoteAddress: string, requestId: string) => void;
-  /** Writes the lines of rejections that are counted but not yet written. */
+  /** Writes the lines of refusals that are counted but not yet written. */
   readonly flush: () => void;
 }
 
 /**
  * Wraps the authentication: writes audit lines for requests without a valid credential. Each address gets at most one line a
- * second, with the number of rejections since its last line. The limit prevents cheap requests from filling the disk; the
+ * second, with the number of refusals since its last line. The limit prevents cheap requests from filling the disk; the
  * memory is limited too.
  */
 export function auditedAuthentication(authenticate: Authenticate, sink: AuditSink, startTimer = setTimeout): AuditedAuthentication {
-  /** Rejections by address that are not yet written. Count 0: a line was written less than a second ago. */
+  /** Refusals by address that are not yet written. Count 0: a line was written less than a second ago. */
   const rejected = new Map<string, { count: number; requestId: string }>();
   let timer: NodeJS.Timeout | undefined;
 

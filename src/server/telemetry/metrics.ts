@@ -71,7 +71,7 @@ export function createMetrics(): Metrics {
   const responses = counterOf('event_graph_http_responses_total', 'HTTP responses by status', 'status');
   const operations = counterOf(
     'event_graph_operations_total',
-    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (no data), refused (rejected before execution), rate_limited',
+    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (no data), refused (not executed), rate_limited',
     'kind',
     'outcome',
   );
@@ -110,7 +110,7 @@ export function createMetrics(): Metrics {
   });
   const rateLimited = new Counter({
     name: 'event_graph_rate_limited_total',
-    help: 'Operations rejected because their caller exceeded its rate limit',
+    help: 'Operations refused because their caller exceeded its rate limit',
     registers,
   });
   const checkIns = new Counter({ name: 'event_graph_check_ins_total', help: 'Check-ins that the event service pushed', registers });
@@ -140,7 +140,7 @@ export function createMetrics(): Metrics {
     });
   gauge(
     'event_graph_open_circuits',
-    'Operations of the event service whose circuit is open: calls are rejected without being sent',
+    'Operations of the event service whose circuit is open: calls are refused and not sent',
     'operation',
     (state) => state.openCircuits().map((endpointPath) => [endpointPath, 1]),
     'max',

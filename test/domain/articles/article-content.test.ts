@@ -98,7 +98,7 @@ test('plain text separates the cells of a table by tabs, and its rows by lines',
   expect(plainText(html)).toBe('Time\tHall\n09:00\tMain\n\tB\n\nafter');
 });
 
-test('HTML that is too deep or too long is rejected by a limit, and does not overflow the stack', () => {
+test('HTML that is too deep or too long is refused by a limit, and does not overflow the stack', () => {
   expect(() => safeHtml('<b>'.repeat(20_000))).toThrow(UnusableHtml);
   expect(() => safeHtml('<ul><li>'.repeat(20_000))).toThrow(UnusableHtml);
   expect(safeHtml(`${'<b>'.repeat(400)}a`)).toContain('a');

@@ -41,13 +41,13 @@ test('an operation that shares the result of another one has its reads too', () 
 
 test('refusals are one entry, which counts every refused field', () => {
   const audit = new Audit();
-  for (const field of ['Attendee.mobile', 'Attendee.mobile', 'Attendee.email']) audit.refused(field);
+  for (const field of ['Attendee.mobile', 'Attendee.mobile', 'Attendee.email']) audit.denied(field);
   expect(audit.take('ok')).toEqual([{ fields: ['Attendee.mobile', 'Attendee.email'], count: 3, outcome: 'forbidden' }]);
 });
 
 test('each write is an entry with the outcome of its result, before reads and refusals', async () => {
   const audit = new Audit();
-  audit.refused('Attendee.mobile');
+  audit.denied('Attendee.mobile');
   audit.reading('Attendee.name');
   expect(await audit.write(registered, Promise.resolve('result'), asRegistered)).toBe('result');
   await audit.write({ coordinate: 'Mutation.ssoLogin' }, Promise.resolve(null), () => 'refused');
@@ -80,7 +80,7 @@ test('entries are taken once', () => {
   const audit = new Audit();
   audit.reading('Attendee.name');
   audit.found({});
-  audit.refused('Attendee.mobile');
+  audit.denied('Attendee.mobile');
   expect(audit.take('ok')).toHaveLength(2);
   expect(audit.take('ok')).toEqual([]);
 });

@@ -25,7 +25,7 @@ function createIfMissing(path: string): void {
   }
 }
 
-/** Rejects a symbolic link, because the mode of its target would change, and SQLite would put its files beside the target. */
+/** Refuses a symbolic link, because the mode of its target would change, and SQLite would put its files beside the target. */
 function restrict(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return;

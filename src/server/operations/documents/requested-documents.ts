@@ -17,7 +17,7 @@ import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from 
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 
 export interface RequestedDocument {
-  /** undefined: Apollo Server knows the text by its hash, or else rejects the request. */
+  /** undefined: Apollo Server knows the text by its hash, or else refuses the request. */
   readonly text: string | undefined;
   /** null: the document is not trusted, or there are no trusted documents. */
   readonly trusted: TrustedDocument | null;

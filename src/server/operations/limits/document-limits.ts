@@ -10,7 +10,7 @@ const linesPerToken = 5;
 /** graphql-js compares each field of a selection with every other field of the same name, so its time grows with the square. */
 export const maxFieldsOfOneName = 100;
 
-/** Rejects a text with many more lines than tokens. @throws GraphQLError */
+/** Refuses a text with many more lines than tokens. @throws GraphQLError */
 export function rejectManyLines(text: string, maxTokens: number): void {
   const maximum = maxTokens * linesPerToken;
   const lineEnd = /\r\n|[\n\r]/g;
@@ -20,7 +20,7 @@ export function rejectManyLines(text: string, maxTokens: number): void {
   }
 }
 
-/** Rejects a document with too many fields of one name in one selection, fragments included. @throws GraphQLError */
+/** Refuses a document with too many fields of one name in one selection, fragments included. @throws GraphQLError */
 export function rejectRepeatedFields(document: DocumentNode): void {
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),

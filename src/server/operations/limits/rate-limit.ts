@@ -6,10 +6,10 @@
  * an operation reserves the calls that it plans before execution starts (graph/cost computes them), and the reservation is
  * settled when the operation ends:
  *
- *   reserve   planned calls are taken from the caller's bucket. If it has too few, the operation is rejected with
+ *   reserve   planned calls are taken from the caller's bucket. If it has too few, the operation is refused with
  *             RATE_LIMITED and the time until the same reservation would be granted.
  *   settle    the difference between planned and actual calls is refunded, or taken if there were more calls, retries for
- *             example. Operations that were rejected or never executed made no calls and get everything back.
+ *             example. Operations that were refused or never executed made no calls and get everything back.
  *
  * An operation whose planned reads are all in the cache reserves nothing.
  *
@@ -137,7 +137,7 @@ class SharedCharge implements Charge {
   }
 }
 
-/** Wraps a runner of operations: rejects those whose planned calls exceed the caller's rate limit. null: no limit. */
+/** Wraps a runner of operations: refuses those whose planned calls exceed the caller's rate limit. null: no limit. */
 export function rateLimited(runner: OperationRunner, buckets: CallerBuckets | null): OperationRunner {
   if (buckets === null) return runner;
   return {

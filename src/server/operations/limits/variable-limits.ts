@@ -1,4 +1,4 @@
-/* Rejects variables that are nested too deep, and large ones with an invalid value. */
+/* Refuses variables that are nested too deep, and large ones with an invalid value. */
 
 import {
   getNamedType,

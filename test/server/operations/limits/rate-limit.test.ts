@@ -180,7 +180,7 @@ describe('over HTTP', () => {
   const AUTH_API_KEYS = `greedy:${hash('greedy-key')}:content:read,modest:${hash('modest-key')}:content:read`;
   const greedy = { 'x-api-key': 'greedy-key' };
 
-  test('a caller beyond its rate limit is rejected before any call to the service; other callers are not', async () => {
+  test('a caller beyond its rate limit is refused before any call to the service; other callers are not', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.5' });
     expect((await post(program, tickets, greedy)).status).toBe(200);
     expect(service.hits).toHaveLength(1);
@@ -229,7 +229,7 @@ describe('over HTTP', () => {
     await program.close();
   });
 
-  test('a malformed request is rejected as malformed, and health has no rate limit', async () => {
+  test('a malformed request is refused as malformed, and health has no rate limit', async () => {
     const server = await startToyServer({ rateLimit: 1 });
     expect((await post(server, '[1]')).status).toBe(400);
     expect((await call(`${server.url}/healthz`)).status).toBe(200);

@@ -152,7 +152,7 @@ test.each(['variables nested too deep', 'blank lines without end', 'one field wi
   },
 );
 
-test('a null among many references is rejected, and its error contains no other reference', async () => {
+test('a null among many references is refused, and its error contains no other reference', async () => {
   const references = Array.from({ length: 500 }, (_, index) => ({
     __typename: 'Attendee',
     id: `attendee:1001:${index + 1}`,
