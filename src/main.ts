@@ -5,7 +5,9 @@ import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
 import { start } from './assembly/start.js';
 import { startWorkers } from './assembly/workers/start-workers.js';
+import { createObjectsYoung } from './assembly/young-objects.js';
 
+createObjectsYoung();
 loadDotEnv();
 const config = settingsOrExit();
 const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader] });

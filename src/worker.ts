@@ -7,9 +7,11 @@ import { start, type RunningProgram } from './assembly/start.js';
 import type { StartFailure } from './assembly/workers/worker-functions.js';
 import { connectToParent } from './assembly/workers/shared-by-workers.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
+import { createObjectsYoung } from './assembly/young-objects.js';
 import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
 
+createObjectsYoung();
 const own = parentOfThisWorker();
 let program: RunningProgram | undefined;
 const { parent, snapshot, shared } = connectToParent(own, () => void end());
