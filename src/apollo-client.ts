@@ -44,7 +44,11 @@ export const typePolicies = {
   SsoLoginPayload: merged,
   WechatProfile: merged,
 
-  Activity: { fields: { formFields: itemByItem } },
+  Activity: {
+    fields: {
+      formFields: itemByItem,
+    },
+  },
   Attendee: { fields: { customFields: itemByItem } },
   Query: { fields: { checkInLookup: itemByItem } },
 } as const;

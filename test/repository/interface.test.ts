@@ -3,6 +3,7 @@
  * tools/coverage/documented.ts and src/model/attendee.ts.
  */
 
+import { endpoints } from '../../src/endpoint/endpoints.js';
 import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
 import { documented } from '../../tools/coverage/documented.js';
 import { textOf } from './files.js';
@@ -27,7 +28,7 @@ const rowsOf = (section: string) =>
 
 const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-const recordSections = Object.keys(documented).filter((key) => /^(1|2\.\d|5)$/.test(key));
+const recordSections = Object.keys(documented).filter((key) => /^(1|2\.\d+|5)$/.test(key));
 
 test.each(recordSections)('the tables of §%s list exactly the documented fields', (section) => {
   const listed = rowsOf(section).flatMap(([first, type]) => [
@@ -60,6 +61,12 @@ test.each([
 ])('§%s lists the codes of %s that src/model/attendee.ts has names for', (section, field, codes) => {
   const row = rowsOf(section).find(([first]) => quoted(first!).includes(field))!;
   expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
+});
+
+test('the sections of content that may be cached are listed', () => {
+  const [, , listed] = /^\| (how long content stays current) \| ([^|]+) \|/m.exec(textOf('docs/event-service-interface.md'))!;
+  const cached = Object.values(endpoints).flatMap(({ cachedAs, section }) => (cachedAs === undefined ? [] : [`§${section}`]));
+  expect(listed!.split(', ').toSorted()).toEqual(cached.toSorted());
 });
 
 test('the published descriptions cite no sections: clients need not know the interface', () => {

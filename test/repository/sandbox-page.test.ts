@@ -3,6 +3,7 @@
  * the page work.
  */
 
+import { cachedKinds } from '../../src/model/cached-kind.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { graphOver } from '../support/graph.js';
 import { textOf } from './files.js';
@@ -32,6 +33,11 @@ const unquoted = (cell: string): string => cell.replaceAll('`', '');
 const people = [...page.matchAll(/^\| `(attendee:\S+)` \| (.*) \|$/gm)].map(([, id, cells]): Listed => {
   const [name = '', mobile = '', email = '', signCode = ''] = cells!.split(' | ').map(unquoted);
   return { id: id!, name, mobile, email: email === '–' ? null : email, signCode };
+});
+
+test('the page names every kind of content that the conference has', () => {
+  const [, has] = /^\| `1001` \|.* \| ([^|]+) \|$/m.exec(page)!;
+  expect(has!.split(', ').toSorted()).toEqual(cachedKinds.map((kind) => (kind === 'fields' ? 'form' : kind)).toSorted());
 });
 
 test('the page lists some attendees', () => {

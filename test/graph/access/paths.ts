@@ -4,6 +4,7 @@
  */
 
 import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import type { EntityTypeName } from '../../../src/graph/names/entity-types.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import { formAnswers } from '../../support/form-answers.js';
 
@@ -40,7 +41,8 @@ const args: Readonly<Record<string, string>> = {
   'Mutation.addAttendees': `(input: { contact: { name: "New", mobile: "$own" }, attendees: [{ name: "New", mobile: "$own", fields: [${registrationFields}] }] })`,
   'Mutation.ssoLogin': '(input: { mobile: "$own" })',
 };
-const references: Readonly<Record<string, string>> = {
+/** A reference to each entity of the sandbox. */
+export const references: Readonly<Record<EntityTypeName, string>> = {
   Activity: '1001',
   Attendee: 'attendee:1001:700001',
   ScheduleItem: 'scheduleItem:1001:2001',

@@ -1,6 +1,7 @@
 /* Callers who may query some activities: every path that leads to an activity. The sandbox serves 1001 (the default) and 1002. */
 
-import { parse, subscribe } from 'graphql';
+import { getNamedType, isInputObjectType, parse, subscribe, type GraphQLField } from 'graphql';
+import { entityTypeNames } from '../../../src/graph/names/entity-types.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
@@ -79,6 +80,23 @@ test.each(Object.entries(naming))('%s: the activity of another is treated as one
   // To its own caller the activity is what it is to a caller of all.
   const { calls: _calls, extensions: _extensions, ...own } = await sandbox.cost(operation('1001'), {}, tenantOf(1001, 1002));
   if (!operation('').includes('ssoLogin')) expect(own).toEqual({ data: everyone.data, errors: everyone.errors });
+});
+
+test('every field of Query and Mutation that names an activity has a row above, and so has every entity', () => {
+  const shown = Object.values(naming).map((operation) => operation('1001'));
+  const { schema } = sandbox.graph;
+  const namesActivity = ({ args }: GraphQLField<unknown, unknown>) =>
+    args.some(({ name, type }) => {
+      const input = getNamedType(type);
+      return name === 'activityId' || (isInputObjectType(input) && Object.hasOwn(input.getFields(), 'activityId'));
+    });
+  const fields = [schema.getQueryType()!, schema.getMutationType()!]
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(namesActivity)
+    .map(({ name }) => name);
+  expect(fields.length).toBeGreaterThan(3);
+  expect(fields.filter((name) => !shown.some((operation) => new RegExp(`\\b${name}\\(`).test(operation)))).toEqual([]);
+  expect(entityTypeNames.filter((name) => !shown.some((operation) => operation.includes(`__typename: "${name}"`)))).toEqual([]);
 });
 
 /** Operations that mean the default activity, each with what it shows of it. */
