@@ -56,7 +56,7 @@ export const typePolicies = {
 /** An object in the cache. */
 type Stored = Readonly<Record<string, unknown>>;
 
-/** The key of an item in its list, by type. Undefined if the key's field was not selected. */
+/** The key of an item in its list, by type. undefined if the key's field was not selected. */
 const keys: Readonly<Record<string, (item: Stored) => unknown>> = {
   AttendeeEdge: (edge) => reference(edge['node']) ?? edge['cursor'],
   CheckInField: ({ field }) => (isStored(field) ? field['name'] : undefined),

@@ -42,7 +42,7 @@ export interface EventGraphOptions extends ServiceOptions {
   readonly typePrefix?: string | undefined;
   /** Whether entities implement Relay's interface Node. Default: false. */
   readonly relayNode?: boolean | undefined;
-  /** File that stores the outcomes of registrations by idempotency key. Without it, they are stored in memory. */
+  /** File that stores the outcomes of registrations by idempotency key. Omitted: they are stored in memory. */
   readonly stateFile?: string | undefined;
   /** Operations of the service that the interface names without their path (§4.12), as an operations file binds them. */
   readonly operations?: object | undefined;

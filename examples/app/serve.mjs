@@ -1,5 +1,5 @@
 /*
- * Starts all that the app needs on this machine: the embedded event service, Event Graph over it, and the page with a token issuer:
+ * Starts all that the app needs on this machine: the sandbox, Event Graph over it, and the page with a token issuer:
  * origins of their own, as in production. PORT is the page's port: 4080 by default, 0 for any free one. SANDBOX_LIVE=false keeps
  * the data of the event still. Run `npm run build` first.
  */

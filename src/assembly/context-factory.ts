@@ -36,9 +36,9 @@ export interface OperationSettings {
   readonly baseUrl: string;
   /** The operations of OPERATIONS_FILE. */
   readonly operations?: OperationsFile;
-  /** Returns the time that one operation may wait for a store that replicas share. Absent where there is none. */
+  /** Returns the time that one operation may wait for a store that replicas share. Omitted: there is no such store. */
   readonly newWait?: (() => WaitBudget) | undefined;
-  /** The check-ins that the service pushes. Default: there are none. */
+  /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;
 }
 

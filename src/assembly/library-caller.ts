@@ -2,17 +2,17 @@ import type { Caller, Scope } from '../model/caller.js';
 import { type AttendeeIdentity, type IdentityKind, identityKinds, normalIdentity, normalMobile } from '../model/attendee-identity.js';
 import { type ActivityId, parseActivityId } from '../model/ids.js';
 
-/** The client of an operation, as the library's user describes it. */
+/** The caller of an operation, as the library's user describes it. */
 export interface LibraryCaller {
   /** Safe to log, and the same for every operation of the caller, because each caller has idempotency keys of its own. */
   readonly name: string;
   /** Any iterable of names, such as the scopes of a token. Unknown names grant nothing. */
   readonly scopes: Iterable<Scope | (string & {})>;
-  /** The activities that the caller may query, of those that are served. If omitted, all of them. Unknown ones grant nothing. */
+  /** The activities that the caller may query, of those that are served. Unknown ones grant nothing. Omitted: all of them. */
   readonly activities?: Iterable<number | string> | undefined;
   /**
    * The attendee that the caller is, for the scopes `self:*`: values that you have verified. The first of `id`, `mobile`, `email` and
-   * `openId` that is not blank names the attendee. If omitted, the caller is no attendee. The attendee of a `Caller` is accepted as it is.
+   * `openId` that is not blank names the attendee. The attendee of a `Caller` is accepted as it is. Omitted: the caller is no attendee.
    */
   readonly attendee?: LibraryAttendee | AttendeeIdentity | undefined;
 }

@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly service?: ServiceTuning | undefined;
   /**
    * Receives a span for each attempt to call the service: `trace.getTracer('event-graph')` of OpenTelemetry. The spans become children
-   * of the span that is active where the operation runs. Default: no spans.
+   * of the span that is active where the operation runs. Omitted: no spans.
    */
   readonly tracer?: SpanTracer | undefined;
 }

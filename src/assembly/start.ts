@@ -6,7 +6,7 @@ import { ConfigError, type Config, type ServiceAddress } from '../config/config.
 import { messagePattern } from '../config/message-pattern.js';
 import { keysOfOtherActivities } from '../config/rules.js';
 import { connect } from './connect.js';
-import { embeddedService } from './embedded-service.js';
+import { sandboxService } from './sandbox-service.js';
 import { atMostOnceWrites, contextFactory } from './context-factory.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
@@ -69,8 +69,8 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
   const ownMetrics = createMetrics();
   const metrics = shared?.sumWith(ownMetrics) ?? ownMetrics;
-  const embedded = config.live || shared ? null : opened.add(await embeddedService(config.sandbox));
-  const address = config.live ?? shared?.embeddedService ?? embedded!;
+  const sandbox = config.live || shared ? null : opened.add(await sandboxService(config.sandbox));
+  const address = config.live ?? shared?.sandboxService ?? sandbox!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const onCircuitChange = (endpointPath: string, isOpen: boolean) =>
@@ -164,7 +164,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
       authenticated: !config.auth.open,
     },
   });
-  embedded?.runLiveEvent(log, server.url, config.checkInHook);
+  sandbox?.runLiveEvent(log, server.url, config.checkInHook);
   return opened.add(server);
 }
 

@@ -76,9 +76,9 @@ function grouped(given: Settings, open: boolean) {
   const apiKeys: readonly ApiKey[] = given.AUTH_API_KEYS;
   return freeze({
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
-    /** null in sandbox mode: the embedded service has an address and keys of its own. */
+    /** null in sandbox mode: the sandbox has an address and keys of its own. */
     live: liveAddress(given),
-    /** The embedded service: whether its event runs, and the seed of its data. */
+    /** The sandbox: whether its event runs, and the seed of its data. */
     sandbox: { live: given.SANDBOX_LIVE ?? true, seed: given.SANDBOX_SEED },
     service: {
       /** The header that carries the signature. The sandbox knows only the default. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { embeddedService } from '../assembly/embedded-service.js';
+import { sandboxService } from '../assembly/sandbox-service.js';
 import { signatureFunction } from '../assembly/signature-function.js';
 import { ConfigError, configErrorExitCode, loadDotEnv, readServiceConfig } from '../config/config.js';
 import { parseActivityId, type ActivityId } from '../model/ids.js';
@@ -56,12 +56,12 @@ function optionsOf(args: readonly string[]): DoctorOptions | string {
 async function examined({ json, searchesSignature, activityId }: DoctorOptions): Promise<number> {
   const config = readServiceConfig();
   const compute = await signatureFunction(config.service.signature);
-  const embedded = config.live === null ? await embeddedService(config.sandbox) : null;
-  const service = config.live ?? embedded!;
+  const sandbox = config.live === null ? await sandboxService(config.sandbox) : null;
+  const service = config.live ?? sandbox!;
   const progress = progressOn(process.stderr);
   const print = (text: string) => json || process.stdout.write(text);
   try {
-    print(`Checking ${embedded ? 'the embedded event service' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);
+    print(`Checking ${sandbox ? 'the sandbox' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);
     const report = await examine({
       service,
       settings: config.service,
@@ -85,7 +85,7 @@ async function examined({ json, searchesSignature, activityId }: DoctorOptions):
     return report.ok ? 0 : 1;
   } finally {
     progress.clear();
-    await embedded?.close();
+    await sandbox?.close();
   }
 }
 

@@ -42,7 +42,7 @@ export class AttendeeView extends EntityView implements Attendee {
   get mobile(): string | null {
     return this.optionalText('mobile');
   }
-  /** Some records have the address only under the misspelled name. */
+  /** Some records have the address only under the misspelt name. */
   get email(): string | null {
     return this.optionalText('email') ?? this.optionalText('eamil');
   }

@@ -20,7 +20,7 @@ export interface Endpoint<Input, Output> {
   readonly auth: 'service' | 'none';
   /** Whether the request may be sent again after a failure. */
   readonly repeatable: (input: Input) => boolean;
-  /** The kind of content, or a lifetime, if replies may be cached. Left out for attendees, check-in, registration and single sign-on. */
+  /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for attendees, check-in, registration and single sign-on. */
   readonly cachedAs?: CachedKind | CacheLifetime;
   /** Credentials in the input. They are masked in messages of the service. */
   readonly secrets?: (input: Input) => readonly Secret[];

@@ -2,12 +2,12 @@
 export const identityKinds = ['id', 'mobile', 'email', 'openId'] as const;
 export type IdentityKind = (typeof identityKinds)[number];
 
-/** The attendee that a client is, as its credential states it. Plain data: requests of clients with equal ones may share a result. */
+/** The attendee that a caller is, as its credential states it. Plain data: requests of callers with equal ones may share a result. */
 export interface AttendeeIdentity {
   /** The value that names the attendee, in normal form. An id is a number of the service, or a global id. */
   readonly kind: IdentityKind;
   readonly value: string;
-  /** The client's own mobile number in normal form. null: none is known. */
+  /** The caller's own mobile number in normal form. null: none is known. */
   readonly mobile: string | null;
 }
 

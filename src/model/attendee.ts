@@ -12,7 +12,7 @@ export interface Attendee {
   readonly namePinyin: string | null;
   readonly nameInitials: string | null;
   readonly mobile: string | null;
-  /** From `email`, or from its second, misspelled copy where `email` is blank. */
+  /** From `email`, or from its second, misspelt copy where `email` is blank. */
   readonly email: string | null;
   readonly idCardNumber: string | null;
   readonly company: string | null;

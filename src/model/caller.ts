@@ -1,4 +1,4 @@
-/* The scopes, and the client of an operation, which has some of them. */
+/* The scopes, and the caller of an operation, who has some of them. */
 
 import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
@@ -43,18 +43,18 @@ export type OperationScope = `operations:${string}`;
 /** Whether a text has the form of the scope of a bound operation. The file decides whether the operation exists. */
 export const isOperationScope = (text: string): text is OperationScope => /^operations:[A-Za-z][A-Za-z0-9_]*$/.test(text);
 
-/** The client of an operation. */
+/** Who sends an operation: an app with a key, a user with a token, or anyone where authentication is off. */
 export interface Caller {
   /** Safe to log: the operator's name for a key, the subject of a token, or an address. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** The activities that the client may query, if they are served. Absent: all that are served. */
+  /** The activities that the caller may query, if they are served. Omitted: all that are served. */
   readonly activities?: ReadonlySet<ActivityId>;
-  /** The attendee that the client is, by its credential. Absent: the credential names none. */
+  /** The attendee that the caller is, by its credential. Omitted: the credential names none. */
   readonly attendee?: AttendeeIdentity;
-  /** When the credential expires, in milliseconds since the epoch. Absent: never. */
+  /** When the credential expires, in milliseconds since the epoch. Omitted: never. */
   readonly expiresAt?: number;
-  /** The credential that the client sent. It is masked in the service's messages. */
+  /** The credential that the caller sent. It is masked in the service's messages. */
   readonly credential?: Secret | undefined;
 }
 

@@ -156,8 +156,8 @@ export class UpstreamInvalidResponseError extends UpstreamError {
 }
 
 /**
- * The operation of a read has ended: its client has disconnected, or `REQUEST_TIMEOUT_MS` has passed. Only the second is seen by a
- * client.
+ * The operation of a read has ended: its caller has disconnected, or `REQUEST_TIMEOUT_MS` has passed. Only the second is seen by a
+ * caller.
  */
 export class CancelledError extends UpstreamError {
   override readonly name = 'CancelledError';

@@ -1,4 +1,4 @@
-/* §4.3 and §4.4 of the embedded service: the list of attendees, and one of them. */
+/* §4.3 and §4.4 of the sandbox: the list of attendees, and one of them. */
 
 import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
 import type { AttendeeRecord } from './records.js';

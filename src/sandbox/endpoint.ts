@@ -1,4 +1,4 @@
-/* One endpoint of the embedded service as data, and the replies that its handler makes. */
+/* One endpoint of the sandbox as data, and the replies that its handler makes. */
 
 import type { Activity, Store } from './store.js';
 

@@ -1,4 +1,4 @@
-/* The records of the embedded service, as they are on the wire (§2). */
+/* The records of the sandbox, as they are on the wire (§2). */
 
 /** A form field as the service sends it (§2.1). The check-in look-up adds custom_store. */
 export interface FormFieldRecord {

@@ -1,4 +1,4 @@
-/* The embedded event service, for tests and demonstrations. */
+/* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { getCheckInToken, redirectLogin, verifyAuthorisation } from './own-versions/access.js';

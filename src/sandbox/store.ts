@@ -1,4 +1,4 @@
-/* What the embedded service knows: its activities with their records. */
+/* What the sandbox knows: its activities with their records. */
 
 import type {
   ArticleRecord,

@@ -50,20 +50,20 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly config: ServerSettings;
   readonly log: Logger;
-  /** Receives audit lines. Default: the log. */
+  /** Receives audit lines. Omitted: the log. */
   readonly audit?: AuditSink;
-  /** Default: no traces. */
+  /** Omitted: no traces. */
   readonly traces?: Traces | null;
   readonly explorer?: ExplorerContent;
-  /** The documents that callers may name by id, and what happens to others. Default: none. */
+  /** The documents that callers may name by id, and what happens to others. Omitted: none. */
   readonly trusted?: { readonly documents: TrustedDocuments; readonly mode: TrustedDocumentsMode };
   /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
   readonly sharedBuckets?: SharedBuckets | null;
-  /** The address of the check-in push. Default: there is none. */
+  /** The address of the check-in push. Omitted: there is none. */
   readonly checkInHook?: CheckInHook;
   /** Timeouts of connections on the graph's port. */
   readonly timeouts?: ListenerTimeouts;
-  /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Default: at once. */
+  /** Called when both ports accept requests. /readyz is 200 from the moment that it resolves. Omitted: at once. */
   readonly whenListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
 }
 

@@ -25,7 +25,7 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Reports how the attempt ends, once the envelope is opened. Undefined without an observer. */
+  /** Reports how the attempt ends, once the envelope is opened. Omitted: there is no observer. */
   readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response', error?: unknown) => void;
 }
 

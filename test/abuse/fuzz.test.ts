@@ -67,7 +67,7 @@ test.each(targets)(
     for (const origin of [program.url, adminUrl]) expect(await exchange(origin, get('/healthz'))).toMatch(/^HTTP\/1\.1 200 /);
     expect(await exchange(program.url, get('/graphql?query={activity{tickets{id}}}'))).toContain('{"data":{"activity":{"tickets":[{"id":');
     expect(program.process.exitCode).toBeNull();
-    // Connections that wait for their peers or for the embedded service are given up within half a minute.
+    // Connections that wait for their peers or for the sandbox are given up within half a minute.
     await until(() => socketsOf(program.process.pid!) <= idleSockets, 40_000);
     const lines = program
       .output()

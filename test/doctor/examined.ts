@@ -44,7 +44,7 @@ export async function examined(
   return { ...report, check: (id) => report.checks.find((check) => check.id === id)!, paths: options.paths ?? [], shown };
 }
 
-/** Examines the embedded service, altered. */
+/** Examines the sandbox, altered. */
 export async function examinedService(
   alteration: Alteration,
   env: Record<string, string> = {},

@@ -33,7 +33,7 @@ const keys = {
   EVENT_SERVICE_ACTIVITY_IDS: '1001',
 };
 
-test('without an address the embedded service is checked, a line for each check, and the exit is 0', async () => {
+test('without an address the sandbox is checked, a line for each check, and the exit is 0', async () => {
   const { code, stdout } = await doctor([]);
   expect(code).toBe(0);
   for (const id of checkIds) expect(stdout).toMatch(new RegExp(`^(ok|skip) +${id} `, 'm'));

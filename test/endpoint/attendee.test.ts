@@ -107,9 +107,9 @@ test.each([
   expect(values(one({ source }), ['sourceCode', 'source'])).toEqual({ sourceCode: source, source: name }),
 );
 
-test('the e-mail address is taken from the misspelled member if the other is blank', () => {
-  expect(one({ email: '', eamil: 'misspelled@example.com' }).email).toBe('misspelled@example.com');
-  expect(one({ email: 'first@example.com', eamil: 'misspelled@example.com' }).email).toBe('first@example.com');
+test('the e-mail address is taken from the misspelt member if the other is blank', () => {
+  expect(one({ email: '', eamil: 'misspelt@example.com' }).email).toBe('misspelt@example.com');
+  expect(one({ email: 'first@example.com', eamil: 'misspelt@example.com' }).email).toBe('first@example.com');
   expect(one({ email: null, eamil: null }).email).toBeNull();
 });
 

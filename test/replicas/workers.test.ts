@@ -303,7 +303,7 @@ test('a check-in that is pushed to one worker reaches the subscribers of all, on
   }
 }, 60_000);
 
-test('in the sandbox all workers share one embedded service', async () => {
+test('in the sandbox all workers share one', async () => {
   program = await startChild({ WORKERS: '2' });
   const found = async () => (await ask(program!.url, '{ attendee(by: { mobile: "10000900001" }) { id } }')).data!.attendee as unknown;
   expect(await found()).toBeNull();

@@ -103,7 +103,7 @@ describe('curl commands', () => {
   const curls = shown.filter(({ command }) => /^curl .*127\.0\.0\.1:4000\//.test(command));
 
   test.each(curls)('a curl command of $path returns data: $command', async ({ command }) => {
-    // The embedded service of `npm start` asks for no credential; this program does.
+    // The sandbox of `npm start` asks for no credential; this program does.
     const credential = command.includes('authorization:') ? '' : ` -H "authorization: Bearer $KEY"`;
     const streams = command.includes('/graphql/stream');
     const run = command.replace('http://127.0.0.1:4000', program.url) + credential + (streams ? ' --max-time 3 || true' : '');

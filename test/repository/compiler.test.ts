@@ -11,7 +11,7 @@ import { filesBelow } from './files.js';
 const root = join(__dirname, '../..');
 let folder: string;
 /** The changed lines, as `file:line`, in the order of the files. */
-const misspelled: string[] = [];
+const misspelt: string[] = [];
 const withoutPeople: string[] = [];
 let errors: ReadonlySet<string>;
 
@@ -21,7 +21,7 @@ beforeAll(() => {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const file of filesBelow('src/graph')) {
-    if (file.startsWith('src/graph/cost/')) change(file, /'([A-Z]\w+\.\w+)'/g, "'$1Misspelled'", misspelled);
+    if (file.startsWith('src/graph/cost/')) change(file, /'([A-Z]\w+\.\w+)'/g, "'$1Misspelt'", misspelt);
     if (file.endsWith('.access.ts')) change(file, /^ {2}people: .*$/g, '', withoutPeople);
   }
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
@@ -47,9 +47,9 @@ function compile(): string {
   }
 }
 
-test('a misspelled coordinate in the cost table or the planner does not compile', () => {
-  expect(misspelled.length).toBeGreaterThan(15);
-  expect(misspelled.filter((line) => !errors.has(line))).toEqual([]);
+test('a misspelt coordinate in the cost table or the planner does not compile', () => {
+  expect(misspelt.length).toBeGreaterThan(15);
+  expect(misspelt.filter((line) => !errors.has(line))).toEqual([]);
 });
 
 test('access rows of a type that do not state what it describes of people do not compile', () => {

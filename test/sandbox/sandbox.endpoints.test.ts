@@ -18,7 +18,7 @@ const list = (page: number, pagesize: number, ids?: string) =>
   large.post('/api/participant/getList', { page: `${page}`, pagesize: `${pagesize}`, ...(ids !== undefined && { ids }) });
 
 test.each(Object.values(endpoints))(
-  'the embedded service has $name of src/endpoint/endpoints.ts under its method and path; see `endpoints` in src/sandbox/sandbox.ts',
+  'the sandbox has $name of src/endpoint/endpoints.ts under its method and path; see `endpoints` in src/sandbox/sandbox.ts',
   async ({ method, path }) => {
     const { status } = await large.send(path, { method });
     expect([404, 405]).not.toContain(status);

@@ -1,5 +1,5 @@
 /*
- * examples/operations.json binds the embedded service's own versions of all operations of §4.12 that can be bound, and
+ * examples/operations.json binds the sandbox's own versions of all operations of §4.12 that can be bound, and
  * examples/operations has an example of each.
  */
 
@@ -119,7 +119,7 @@ const shown: readonly (readonly [example: string, data: (data: GraphqlResponse['
   ],
 ];
 
-describe('over the embedded service', () => {
+describe('over the sandbox', () => {
   let sandbox: Sandbox;
   let graph: GraphUnderTest;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { conferenceKeys } from '../../src/sandbox/seed/form-fields.js';
 
-/** A valid form answer for each visible field of activity 1001 of the embedded service, besides name and mobile. */
+/** A valid form answer for each visible field of activity 1001 of the sandbox, besides name and mobile. */
 export const formAnswers = [
   { name: conferenceKeys.company, value: 'Harbour Ltd' },
   { name: conferenceKeys.jobTitle, value: 'Cook' },

@@ -60,7 +60,7 @@ export const sectionTitles: Readonly<Record<string, string>> = {
   '4.2': 'Add attendees',
   '4.3': 'Get attendee list',
   '4.4': 'Get one attendee',
-  '4.5': 'Check-in attendee lookup',
+  '4.5': 'Check-in look-up',
   '4.6': 'Schedule list',
   '4.7': 'Article list',
   '4.8': 'Article category list',

@@ -9,14 +9,14 @@ import type { Metrics } from '../../server/telemetry/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import { type Channel, Messenger } from '../../workers/messenger.js';
 import type { Listening } from '../../workers/workers.js';
-import { embeddedServiceAt } from '../embedded-service.js';
+import { sandboxServiceAt } from '../sandbox-service.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';
 
 /** What one of several workers has in common with the others, through their parent. */
 export interface SharedByWorkers {
   readonly worker: number;
   /** null for a live service. */
-  readonly embeddedService: ServiceAddress | null;
+  readonly sandboxService: ServiceAddress | null;
   /** The outcomes of registrations. */
   readonly rows: OutcomeRows;
   /** The buckets of RATE_LIMIT. */
@@ -48,9 +48,9 @@ export function connectToParent({ id, channel }: { readonly id: number; readonly
     lease: (request: LeaseRequest) => parent.request('lease', request),
     giveBack: (rest: Rest) => parent.notify('giveBack', rest),
   };
-  const shared = ({ embeddedService }: Setup, workers: number): SharedByWorkers => ({
+  const shared = ({ sandboxService }: Setup, workers: number): SharedByWorkers => ({
     worker: id,
-    embeddedService: embeddedService === null ? null : embeddedServiceAt(embeddedService),
+    sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
     rows: rowsOfParent(parent),
     buckets: new TokenLeases(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
     channels,

@@ -9,7 +9,7 @@ import { warnOfAuditOff } from '../../server/telemetry/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/summed-metrics.js';
 import { forkWith } from '../../workers/processes.js';
 import { type Listening, Workers } from '../../workers/workers.js';
-import { embeddedService } from '../embedded-service.js';
+import { sandboxService } from '../sandbox-service.js';
 import { OpenResources } from '../open-resources.js';
 import type { RunningProgram } from '../start.js';
 import { openStateFile } from '../state-file.js';
@@ -23,7 +23,7 @@ const endMs = 5_000;
 /**
  * Starts the program as several processes that share its ports. This process, their parent, serves no requests: it starts and
  * replaces the workers, and has what they share: the outcomes of registrations, the sum of the metrics, and, in the sandbox, the
- * embedded service.
+ * sandbox.
  * @param onUnrecoverable called if workers keep ending, so that no worker serves any more
  * @throws Error with the cause, also one that a worker reports
  */
@@ -31,7 +31,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
   const opened = new OpenResources();
   try {
     if (config.auditLog === 'off') warnOfAuditOff(log);
-    const embedded = config.live ? null : opened.add(await embeddedService(config.sandbox));
+    const sandbox = config.live ? null : opened.add(await sandboxService(config.sandbox));
     const rows = new RowsOfWorkers(opened.add(openStateFile(stateFileOf(config))), Date.now);
     const buckets = new LeasedBuckets(config.workers, () => performance.now());
     const metrics = new SummedMetrics(() => workers.living.length);
@@ -43,7 +43,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
       // another port, so later workers ask for the chosen one by its number.
       if (!workers.living.some((other) => first.has(other.id))) ports = workers.listening;
       if (ports === null) first.add(id);
-      return { embeddedService: embedded?.url ?? null, ports };
+      return { sandboxService: sandbox?.url ?? null, ports };
     };
     const metricsText = async () => {
       await updateMetrics(workers, metrics);
@@ -75,7 +75,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
       every: (ms, callback) => void setInterval(callback, ms).unref(),
     });
     const { url, adminUrl } = await workers.start();
-    embedded?.runLiveEvent(log, url, config.checkInHook);
+    sandbox?.runLiveEvent(log, url, config.checkInHook);
     const close = async () => {
       const clean = await workers.close(config.server.shutdownGraceMs + endMs);
       await opened.close();

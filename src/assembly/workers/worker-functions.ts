@@ -9,8 +9,8 @@ import type { Listening, WorkerFunctions } from '../../workers/workers.js';
 
 /** What a worker requests of its parent before it starts. */
 export interface Setup {
-  /** The URL of the embedded service, which runs in the parent; null for a live service. */
-  readonly embeddedService: string | null;
+  /** The URL of the sandbox, which runs in the parent; null for a live service. */
+  readonly sandboxService: string | null;
   /** Where to listen; null: where the settings say. */
   readonly ports: Listening | null;
 }

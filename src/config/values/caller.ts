@@ -20,7 +20,7 @@ export interface ApiKey {
   /** 64 hexadecimal digits, lower case. */
   readonly sha256: Secret;
   readonly scopes: ReadonlySet<Scope>;
-  /** The activities that it opens. Absent: all. */
+  /** The activities that it opens. Omitted: all. */
   readonly activities?: ReadonlySet<ActivityId>;
 }
 

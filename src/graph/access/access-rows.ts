@@ -23,7 +23,7 @@ export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
   readonly people: DescribedPeople<FieldsOf<Classes>>;
   /** What a caller needs to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
   readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccess>>;
-  /** Absent: no object of the type is the caller's own. */
+  /** Omitted: no object of the type is the caller's own. */
   readonly self?: SelfAccess<FieldsOf<Classes>>;
   /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
   readonly ownUses?: Readonly<Partial<Record<FieldsOf<Classes>, OwnUse>>>;

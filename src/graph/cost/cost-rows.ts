@@ -65,13 +65,13 @@ export type FieldSize =
 /** What a field costs. */
 export interface FieldCost {
   readonly reads: FieldReads;
-  /** Required for lists of objects, and for objects that have an argument which may state a length. One object if omitted. */
+  /** Required for lists of objects, and for objects that have an argument which may state a length. Omitted: one object. */
   readonly size?: FieldSize;
   /**
    * Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive
    * cannot express.
    */
   readonly calls: number;
-  /** The weight of a field that returns a value but is expensive to resolve. 0 if omitted. */
+  /** The weight of a field that returns a value but is expensive to resolve. Omitted: 0. */
   readonly objects?: number;
 }

@@ -8,10 +8,10 @@ import { isVariableName } from './variable-names.js';
 /** The ids of attendees by activity. */
 export type AttendeeGroups = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The attendees that a lookup names. */
+/** The attendees that a look-up names. */
 export interface IdentifiedAttendees {
   readonly groups: AttendeeGroups;
-  /** The identity of the mobile, email or openId of a lookup without an id; null for a lookup by id. */
+  /** The identity of the mobile, email or openId of a look-up without an id; null for a look-up by id. */
   readonly contact: string | null;
 }
 

@@ -1,4 +1,4 @@
-/* Routes requests of the embedded service to its endpoints, after it has checked them. */
+/* Routes requests of the sandbox to its endpoints, after it has checked them. */
 
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parseForm } from './multipart.js';

@@ -1,4 +1,4 @@
-/* Verifies the signature of a request to the embedded service (§5). */
+/* Verifies the signature of a request to the sandbox (§5). */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../endpoint.js';

@@ -84,7 +84,7 @@ export function notableAttendees(calendar: Calendar): Readonly<Record<number, Pa
       msg: null,
       review_time: null,
     },
-    // Only the misspelled member `eamil` has the e-mail.
+    // Only the misspelt member `eamil` has the e-mail.
     700003: { ...named('李娜', 'lina@example.com'), email: '' },
     // A family that shares one check-in code.
     700004: { ...named('陈明', 'chenming@example.com'), sign_code: 'FAMILY01' },

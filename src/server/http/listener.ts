@@ -13,15 +13,15 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly maxBodyBytes: number;
-  /** Default: `listenerTimeouts`. */
+  /** Omitted: `listenerTimeouts`. */
   readonly timeouts?: ListenerTimeouts;
-  /** Connections beyond it get 503. Default: no limit. */
+  /** Connections beyond it get 503. Omitted: no limit. */
   readonly maxConnections?: number;
   /** Handles requests. Must not throw. */
   readonly handle: Handler;
   /** Called for each response when it has been handed to the socket. */
   readonly onResponse?: (request: HttpRequest, status: number, ms: number) => void;
-  /** Takes over WebSocket requests. Default: they are handled as ordinary requests. */
+  /** Takes over WebSocket requests. Omitted: they are handled as ordinary requests. */
   readonly onWebSocket?: OnWebSocket;
   /** Called if a connection cannot be accepted, for instance because the process has no file descriptor left. The listener goes on. */
   readonly onError?: (error: Error) => void;

@@ -28,15 +28,15 @@ export interface Operation {
 export interface OperationResult {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: Record<string, unknown> | null;
-  /** The data in the form that several requests share. `data` is missing if the operation was not executed for this request. */
+  /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
   readonly shared?: SharedData;
   readonly extensions?: Record<string, unknown>;
   /** True for a mutation or a subscription that was requested by GET. */
   readonly wrongMethod: boolean;
-  /** Root type and name of the operation. Missing if the document contains no matching operation. */
+  /** Root type and name of the operation. Omitted: the document contains no matching operation. */
   readonly kind?: RootKind;
   readonly operationName?: string | null;
-  /** Time for which the caller's own cache may reuse the response. Missing: not at all. */
+  /** Time for which the caller's own cache may reuse the response. Omitted: not at all. */
   readonly maxAgeSeconds?: number;
 }
 

@@ -20,7 +20,7 @@ export interface StoredRow extends OutcomeRow {
 
 /** Options of a step that may wait for the store. */
 export interface StepOptions {
-  /** How long the step may wait, where the store can be slow. Without it, a default applies. */
+  /** How long the step may wait, where the store can be slow. Omitted: a default. */
   readonly wait?: WaitBudget | undefined;
 }
 

@@ -29,7 +29,7 @@ export class PendingCommands {
     });
   }
 
-  /** Performs a command now, or later if the store is out of reach. Never rejects. @param wait undefined: no operation waits for it */
+  /** Performs a command now, or later if the store is out of reach. Never rejects. @param wait omitted: no operation waits for it */
   async perform(name: string, command: EndCommand, wait: WaitBudget = newWait()): Promise<void> {
     // Listed before the first attempt: the store may come back, and the listed commands be sent, while this call still waits for a
     // reply that was lost.

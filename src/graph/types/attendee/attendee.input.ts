@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from 'type-graphql';
 
-/** A lookup by exactly one key. schema.ts marks it @oneOf. */
-@InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
+/** A look-up by exactly one key. schema.ts marks it @oneOf. */
+@InputType('AttendeeLookup', { description: 'A look-up by exactly one key.' })
 export class AttendeeLookupInput {
   @Field(() => ID, { nullable: true, description: "The global id, or the service's own number." })
   id?: string;

@@ -4,8 +4,8 @@ import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
 import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../sandbox/sandbox.js';
 
-/** The embedded event service while it runs. */
-export interface EmbeddedService extends ServiceAddress {
+/** The sandbox while it runs. */
+export interface SandboxService extends ServiceAddress {
   /**
    * Runs its event (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
    * secret.
@@ -15,11 +15,11 @@ export interface EmbeddedService extends ServiceAddress {
   close(): Promise<void>;
 }
 
-/** Starts the embedded event service on a free loopback port: it is called with real signatures over real HTTP. */
-export async function embeddedService({ live, seed }: Config['sandbox']): Promise<EmbeddedService> {
+/** Starts the sandbox on a free loopback port: it is called with real signatures over real HTTP. */
+export async function sandboxService({ live, seed }: Config['sandbox']): Promise<SandboxService> {
   const sandbox = await startSandbox({ seed });
   return {
-    ...embeddedServiceAt(sandbox.url),
+    ...sandboxServiceAt(sandbox.url),
     runLiveEvent: (log, graphUrl, { secrets: [secret] }) => {
       if (!live) return;
       const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
@@ -29,8 +29,8 @@ export async function embeddedService({ live, seed }: Config['sandbox']): Promis
   };
 }
 
-/** The address, keys and activities of an embedded service that runs at a URL. */
-export function embeddedServiceAt(url: string): ServiceAddress {
+/** The address, keys and activities of a sandbox that runs at a URL. */
+export function sandboxServiceAt(url: string): ServiceAddress {
   return {
     url,
     publicKey: sandboxKeys.publicKey,
