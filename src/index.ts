@@ -26,6 +26,7 @@ export { createErrorFormat, type Defect, type ErrorReporting } from './graph/err
 export { EventGraphQLError } from './graph/errors/graphql-errors.js';
 export * from './model/errors.js';
 export * from './model/upstream-errors.js';
+export * from './model/outcome-unknown-error.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema.js';
 export type { LibraryCaller } from './assembly/library-caller.js';

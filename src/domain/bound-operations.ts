@@ -5,7 +5,8 @@ import type { BoundInput } from '../endpoint/bound/encode-input.js';
 import type { BoundOperation, OperationsFile } from '../model/bound/bound-operation.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UserError } from '../model/user-error.js';
-import { OutcomeUnknownError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { hadNoEffect } from './at-most-once/outcome-check.js';
 import { rejectedByService } from './registration/user-errors.js';
 import type { Upstream } from './reads/upstream.js';
@@ -57,7 +58,7 @@ export class BoundOperations {
           try {
             return reply.result;
           } catch (error) {
-            throw error instanceof UpstreamInvalidResponseError ? error.afterWrite : error;
+            throw error instanceof UpstreamInvalidResponseError ? error.with({ afterWrite: true }) : error;
           }
         },
         userErrors: [],

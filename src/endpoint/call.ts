@@ -55,8 +55,7 @@ function opened(endpointPath: string, body: JsonBody, reply: WireReply, secrets:
 }
 
 function withFacts(error: unknown, reply: WireReply): unknown {
-  if (!(error instanceof UpstreamInvalidResponseError)) return error;
-  return new UpstreamInvalidResponseError(error.operation, error.path, error.expected, factsOf(reply));
+  return error instanceof UpstreamInvalidResponseError ? error.with({ reply: factsOf(reply) }) : error;
 }
 
 /** The HTTP request that an endpoint encodes from its input, without the signature. */

@@ -24,7 +24,7 @@ export interface Envelope {
  */
 export function openEnvelope(endpointPath: string, body: JsonBody, reply?: ReplyFacts, secrets: readonly Secret[] = []): Envelope {
   const parsed = parseJson(body);
-  if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', reply);
+  if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: 'NOT_JSON', reply });
   const source = new Source(endpointPath, parsed.latin, null, '$', reply);
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw source.invalid('an object');
   const raw = parsed.value as RawObject;

@@ -30,7 +30,7 @@ export class Source {
 
   /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
   invalid(expected: string): UpstreamInvalidResponseError {
-    return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, this.#replyFacts());
+    return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, { reply: this.#replyFacts() });
   }
 
   #replyFacts(): ReplyFacts | undefined {

@@ -54,19 +54,27 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
+/** What is known of a call that failed. */
+interface FailedCall extends ErrorOptions {
+  readonly retryAfterMs?: number | undefined;
+  /** Set if there was a reply. */
+  readonly reply?: ReplyFacts | undefined;
+}
+
 /** No connection, a status 5xx, or an open circuit. `sent`: whether a byte may have reached the service. */
 export class UpstreamUnavailableError extends UpstreamError {
   override readonly name: string = 'UpstreamUnavailableError';
   readonly code = 'UPSTREAM_UNAVAILABLE';
+  readonly retryAfterMs: number | undefined;
+  readonly reply: ReplyFacts | undefined;
   constructor(
     operation: string,
     readonly sent: boolean,
-    readonly retryAfterMs?: number,
-    options?: ErrorOptions,
-    /** Set if there was a reply. */
-    readonly reply?: ReplyFacts,
+    { retryAfterMs, reply, ...options }: FailedCall = {},
   ) {
     super(operation, 'The event service cannot be reached or is failing. Try again later.', options);
+    this.retryAfterMs = retryAfterMs;
+    this.reply = reply;
   }
   override details() {
     return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
@@ -76,7 +84,7 @@ export class UpstreamUnavailableError extends UpstreamError {
 /** The circuit of the endpoint is open: it failed often in the last seconds, so nothing was sent. */
 export class CircuitOpenError extends UpstreamUnavailableError {
   constructor(operation: string, retryAfterMs: number) {
-    super(operation, false, retryAfterMs);
+    super(operation, false, { retryAfterMs });
   }
 }
 
@@ -102,12 +110,12 @@ export class UpstreamOverloadedError extends UpstreamError {
 export class UpstreamRateLimitedError extends UpstreamError {
   override readonly name = 'UpstreamRateLimitedError';
   readonly code = 'UPSTREAM_RATE_LIMITED';
-  constructor(
-    operation: string,
-    readonly retryAfterMs?: number,
-    readonly reply?: ReplyFacts,
-  ) {
+  readonly retryAfterMs: number | undefined;
+  readonly reply: ReplyFacts | undefined;
+  constructor(operation: string, { retryAfterMs, reply }: FailedCall = {}) {
     super(operation, 'The event service limits the rate of calls. Try again later.');
+    this.retryAfterMs = retryAfterMs;
+    this.reply = reply;
   }
   override details() {
     return { ...super.details(), ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
@@ -130,6 +138,16 @@ export class UpstreamTimeoutError extends UpstreamError {
   }
 }
 
+/** What an invalid reply is, as a code for the log. */
+type ReplyFlaw = 'NOT_HTTP' | 'COMPRESSED' | 'TOO_LARGE' | 'NOT_JSON' | 'NOT_AN_ENVELOPE';
+
+interface InvalidReply {
+  readonly flaw?: ReplyFlaw;
+  readonly reply?: ReplyFacts | undefined;
+  /** True for the result of a write that the service confirmed. */
+  readonly afterWrite?: boolean;
+}
+
 /** The reply breaks the interface. `path` is the position of the invalid value, such as $.data[3].time. */
 export class UpstreamInvalidResponseError extends UpstreamError {
   override readonly name = 'UpstreamInvalidResponseError';
@@ -138,16 +156,20 @@ export class UpstreamInvalidResponseError extends UpstreamError {
     operation: string,
     readonly path: string,
     readonly expected: string,
-    readonly reply?: ReplyFacts,
-    private readonly note = '',
+    private readonly facts: InvalidReply = {},
   ) {
+    const note = facts.afterWrite ? ' The write has happened: do not send it again.' : '';
     super(operation, `The event service returned an invalid response: expected ${expected} at ${path}.${note}`);
   }
-  /** The same error, for the result of a write that the service confirmed. */
-  get afterWrite(): UpstreamInvalidResponseError {
-    if (this.note !== '') return this;
-    const note = ' The write has happened: do not send it again.';
-    return new UpstreamInvalidResponseError(this.operation, this.path, this.expected, this.reply, note);
+  get flaw(): ReplyFlaw {
+    return this.facts.flaw ?? 'NOT_AN_ENVELOPE';
+  }
+  get reply(): ReplyFacts | undefined {
+    return this.facts.reply;
+  }
+  /** Returns the same error with further facts. */
+  with(facts: InvalidReply): UpstreamInvalidResponseError {
+    return new UpstreamInvalidResponseError(this.operation, this.path, this.expected, { ...this.facts, ...facts });
   }
   override details() {
     const status = this.reply?.status ?? 200;
@@ -164,36 +186,5 @@ export class CancelledError extends UpstreamError {
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(operation: string) {
     super(operation, 'The operation reached REQUEST_TIMEOUT_MS before the event service replied. Select less, or try again later.');
-  }
-}
-
-/** What is known of one registrant after a registration without a valid reply. */
-export interface RegistrantStatus {
-  /** The position in the input, from 0. */
-  readonly index: number;
-  readonly status: 'REGISTERED' | 'EARLIER' | 'NOT_FOUND' | 'UNVERIFIED';
-}
-
-/** A registration, or another write, was sent and had no valid reply: it may or may not have happened. It is not sent again. */
-export class OutcomeUnknownError extends UpstreamError {
-  override readonly name = 'OutcomeUnknownError';
-  readonly code = 'OUTCOME_UNKNOWN';
-  constructor(
-    operation: string,
-    readonly idempotencyKey: string | null,
-    readonly registrants: readonly RegistrantStatus[],
-    options?: ErrorOptions,
-  ) {
-    super(
-      operation,
-      registrants.length === 0
-        ? 'The request was sent, but there was no valid reply: the change may or may not have happened. The request is not repeated automatically.'
-        : 'The request was sent, but there was no valid reply: the registration may or may not have happened. ' +
-            'extensions.registrants lists what was found. The request is not repeated automatically.',
-      options,
-    );
-  }
-  override details() {
-    return { ...super.details(), idempotencyKey: this.idempotencyKey, registrants: this.registrants };
   }
 }

@@ -50,15 +50,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
-      return this.#rejectReply('header content-encoding', 'a reply that is not compressed');
-    if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('body', `at most ${this.maxBytes} bytes`);
+      return this.#rejectReply('COMPRESSED', 'header content-encoding', 'a reply that is not compressed');
+    if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
     this.#status = status;
     this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > this.maxBytes) return this.#rejectReply('body', `at most ${this.maxBytes} bytes`);
+    if (this.#size > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
     this.#chunks.push(chunk);
   }
 
@@ -81,8 +81,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('The call has ended.'));
   };
 
-  #rejectReply(path: string, expected: string): void {
-    if (this.#settle()) this.#reject(new UpstreamInvalidResponseError(this.endpointPath, path, expected));
+  #rejectReply(flaw: 'COMPRESSED' | 'TOO_LARGE', path: string, expected: string): void {
+    if (this.#settle()) this.#reject(new UpstreamInvalidResponseError(this.endpointPath, path, expected, { flaw }));
     this.#controller?.abort(new Error('The reply is rejected.'));
   }
 
@@ -98,9 +98,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const sent = this.#controller !== null;
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return new UpstreamTimeoutError(this.endpointPath, sent);
     if (cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code))) {
-      return new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response');
+      return new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response', { flaw: 'NOT_HTTP' });
     }
-    return new UpstreamUnavailableError(this.endpointPath, sent, undefined, { cause });
+    return new UpstreamUnavailableError(this.endpointPath, sent, { cause });
   }
 }
 

@@ -12,14 +12,15 @@ import type { Transport, WireReply } from './transport.js';
  * @param now milliseconds since the epoch
  */
 export function withStatusCheck(transport: Transport, now: () => number): Transport {
+  const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, now()), reply: factsOf(reply) });
   return async (request, bounds) => {
     const reply = await transport(request, bounds);
-    if (reply.status === 429) throw new UpstreamRateLimitedError(request.endpointPath, retryAfterMs(reply, now()), factsOf(reply));
+    if (reply.status === 429) throw new UpstreamRateLimitedError(request.endpointPath, failedCall(reply));
     if (reply.status >= 500) {
-      throw new UpstreamUnavailableError(request.endpointPath, true, retryAfterMs(reply, now()), undefined, factsOf(reply));
+      throw new UpstreamUnavailableError(request.endpointPath, true, failedCall(reply));
     }
     if (reply.status >= 300 && reply.status < 400) {
-      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', factsOf(reply));
+      throw new UpstreamInvalidResponseError(request.endpointPath, 'status', 'no redirect', { reply: factsOf(reply) });
     }
     return reply;
   };

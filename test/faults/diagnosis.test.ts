@@ -56,6 +56,7 @@ test.each<[fault: string, outcome: string, cause: string, alteration: Alteration
   ['a closed port', 'unavailable', 'ECONNREFUSED', {}, { EVENT_SERVICE_URL: closedPort }],
   ['a service that never replies', 'timeout', 'TIMEOUT', { alter: () => false }, { EVENT_SERVICE_TIMEOUT_MS: '300' }],
   ['a page of a proxy', 'invalid_response', 'NOT_JSON', { alter: (_path, reply) => void (reply.body = '<h1>Welcome</h1>') }],
+  ['JSON that is no object', 'invalid_response', 'NOT_AN_ENVELOPE', { alter: (_path, reply) => void (reply.body = '[]') }],
   ['JSON that is no envelope', 'invalid_response', 'NOT_AN_ENVELOPE', { alter: (_path, reply) => void (reply.body = '{}') }],
 ])('%s is counted as %s, and the log has the cause %s with a hint', async (_fault, outcome, cause, alteration, env = {}) => {
   const { lines, ask, metrics, close } = await diagnosed(alteration, tickets, env);

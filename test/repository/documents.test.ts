@@ -71,7 +71,9 @@ const codes = [...files]
   .flatMap((path) => [...textOf(path).matchAll(/readonly code = '([A-Z_]+)'/g)].map(([, code]) => code!));
 
 /** Causes of failures, as the log has them. */
-const causes = [...textOf('src/model/calls/failure-cause.ts').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, cause]) => cause!);
+const causes = [
+  ...`${textOf('src/model/calls/failure-cause.ts')}${textOf('src/model/upstream-errors.ts')}`.matchAll(/'([A-Z]+_[A-Z_]+)'/g),
+].map(([, cause]) => cause!);
 
 /** Codes without an error class of ours, and the status of a registrant that was not found. */
 const otherCodes = ['NOT_FOUND', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND', 'INTERNAL_SERVER_ERROR'];

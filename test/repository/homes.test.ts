@@ -20,6 +20,12 @@ const wireNames = Object.entries({ ...documentedFields, ...documented })
   .flatMap(([, paths]) => paths.flatMap((path) => path.match(/[a-z]\w*/gi) ?? []))
   .filter((name, index, all) => all.indexOf(name) === index && !graphNames!.includes(name) && !sharedWords.includes(name));
 
+test('positions in a reply occur in the endpoints only', () => {
+  const hasPosition = (path: string) => /['"`]\$\.\w/.test(textOf(path));
+  expect(sources.filter((path) => hasPosition(path) && !path.startsWith('src/endpoint/'))).toEqual([]);
+  expect(hasPosition('src/endpoint/attendee.ts')).toBe(true);
+});
+
 test('wire names occur in the endpoints and in the sandbox only', () => {
   expect(wireNames).toEqual(expect.arrayContaining(['pagesize', 'eamil', 'sold_num', 'sign_code']));
   const found = sources

@@ -1,8 +1,8 @@
 import * as errors from '../../src/model/upstream-errors.js';
 import { callOutcomeOf } from '../../src/transport/call-outcome.js';
 
-/** Errors that no attempt fails with: the base class, a reply with code 0, and what the domain makes of a failed write. */
-const ofNoAttempt = new Set<unknown>([errors.UpstreamError, errors.UpstreamRejectedError, errors.OutcomeUnknownError]);
+/** Errors that no attempt fails with: the base class, and a reply with code 0. */
+const ofNoAttempt = new Set<unknown>([errors.UpstreamError, errors.UpstreamRejectedError]);
 const ofAttempts = Object.values(errors).filter((each) => typeof each === 'function' && !ofNoAttempt.has(each));
 
 test.each(ofAttempts.map((each) => [each.name, each] as const))(

@@ -41,10 +41,10 @@ function failing(...errors: UpstreamError[]) {
 const errors = {
   refused: new UpstreamUnavailableError(endpointPath, false),
   reset: new UpstreamUnavailableError(endpointPath, true),
-  'status 500': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 500, contentType: null }),
-  'status 502': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 502, contentType: null }),
-  'status 503': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 503, contentType: null }),
-  'status 504': new UpstreamUnavailableError(endpointPath, true, undefined, undefined, { status: 504, contentType: null }),
+  'status 500': new UpstreamUnavailableError(endpointPath, true, { reply: { status: 500, contentType: null } }),
+  'status 502': new UpstreamUnavailableError(endpointPath, true, { reply: { status: 502, contentType: null } }),
+  'status 503': new UpstreamUnavailableError(endpointPath, true, { reply: { status: 503, contentType: null } }),
+  'status 504': new UpstreamUnavailableError(endpointPath, true, { reply: { status: 504, contentType: null } }),
   'status 429': new UpstreamRateLimitedError(endpointPath),
   'circuit open': new CircuitOpenError(endpointPath, 10),
   'not signed': new SigningFailedError(endpointPath),
@@ -126,7 +126,7 @@ test('no call makes more attempts than allowed, retries after its deadline, or w
       const transport = async () => {
         const waitMs = waits[attemptsAt.length];
         attemptsAt.push(performance.now());
-        throw new UpstreamUnavailableError(endpointPath, true, waitMs, undefined, { status: 503, contentType: null });
+        throw new UpstreamUnavailableError(endpointPath, true, { retryAfterMs: waitMs, reply: { status: 503, contentType: null } });
       };
       const expiresAt = performance.now() + budgetMs;
       const call = failed(

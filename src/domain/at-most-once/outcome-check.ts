@@ -1,13 +1,13 @@
 /* What is known of a write that failed: whether it had no effect, and which registrants exist. */
 
 import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
+import type { RegistrantStatus } from '../../model/outcome-unknown-error.js';
 import {
   CircuitOpenError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-  type RegistrantStatus,
 } from '../../model/upstream-errors.js';
 import type { AttendeeDetail } from '../../model/attendee.js';
 

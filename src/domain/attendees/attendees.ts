@@ -1,10 +1,10 @@
 /* The attendees of an activity: by id, by contact data, and by range. */
 
 import DataLoader from 'dataloader';
-import { getAttendee, listAttendees } from '../../endpoint/attendee.js';
+import { getAttendee, invalidAttendee, listAttendees } from '../../endpoint/attendee.js';
 import { normalMobile } from '../../model/attendee-identity.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/attendee.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import type { JsonObject } from '../../primitives/json.js';
 import { readByIds } from './attendee-batch.js';
@@ -88,7 +88,7 @@ export class Attendees {
     if (attendee.formAnswers !== undefined) return attendee.formAnswers;
     const detail = await this.detail(attendee.serviceId);
     if (detail === null) return null;
-    if (detail.formAnswers === undefined) throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.content', 'an object');
+    if (detail.formAnswers === undefined) throw invalidAttendee.formAnswers();
     return detail.formAnswers;
   }
 
@@ -103,7 +103,7 @@ export class Attendees {
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     const attendee = await this.#lookUp(lookup);
     if (attendee !== null && 'id' in lookup && attendee.serviceId !== lookup.id) {
-      throw new UpstreamInvalidResponseError(getAttendee.path, '$.data.id', 'the requested attendee');
+      throw invalidAttendee.id();
     }
     return attendee;
   }

@@ -1,5 +1,6 @@
 import { addAttendees } from '../../endpoint/registration.js';
-import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
+import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { NewRegistration, RegistrationResult } from '../../model/registration.js';

@@ -1,7 +1,8 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
 import { ssoLogin } from '../../endpoint/sso-login.js';
-import { OutcomeUnknownError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
+import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { SsoLogin } from '../../model/sso-login.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';

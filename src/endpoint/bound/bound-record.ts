@@ -31,7 +31,7 @@ const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
  */
 export const attendeeOfWrite: CreateRecord = (raw, source, activityId) => {
   const attendee = new BoundAttendeeView(raw, source, activityId);
-  if (attendee.isForeign) throw source.child('form_id').invalid('the requested activity').afterWrite;
+  if (attendee.isForeign) throw source.child('form_id').invalid('the requested activity').with({ afterWrite: true });
   return attendee;
 };
 

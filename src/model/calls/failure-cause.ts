@@ -17,16 +17,9 @@ export function failureCause(error: unknown): string {
   if (error instanceof UpstreamTimeoutError) return 'TIMEOUT';
   const reply = replyOf(error);
   if (reply !== undefined && reply.status !== 200) return `HTTP_${reply.status}`;
-  if (error instanceof UpstreamInvalidResponseError) return invalidCauses[error.path] ?? 'NOT_AN_ENVELOPE';
+  if (error instanceof UpstreamInvalidResponseError) return error.flaw;
   return systemCode(error) ?? 'UNKNOWN';
 }
-
-const invalidCauses: Readonly<Record<string, string | undefined>> = {
-  $: 'NOT_JSON',
-  body: 'TOO_LARGE',
-  message: 'NOT_HTTP',
-  'header content-encoding': 'COMPRESSED',
-};
 
 /** The reply of a failed call, if there was one. */
 export function replyOf(error: unknown): ReplyFacts | undefined {

@@ -24,7 +24,7 @@ test.each([
 });
 
 test('the details of an error are members of its extensions', () => {
-  expect(format(new UpstreamRateLimitedError('/api/goods/getList', 1_500)).extensions).toEqual({
+  expect(format(new UpstreamRateLimitedError('/api/goods/getList', { retryAfterMs: 1_500 })).extensions).toEqual({
     code: 'UPSTREAM_RATE_LIMITED',
     upstream: { operation: '/api/goods/getList' },
     retryAfterMs: 1_500,

@@ -8,10 +8,10 @@ import {
 } from '../../../src/model/upstream-errors.js';
 
 const operation = '/api/ticket/data';
-const refused = new UpstreamUnavailableError(operation, false, undefined, {
+const refused = new UpstreamUnavailableError(operation, false, {
   cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
 });
-const badGateway = new UpstreamUnavailableError(operation, true, undefined, undefined, { status: 502, contentType: 'text/html' });
+const badGateway = new UpstreamUnavailableError(operation, true, { reply: { status: 502, contentType: 'text/html' } });
 const rejection = (message = 'Signature error') => new UpstreamRejectedError(operation, message, () => message);
 
 /** A log whose clock stands until it is moved. */
@@ -95,10 +95,16 @@ test('each endpoint has lines of its own', () => {
 });
 
 test.each<[error: Error, cause: string]>([
-  [new UpstreamInvalidResponseError(operation, '$', 'JSON', { status: 404, contentType: 'text/html' }), 'HTTP_404'],
-  [new UpstreamInvalidResponseError(operation, '$', 'JSON', { status: 200, contentType: 'text/html' }), 'NOT_JSON'],
+  [
+    new UpstreamInvalidResponseError(operation, '$', 'JSON', { flaw: 'NOT_JSON', reply: { status: 404, contentType: 'text/html' } }),
+    'HTTP_404',
+  ],
+  [
+    new UpstreamInvalidResponseError(operation, '$', 'JSON', { flaw: 'NOT_JSON', reply: { status: 200, contentType: 'text/html' } }),
+    'NOT_JSON',
+  ],
   [new UpstreamInvalidResponseError(operation, '$.code', '0 or 1'), 'NOT_AN_ENVELOPE'],
-  [new UpstreamInvalidResponseError(operation, 'header content-encoding', 'none'), 'COMPRESSED'],
+  [new UpstreamInvalidResponseError(operation, 'header content-encoding', 'none', { flaw: 'COMPRESSED' }), 'COMPRESSED'],
 ])('an invalid response is logged with its cause', (error, cause) => {
   const { lines, observe } = watched();
   observe(operation, 'invalid_response', error);
