@@ -12,7 +12,8 @@ import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionCode } from './execution-code.js';
 import { isPromise } from '../../primitives/is-promise.js';
-import { afterAll, failed, ignoreRejections, thrownWhenSettled } from './pending-values.js';
+import { completeItems, isIterable } from './list-items.js';
+import { afterAll, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { pathTo, ResolveInfo, type Path } from './resolve-info.js';
 import { resolveField } from './resolve-field.js';
@@ -160,49 +161,11 @@ export class Execution {
     }
   }
 
-  #list({ item: type }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown {
+  #list({ item }: ValuePlan & { kind: 'list' }, value: unknown, plan: FieldPlan, path: Path): unknown[] | Promise<unknown[]> {
     if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(plan)}".`);
-    const items: readonly unknown[] = Array.isArray(value) ? value : [...value];
-    const completed: unknown[] = [];
-    let pending: Promise<void>[] | undefined;
-    try {
-      while (completed.length < items.length) {
-        if (this.#turn.spend(1)) return this.#restOfList(items, completed, pending ?? [], type, plan, path);
-        const wait = this.#put(completed as unknown as Target, completed.length, items[completed.length], type, plan, path);
-        if (wait) (pending ??= []).push(wait);
-      }
-    } catch (error) {
-      ignoreRejections(items, completed.length);
-      return thrownWhenSettled(pending, error);
-    }
-    return pending === undefined ? completed : afterAll(pending, completed);
-  }
-
-  /** Completes the rest of a list in later turns of the event loop. */
-  async #restOfList(
-    items: readonly unknown[],
-    completed: unknown[],
-    pending: Promise<void>[],
-    type: ValuePlan,
-    plan: FieldPlan,
-    path: Path,
-  ): Promise<unknown[]> {
-    // A rejection before the last item is started is handled by `afterAll`; until then it must not count as unhandled.
-    for (const wait of pending) wait.catch(() => {});
-    ignoreRejections(items, completed.length);
-    try {
-      while (completed.length < items.length) {
-        await this.#turn.next();
-        do {
-          const wait = this.#put(completed as unknown as Target, completed.length, items[completed.length], type, plan, path);
-          if (wait) pending.push(wait);
-          wait?.catch(() => {});
-        } while (completed.length < items.length && !this.#turn.spend(1));
-      }
-    } catch (error) {
-      return failed(pending, error);
-    }
-    return afterAll(pending, completed);
+    return completeItems(Array.isArray(value) ? value : [...value], this.#turn, (completed, index, source) =>
+      this.#put(completed as unknown as Target, index, source, item, plan, path),
+    );
   }
 
   #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
@@ -233,6 +196,3 @@ const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}
 function missing(plan: FieldPlan): never {
   throw new Error(`The value of ${nameOf(plan)} was serialized to undefined or null.`);
 }
-
-const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' && value !== null && typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function';
