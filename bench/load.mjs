@@ -1,9 +1,10 @@
 // The load generator, a process of its own. It sends requests over persistent connections: each as soon as the previous one has its
 // response, or, with `perSecond`, so many in each second, whatever the responses take. It replies with the rate and the latencies.
-// `urls` instead of `url`: several servers side by side, each with so many connections.
+// `start` is how each response begins. `urls` instead of `url`: several servers side by side, each with so many connections.
 import { Pool } from 'undici';
 
-process.on('message', async ({ url, urls = [url], headers, bodies, connections, seconds, perSecond }) => {
+process.on('message', async ({ url, urls = [url], headers, bodies, connections, seconds, perSecond, start = '{"data"' }) => {
+  const responseStart = Buffer.from(start);
   const servers = urls.map((each) => {
     const { origin, pathname: path } = new URL(each);
     return { dispatcher: new Pool(origin, { connections, pipelining: 1 }), path };
@@ -61,5 +62,3 @@ process.on('message', async ({ url, urls = [url], headers, bodies, connections, 
   await Promise.all(servers.map(({ dispatcher }) => dispatcher.close()));
 });
 process.on('disconnect', () => process.exit());
-
-const responseStart = Buffer.from('{"data"');
