@@ -50,7 +50,7 @@ export async function connectReplicas(
       countOutage();
       log.warn(
         { cause, hint: hintFor(cause) },
-        'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits hold for this process only',
+        'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits apply to this process only',
       );
     },
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),

@@ -60,7 +60,7 @@ export interface Caller {
 
 /**
  * Every documented scope on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
- * `TRUSTED_DOCUMENTS=require`, which would otherwise hold no caller there.
+ * `TRUSTED_DOCUMENTS=require`, which would otherwise restrict no caller there.
  */
 export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => openedBy[scope] !== 'documents'));
 

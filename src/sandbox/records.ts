@@ -12,7 +12,7 @@ export interface FormFieldRecord {
   readonly form_id: number;
 }
 
-/** An attendee as the store holds it (§2.2). attendee.ts turns it into the records that the service sends. */
+/** An attendee as the store has it (§2.2). attendee.ts turns it into the records that the service sends. */
 export interface AttendeeRecord {
   readonly id: number;
   readonly form_id: number;
@@ -57,7 +57,7 @@ export interface AttendeeRecord {
   readonly points: string;
 }
 
-/** An order as the store holds it. */
+/** An order as the store has it. */
 export interface OrderRecord {
   readonly id: number;
   readonly order_sn: string;

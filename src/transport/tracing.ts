@@ -6,8 +6,8 @@ import { callOutcomeOf } from './call-outcome.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 /**
- * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes hold the endpoint's path, the outcome, the
- * status and the cause of a failure. They hold no query string, header, body or message of the service, because those contain
+ * Adds a span for each attempt, by OpenTelemetry's conventions for HTTP clients. Attributes are the endpoint's path, the outcome, the
+ * status and the cause of a failure. They contain no query string, header, body or message of the service, because those contain
  * credentials and personal data. The span ends when the reply's envelope is opened, because only then it is known whether the reply
  * is usable.
  *

@@ -22,7 +22,7 @@ export const authHeader: Parse<string> = (text) => {
   return reservedFields.has(name) || name.startsWith('content-') ? undefined : text;
 };
 
-/** The lifetime of each kind's responses in the cache, in seconds. */
+/** The lifetime of each kind's replies in the cache, in seconds. */
 export type TtlSeconds = Readonly<Record<CachedKind, number>>;
 
 /** Lifetimes by kind; the defaults for the kinds that are not named. @returns null for `off` */

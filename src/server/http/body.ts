@@ -6,7 +6,7 @@ import { badRequest, bodyTooLarge, unsupportedEncoding } from './http-error.js';
 const inflaters = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
 
 /**
- * Reads the whole body, decompressed. The limit holds for the bytes as sent and for the decompressed bytes.
+ * Reads the whole body, decompressed. The limit applies to the bytes as sent and to the decompressed bytes.
  * @throws HttpError 400 for an incomplete or corrupt body, 413 beyond the limit, 415 for an unknown content encoding
  */
 export async function readBody(message: IncomingMessage, maximum: number): Promise<Buffer> {
