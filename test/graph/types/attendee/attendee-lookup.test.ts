@@ -22,7 +22,7 @@ const activity = {
   },
 } as unknown as Activity;
 const audit = {
-  refused: (coordinate: string) => steps.push(['refused', coordinate]),
+  denied: (coordinate: string) => steps.push(['denied', coordinate]),
   reading: (coordinate: string) => steps.push(['reading', coordinate]),
   found: () => steps.push('found'),
 };
@@ -57,11 +57,11 @@ describe.each<[member: 'mobile' | 'email' | 'openId', value: string]>([
 ])('by %s', (member, value) => {
   const coordinate = `AttendeeLookup.${member}`;
 
-  test('a caller without attendees:pii is refused before anything is read, and the audit has the refusal', async () => {
+  test('a caller without attendees:pii is FORBIDDEN before anything is read, and the audit has it', async () => {
     const error = await lookUp({ [member]: value }, contextOf('attendees:read'));
     expect(error).toBeInstanceOf(ForbiddenError);
     expect((error as ForbiddenError).requiredScopes).toEqual(['attendees:pii']);
-    expect(steps).toEqual([['refused', coordinate]]);
+    expect(steps).toEqual([['denied', coordinate]]);
   });
 
   test('the audit has the look-up, and the attendee if there is one', async () => {
