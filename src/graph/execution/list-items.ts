@@ -1,10 +1,12 @@
+/* Completes the items of a list, in several turns of the event loop if it is long. */
+
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { afterAll, failed, ignoreRejections, thrownWhenSettled } from './pending-values.js';
 
 /** Completes an item and stores it in the result. @returns a promise if that takes time @throws GraphQLError if the list fails with it */
 type PutItem = (completed: unknown[], index: number, item: unknown) => Promise<void> | undefined;
 
-/** Completes the items of a list. A long list takes several turns of the event loop. @throws GraphQLError */
+/** @throws GraphQLError if the list fails with one of its items */
 export function completeItems(items: readonly unknown[], turn: EventLoopTurn, putItem: PutItem): unknown[] | Promise<unknown[]> {
   const completed: unknown[] = [];
   let pending: Promise<void>[] | undefined;
