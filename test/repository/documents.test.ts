@@ -51,6 +51,14 @@ test('every link leads to a file of the repository, and to a heading in it', () 
   expect(dead).toEqual([]);
 });
 
+test('documents state the versions of Node that package.json admits', () => {
+  const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
+  const admitted = engines.node.split(' || ').map((range) => range.replace('^', ''));
+  const stated = documents.flatMap((path) => [...textOf(path).matchAll(/\b(20\.20), (\d+) (?:or|and) (\d+)/g)]);
+  expect(stated.length).toBeGreaterThan(2);
+  for (const [, ...versions] of stated) expect(versions).toEqual(admitted);
+});
+
 /** The section of the operation that docs/adding.md invents. */
 const inventedSection = /section: '([\d.]+)'/.exec(textOf('docs/adding.md'))![1]!;
 

@@ -19,7 +19,8 @@ export class QueryResolver {
     description: 'One activity (event). Null if it is not served to the caller.',
   })
   activity(
-    @Arg('id', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' }) id: string | undefined,
+    @Arg('id', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+    id: string | null | undefined,
     @Ctx() context: GraphContext,
   ): Activity | null {
     return id === undefined || id === null ? defaultActivity(context) : servedOrNull(id, 'id', context);
@@ -51,7 +52,7 @@ export class QueryResolver {
       nullable: true,
       description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
     })
-    activityId: string | undefined,
+    activityId: string | null | undefined,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
@@ -71,7 +72,7 @@ export class QueryResolver {
       nullable: true,
       description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
     })
-    activityId: string | undefined,
+    activityId: string | null | undefined,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): readonly unknown[] | Promise<readonly unknown[]> {

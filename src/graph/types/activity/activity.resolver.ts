@@ -55,9 +55,10 @@ export class ActivityResolver {
       description: 'The length of the page: at least 1, at most what the operator allows.',
     })
     first: number,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor of the entry before the page.' }) after: string | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor of the entry before the page.' })
+    after: string | null | undefined,
     @Arg('offset', () => Int, { nullable: true, description: 'The number of entries before the page; at least 0.' })
-    offset: number | undefined,
+    offset: number | null | undefined,
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AttendeeConnectionType> {
@@ -92,9 +93,10 @@ export class ActivityResolver {
   })
   schedule(
     @Root() activity: Activity,
-    @Arg('from', () => DateScalar, { nullable: true, description: 'The first day. Omitted: no first day.' }) from: string | undefined,
+    @Arg('from', () => DateScalar, { nullable: true, description: 'The first day. Omitted: no first day.' })
+    from: string | null | undefined,
     @Arg('to', () => DateScalar, { nullable: true, description: 'The last day, which is included. Omitted: no last day.' })
-    to: string | undefined,
+    to: string | null | undefined,
   ): Promise<Schedule> {
     const [first, last] = [from ?? null, to ?? null];
     if (first === null && last === null) return activity.schedules.whole();
@@ -129,7 +131,7 @@ export class ActivityResolver {
       nullable: true,
       description: "The parent of the categories: the global id, or the service's own number. Omitted: all categories.",
     })
-    parentId: string | undefined,
+    parentId: string | null | undefined,
   ): Promise<readonly Category[]> {
     if (parentId === undefined || parentId === null) return activity.categories.all();
     const serviceId = serviceIdIn(activity, 'category', parentId, 'parentId');
@@ -145,7 +147,7 @@ export class ActivityResolver {
   async goods(
     @Root() activity: Activity,
     @Arg('id', () => ID, { nullable: true, description: "One item: the global id, or the service's own number. Omitted: all goods." })
-    id: string | undefined,
+    id: string | null | undefined,
   ): Promise<readonly StockItem[]> {
     if (id === undefined || id === null) return activity.stocks.goods();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');

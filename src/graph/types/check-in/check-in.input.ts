@@ -5,7 +5,7 @@ import { CheckInDeviceEnum } from '../enums.js';
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
 export class CheckInLookupInput {
   @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
-  activityId?: string;
+  activityId?: string | null;
   @Field(() => String, { description: 'The token that the service issued to the check-in point.' })
   token!: string;
   @Field(() => String, { description: 'The user id that the service issued with the token.' })

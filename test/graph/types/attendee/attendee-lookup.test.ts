@@ -1,5 +1,6 @@
 import { buildSchema, graphql } from 'graphql';
 import type { Activity } from '../../../../src/domain/activities.js';
+import type { Audit } from '../../../../src/graph/audit/audit.js';
 import type { GraphContext } from '../../../../src/graph/context.js';
 import { attendeeBy, lookupOf } from '../../../../src/graph/types/attendee/attendee-lookup.js';
 import type { AttendeeLookupInput } from '../../../../src/graph/types/attendee/attendee.input.js';
@@ -25,7 +26,7 @@ const audit = {
   denied: (coordinate: string) => steps.push(['denied', coordinate]),
   reading: (coordinate: string) => steps.push(['reading', coordinate]),
   found: () => steps.push('found'),
-};
+} satisfies { [Name in keyof Audit]?: unknown };
 const contextOf = (...scopes: Scope[]) => ({ audit, caller: { name: 'test', scopes: new Set(scopes) } }) as unknown as GraphContext;
 
 const schema = buildSchema('type Query { attendee: Attendee } type Attendee { name: String points: String }');
