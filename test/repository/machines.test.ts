@@ -1,4 +1,4 @@
-/* The repository works anywhere: no file knows of a machine that it was written on, nor of where packages were fetched from. */
+/* The repository works anywhere: no file knows of a machine that it was written on, of where packages were fetched from, or of a merge. */
 
 import { filesBelow, textOf } from './files.js';
 
@@ -17,4 +17,8 @@ test.each(places)('no file names %s', (_what, pattern) => {
 
 test('the lock file says what is installed, not from where', () => {
   expect(textOf('package-lock.json')).not.toMatch(/"resolved"/);
+});
+
+test('no file contains the markers of an unfinished merge', () => {
+  expect(files.filter((path) => /^(<{7}|>{7}) /m.test(textOf(path)))).toEqual([]);
 });
