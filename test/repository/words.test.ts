@@ -23,6 +23,8 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/\b[Ss]ign(s|ed|ing)? on\b|\b[Ll]og(s|ged|ging)? (in|on)\b(?! the)/, 'sign in'],
   [/\ball the same\b/, 'nevertheless, although'],
   [/\bwhat is none\b/, 'an invalid value'],
+  [/\b[Ee]mbedded (event )?service\b/, 'sandbox'],
+  [/\b[Mm]isspelled\b/, 'misspelt'],
 ];
 
 /** Uses in another sense. */

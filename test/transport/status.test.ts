@@ -21,7 +21,7 @@ test.each([200, 201, 400, 401, 403, 404, 405, 422])('%i is returned: the code of
   expect(await statusReply(status)).toEqual({ status, headers: {}, body });
 });
 
-test.each([300, 301, 302, 303, 304, 307, 308])('%i is rejected: redirects are not followed', async (status) => {
+test.each([300, 301, 302, 303, 304, 307, 308])('%i is refused: redirects are not followed', async (status) => {
   const failure = await failureOf(status, { location: 'https://attacker.example/' });
   expect(failure).toBeInstanceOf(UpstreamInvalidResponseError);
   expect(JSON.stringify(failure.details()) + failure.message).not.toContain('attacker');

@@ -197,7 +197,7 @@ test('a caller with attendees:write registers others as before, and its numbers 
 
 const login = (input: string) => `mutation { ssoLogin(input: { ${input} }) { login { url token } userErrors { code } } }`;
 
-test('with self:sso a caller signs itself on', async () => {
+test('with self:sso a caller signs itself in', async () => {
   const { data, errors } = await sandbox.cost(login('mobile: "+86 10000-700001"'), {}, as(identity('mobile', mobile), ['self:sso']));
   expect([errors, data.ssoLogin]).toEqual([[], { login: { url: expect.any(String), token: expect.any(String) }, userErrors: [] }]);
   expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile });

@@ -39,7 +39,7 @@ test('an operation that shares the result of another one has its reads too', () 
   expect(second.take('ok')).toEqual(first.take('ok'));
 });
 
-test('refusals are one entry, which counts every refused field', () => {
+test('denials are one entry, which counts every denied field', () => {
   const audit = new Audit();
   for (const field of ['Attendee.mobile', 'Attendee.mobile', 'Attendee.email']) audit.denied(field);
   expect(audit.take('ok')).toEqual([{ fields: ['Attendee.mobile', 'Attendee.email'], count: 3, outcome: 'forbidden' }]);

@@ -40,11 +40,11 @@ test.each<[field: string, id: string | null]>([
   expect(await valueOf(field)).toEqual(id === null ? null : { id });
 });
 
-test('activities are all that are served, the default one first', async () => {
+test('activities returns all activities that are served, the default one first', async () => {
   expect(await valueOf('activities')).toEqual([{ id: '1002' }, { id: '1001' }]);
 });
 
-test('activitiesByIds are in the order requested, with null for one that is not served', async () => {
+test('activitiesByIds returns the order requested, with null for an activity that is not served', async () => {
   expect(await valueOf('activitiesByIds(ids: ["1001", "9999", "1002", "1001"])')).toEqual([
     { id: '1001' },
     null,
@@ -64,7 +64,7 @@ test.each<[args: string, id: string | null]>([
   expect(await valueOf(`attendee(${args})`)).toEqual(id === null ? null : { id });
 });
 
-test('attendeesByIds are in the order requested, from any activity, with null for an unknown one', async () => {
+test('attendeesByIds returns the order requested, from any activity, with null for an unknown attendee', async () => {
   expect(await valueOf('attendeesByIds(ids: ["3", "attendee:1001:2", "404", "attendee:9999:1", "3"])')).toEqual([
     { id: 'attendee:1002:3' },
     { id: 'attendee:1001:2' },
@@ -74,6 +74,6 @@ test('attendeesByIds are in the order requested, from any activity, with null fo
   ]);
 });
 
-test('attendeesByIds with activityId are of that activity only', async () => {
+test('attendeesByIds with activityId returns attendees of that activity only', async () => {
   expect(await valueOf('attendeesByIds(ids: ["3", "attendee:1002:2"], activityId: "1001")')).toEqual([{ id: 'attendee:1001:3' }, null]);
 });

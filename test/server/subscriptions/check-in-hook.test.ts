@@ -189,7 +189,7 @@ test('neither a secret nor a payload is ever logged, whatever becomes of the pus
   await quiet.close();
 });
 
-test('rejected pushes are one audit line an address, and accepted ones are counted', async () => {
+test('refused pushes are one audit line an address, and accepted ones are counted', async () => {
   const counted = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret });
   for (let times = 0; times < 5; times += 1) await push(counted, {}, { secret: 'wrong' });
   await push(counted, {});

@@ -94,13 +94,13 @@ describe('formFields', () => {
 });
 
 describe('attendees', () => {
-  test('is the first 20 by default', async () => expect(await page('attendees')).toEqual(positions(1, 20)));
+  test('a page has the first 20 by default', async () => expect(await page('attendees')).toEqual(positions(1, 20)));
 
-  test('has at most `first` nodes', async () => expect(await page('attendees(first: 3)')).toEqual([1, 2, 3]));
+  test('a page has at most `first` nodes', async () => expect(await page('attendees(first: 3)')).toEqual([1, 2, 3]));
 
-  test('begins after `offset` attendees', async () => expect(await page('attendees(first: 3, offset: 6)')).toEqual([7, 8, 9]));
+  test('a page begins after `offset` attendees', async () => expect(await page('attendees(first: 3, offset: 6)')).toEqual([7, 8, 9]));
 
-  test('begins behind the attendee whose cursor is `after`', async () => {
+  test('a page begins after the attendee whose cursor is `after`', async () => {
     const { pageInfo } = await valueOf('attendees(first: 4) { pageInfo { endCursor } nodes { serviceId } }');
     expect(await page(`attendees(first: 3, after: "${pageInfo.endCursor}")`)).toEqual([5, 6, 7]);
   });
@@ -160,17 +160,18 @@ describe('articles', () => {
 });
 
 describe('categories', () => {
-  test('without `parentId` are all', async () => expect(serviceIds(await valueOf('categories { serviceId }'))).toEqual([1, 2]));
+  test('without `parentId`, all categories are returned', async () =>
+    expect(serviceIds(await valueOf('categories { serviceId }'))).toEqual([1, 2]));
 
-  test.each(['category:1001:1', '1'])('with parentId: "%s" are those below that parent', async (id) => {
+  test.each(['category:1001:1', '1'])('with parentId: "%s", only the categories below that parent are returned', async (id) => {
     expect(serviceIds(await valueOf(`categories(parentId: "${id}") { serviceId }`))).toEqual([2]);
   });
 });
 
 describe('goods', () => {
-  test('without `id` are all', async () => expect(serviceIds(await valueOf('goods { serviceId }'))).toEqual([501, 502]));
+  test('without `id`, all goods are returned', async () => expect(serviceIds(await valueOf('goods { serviceId }'))).toEqual([501, 502]));
 
-  test.each(['goods:1001:502', '502'])('with id: "%s" are that item', async (id) => {
+  test.each(['goods:1001:502', '502'])('with id: "%s", only that item is returned', async (id) => {
     expect(serviceIds(await valueOf(`goods(id: "${id}") { serviceId }`))).toEqual([502]);
   });
 });

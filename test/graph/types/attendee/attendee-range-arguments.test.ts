@@ -28,7 +28,7 @@ test('a cursor is of one activity and one position only', () => {
   );
 });
 
-test('no text but a cursor is taken for one', () => {
+test('only a cursor is accepted as a cursor', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => rangeOf(conference, { first: 20, after: text }, 100)).toThrow('"after"');
