@@ -11,13 +11,18 @@ export const callCost = 10;
 /** The assumed length of a list whose length no argument determines. */
 export const assumedListSize = 10;
 
-/** The reads that a field causes. The ReadPlanner has a case for each. */
+/**
+ * The reads that a field causes. The ReadPlanner has a case for each. Those of attendees and of global ids are planned for the documented
+ * fields; check-reads.ts refuses them elsewhere. A new noun has content, pages and calls of its own.
+ */
 export type FieldReads =
   | 'none'
   /** A list of content, read once per activity however many fields need it. */
   | ContentReads
-  /** A page of attendees, or their number alone. */
-  | 'page'
+  /** A page of a list, or the number of its records alone. */
+  | PageReads
+  /** The number of records of a list, as a field of its page. Where nothing else is selected, a call for the number takes the page's place. */
+  | 'record count'
   /** The attendees of a page. They are in the page; the fields that only get-one returns take one call each. */
   | 'page items'
   /** Attendees by id or by contact, in the arguments. */
@@ -30,25 +35,33 @@ export type FieldReads =
   | 'attendee detail'
   /** Records of any kind by global id. */
   | 'references'
-  /** The subcategories of a category. */
-  | 'children'
-  | 'check-in'
   /** The form, then the write. */
   | 'registration'
-  /** A call that nothing shares. */
+  /** A call for each object that the field is selected on. The field shares it with equal arguments, under any alias. */
+  | 'shared call'
+  /** A call for each object that the field is selected on, and for each alias. */
   | 'single call'
   /** A call for each use of a bound operation. */
   | 'bound operation'
   /** Attendees inside the result of a bound operation: a call only for fields that only get-one returns. */
   | 'bound attendees';
 
-/** A list of content, and what becomes of the arguments of the field. Every argument has a place, or the program does not start. */
+/**
+ * A list of content, and what becomes of the arguments of the field. Every argument has a place, or the program does not start; that which
+ * names the activity has its place in the row (`FieldCost.activity`).
+ */
 export interface ContentReads {
   readonly content: CachedKind;
   /** Arguments that are sent, by the member of the endpoint's input. Each value of theirs is a call of its own. */
   readonly input?: Readonly<Record<string, string>>;
-  /** Arguments that select from the records of the list. They cause no call. */
+  /** Arguments that select from the records of the list, which is the same for all their values. They cause no call. */
   readonly filters?: readonly string[];
+}
+
+/** A page. Equal pages of a list are one read. An argument that is neither the length (`size`) nor stated here selects another list. */
+export interface PageReads {
+  /** Arguments that state where the page begins. 0 is the same as no argument. */
+  readonly pageFrom: readonly string[];
 }
 
 /** How many objects a field returns whose type leaves it open: a list, or a page with a list of objects. */
@@ -65,6 +78,11 @@ export type FieldSize =
 /** What a field costs. */
 export interface FieldCost {
   readonly reads: FieldReads;
+  /**
+   * The argument that names the activity of the reads and of the objects returned, such as `activityId`, or its member, such as
+   * `input.activityId`. Omitted: the activity of the object that the field is selected on, which in the root types is the default one.
+   */
+  readonly activity?: string;
   /** Required for lists of objects, and for objects that have an argument which may state a length. Omitted: one object. */
   readonly size?: FieldSize;
   /**

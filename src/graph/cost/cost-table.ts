@@ -36,29 +36,29 @@ const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields |
   activity: free,
   activities: { ...free, size: 'assumed' },
   activitiesByIds: { ...free, size: { itemsOf: 'ids' } },
-  attendee: { reads: 'attendees', calls: 1 },
-  attendeesByIds: { reads: 'attendees', calls: 1, size: { itemsOf: 'ids' } },
-  checkInLookup: { reads: 'check-in', calls: 1, size: 'assumed' },
+  attendee: { reads: 'attendees', calls: 1, activity: 'activityId' },
+  attendeesByIds: { reads: 'attendees', calls: 1, activity: 'activityId', size: { itemsOf: 'ids' } },
+  checkInLookup: { reads: 'shared call', calls: 1, activity: 'input.activityId', size: 'assumed' },
   node: { reads: 'references', calls: 1 },
   _entities: { reads: 'references', calls: 0, size: { itemsOf: 'representations' } },
   _service: free,
 };
 
 const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
-  addAttendees: { reads: 'registration', calls: 2 },
-  ssoLogin: { reads: 'single call', calls: 1 },
+  addAttendees: { reads: 'registration', calls: 2, activity: 'input.activityId' },
+  ssoLogin: { reads: 'single call', calls: 1, activity: 'input.activityId' },
 };
 
 const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
-  ticketStock: { reads: 'single call', calls: 1, size: 'assumed' },
-  goodsStock: { reads: 'single call', calls: 1, size: 'assumed' },
+  ticketStock: { reads: 'single call', calls: 1, activity: 'activityId', size: 'assumed' },
+  goodsStock: { reads: 'single call', calls: 1, activity: 'activityId', size: 'assumed' },
   // The service pushes them.
-  checkIns: free,
+  checkIns: { ...free, activity: 'activityId' },
 };
 
 const activity: CostRows<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
-  attendees: { reads: 'page', calls: 1, size: { pageOf: 'first' } },
+  attendees: { reads: { pageFrom: ['after', 'offset'] }, calls: 1, size: { pageOf: 'first' } },
   attendee: { reads: 'attendees', calls: 1 },
   viewer: { reads: 'own attendee', calls: 1 },
   schedule: content('schedule', { filters: ['from', 'to'] }),
@@ -88,7 +88,7 @@ const article: CostRows<ArticleResolver> = {
 };
 
 const category: CostRows<CategoryResolver> = {
-  children: { reads: 'children', calls: 1, size: 'assumed' },
+  children: { reads: 'shared call', calls: 1, size: 'assumed' },
   articles: { ...content('articles'), calls: 0 },
 };
 
@@ -100,6 +100,7 @@ const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee:
 const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {
   edges: { ...free, size: 'page' },
   nodes: { reads: 'page items', calls: 0, size: 'page' },
+  totalCount: { reads: 'record count', calls: 0 },
 };
 const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: 'page items', calls: 0 } };
 

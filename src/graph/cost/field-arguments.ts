@@ -4,9 +4,9 @@ import type { FieldNode } from 'graphql';
 import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
-import type { ContentReads } from './cost-rows.js';
+import type { ContentReads, FieldCost, PageReads } from './cost-rows.js';
 import type { CostCoordinate } from './cost-table.js';
-import type { ParentObjects } from './parent-objects.js';
+import type { ActivityCounts, ParentObjects } from './parent-objects.js';
 import { byVariableName, isVariableName, mentionsVariableName } from './variable-names.js';
 
 /** A field of the operation whose reads are planned. */
@@ -14,11 +14,13 @@ export interface FieldToPlan {
   /** Type and field, such as `Activity.schedule`. */
   readonly coordinate: CostCoordinate;
   readonly node: FieldNode;
+  /** Its cost row. undefined for a field without a resolver, which reads nothing. */
+  readonly cost: FieldCost | undefined;
   /** The objects that the field is selected on. */
   readonly parents: ParentObjects;
   /** The number of objects that it returns for each of them. */
   readonly size: number;
-  /** The number of attendees in a page below it. */
+  /** The number of records in a page below it. */
   readonly pageSize: number;
 }
 
@@ -26,7 +28,7 @@ export interface FieldToPlan {
 export interface SelectedBelow {
   /** Whether a field is selected that only get-one returns. */
   readonly detail: boolean;
-  /** Whether a field is selected that needs a page of attendees, not only their number. */
+  /** Whether a field is selected that needs a page, not only the number of records. */
   readonly page: boolean;
 }
 
@@ -58,9 +60,15 @@ export class FieldArguments {
     return name;
   }
 
-  /** The activity that an argument, or a member of it, names; else the default one. */
-  activity(node: FieldNode, name: string, member?: string): string {
+  /** The activity that an argument such as `activityId` names, or the member of one, such as `input.activityId`; else the default one. */
+  activity(node: FieldNode, path: string): string {
+    const [name = '', member] = path.split('.');
     return this.args.identity(node, name, member) || this.defaultActivityId;
+  }
+
+  /** The activities that a field reads, and that its objects belong to: that of its argument, else those of the objects above it. */
+  activities({ cost, node, parents }: FieldToPlan): ActivityCounts {
+    return cost?.activity === undefined ? parents.activityCounts : new Map([[this.activity(node, cost.activity), 1]]);
   }
 
   /**
@@ -90,8 +98,22 @@ export class FieldArguments {
   }
 
   /** The page that a field reads. */
-  page({ node, pageSize }: FieldToPlan): string {
-    return `${pageSize} ${this.args.identity(node, 'offset') || 0} ${this.args.identity(node, 'after')}`;
+  page(field: FieldToPlan, reads: PageReads): string {
+    const from = reads.pageFrom.map((name) => this.args.identity(field.node, name)).map((text) => (text === '0' ? '' : text));
+    return `${field.pageSize} ${from.join()} ${this.list(field, reads)}`;
+  }
+
+  /** The list that the page of a field is a part of, within its activity: the arguments that select it. */
+  list({ node, cost }: FieldToPlan, { pageFrom }: PageReads): string {
+    const length = typeof cost?.size === 'object' && 'pageOf' in cost.size ? cost.size.pageOf : '';
+    const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !pageFrom.includes(name));
+    const selecting = others.filter((name) => name !== length && name !== cost?.activity);
+    return selecting.map((name) => `${name}:${this.args.identity(node, name)}`).join();
+  }
+
+  /** One use of a bound operation on the objects above it. */
+  useOf({ node, parents }: FieldToPlan): string {
+    return this.shortName(`${parents.key}/operation ${(node.alias ?? node.name).value}`);
   }
 
   /** A field with all its arguments. */

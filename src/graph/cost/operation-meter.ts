@@ -18,8 +18,6 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { bareName } from '../names/type-names.js';
-import { pageFields } from '../types/attendee/attendee-connection.js';
-import { detailFields } from '../types/attendee/attendee-detail.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, type Costs, type FieldSize } from './cost-rows.js';
 import { costsOf, type CostCoordinate } from './cost-table.js';
@@ -43,7 +41,7 @@ export interface Measured {
   fields: number;
   /** Whether one of them is a field that only get-one returns. */
   detail: boolean;
-  /** Whether one of them needs a page of attendees, not only their number. */
+  /** Whether one of them needs a page, not only the number of records. */
   page: boolean;
 }
 
@@ -62,7 +60,7 @@ export class OperationMeter {
     private readonly options: MeterOptions,
   ) {
     this.#costs = costsOf(options.schema);
-    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''), this.#costs);
+    this.#planner = new ReadPlanner(reads, args, String(options.defaultActivityId ?? ''));
     this.#fragments = new Map(
       document.definitions.flatMap((node) => (node.kind === 'FragmentDefinition' ? [[node.name.value, node]] : [])),
     );
@@ -120,22 +118,17 @@ export class OperationMeter {
 
   #field(node: FieldNode, parent: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
     const name = node.name.value;
-    const measured: Measured = {
-      depth: 1,
-      objects: 0,
-      aliases: node.alias ? 1 : 0,
-      fields: 1,
-      detail: bareName(parent) === 'Attendee' && detailFields.has(name),
-      page: bareName(parent) === 'AttendeeConnection' && pageFields.has(name),
-    };
+    const measured: Measured = { depth: 1, objects: 0, aliases: node.alias ? 1 : 0, fields: 1, detail: false, page: false };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
     // Fields of other types and of bound operations have other coordinates, which are equal to none that the planner compares.
     const coordinate = `${bareName(parent)}.${name}` as CostCoordinate;
     const cost = this.#costs.get(coordinate);
+    measured.detail = cost?.reads === 'attendee detail';
+    measured.page = cost?.reads !== 'record count';
     const size = this.#sizeOf(node, field, cost?.size, pageSize);
     const returned = getNamedType(field.type);
-    const planned = { coordinate, node, parents, size, pageSize: this.#pageSizeBelow(node, field, cost?.size, pageSize) };
+    const planned = { coordinate, node, cost, parents, size, pageSize: this.#pageSizeBelow(node, field, cost?.size, pageSize) };
     const below =
       node.selectionSet && isCompositeType(returned)
         ? this.selections(node.selectionSet, returned, planned.pageSize, this.#planner.returned.of(planned))

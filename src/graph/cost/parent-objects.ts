@@ -3,13 +3,16 @@ export interface ParentObjects {
   /** Equal for the same objects, however often they are selected. */
   readonly key: string;
   readonly count: number;
-  /** The activities that the objects belong to, each with the number of activities that the entry represents. */
-  readonly activityCounts: ReadonlyMap<string, number>;
+  /** The activities that the objects belong to. */
+  readonly activityCounts: ActivityCounts;
   /** The read that the objects come from. Attendees by id that follow different reads do not share a call. */
   readonly sourceRead: string;
   /** The objects by type, if the field returns several types. */
   readonly byType?: ReadonlyMap<string, ParentObjects>;
 }
+
+/** Activities, each with the number of activities that the entry represents. */
+export type ActivityCounts = ReadonlyMap<string, number>;
 
 /** No objects. Fields that are selected on them cause no reads. */
 export const noObjects: ParentObjects = { key: '', count: 0, activityCounts: new Map(), sourceRead: '' };

@@ -3,11 +3,11 @@
 import type { ContentInput, ContentRead } from '../../domain/reads/content-reads.js';
 import type { CachedKind } from '../../model/cached-kind.js';
 import { isVariableName, mentionsVariableName } from './variable-names.js';
-import type { ParentObjects } from './parent-objects.js';
+import type { ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
-  CachedKind | 'page' | 'details' | 'bound operation' | 'attendees' | 'contact' | 'children' | 'check-in' | 'reference' | 'single call';
+  CachedKind | 'page' | 'details' | 'bound operation' | 'attendees' | 'contact' | 'reference' | 'shared call' | 'single call';
 
 export class PlannedReads {
   /** The number of calls of each read, by its kind and its key. */
@@ -24,13 +24,13 @@ export class PlannedReads {
     this.#count(kind, key, calls);
   }
 
-  /** Adds a call for each activity of the objects. */
-  addEach(kind: ReadKind, { activityCounts }: ParentObjects, key: string): void {
+  /** Adds a call for each activity. */
+  addEach(kind: ReadKind, activityCounts: ActivityCounts, key: string): void {
     for (const [activity, number] of activityCounts) this.add(kind, `${activity} ${key}`, number);
   }
 
   /** Adds a list of content, or the part of it that the input selects. */
-  addContent(kind: CachedKind, { activityCounts }: Pick<ParentObjects, 'activityCounts'>, input: ContentInput = {}): void {
+  addContent(kind: CachedKind, activityCounts: ActivityCounts, input: ContentInput = {}): void {
     let key = '';
     for (const member in input) key += ` ${member}:${input[member]}`;
     for (const [activityId, number] of activityCounts) {

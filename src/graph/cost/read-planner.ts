@@ -1,8 +1,7 @@
 /* Plans the reads of an operation, field by field. */
 
-import type { ArgumentReader } from './argument-reader.js';
 import { contentOfKind } from '../names/entity-types.js';
-import type { Costs } from './cost-rows.js';
+import type { ArgumentReader } from './argument-reader.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { NamedRecords } from './named-records.js';
 import type { ParentObjects } from './parent-objects.js';
@@ -24,13 +23,12 @@ export class ReadPlanner {
 
   constructor(
     private readonly reads: PlannedReads,
-    private readonly args: ArgumentReader,
+    args: ArgumentReader,
     private readonly defaultActivityId: string,
-    private readonly costs: Costs,
   ) {
     this.#fields = new FieldArguments(args, defaultActivityId);
     this.#named = new NamedRecords(args, this.#fields);
-    this.returned = new ReturnedObjects(args, this.#fields, this.#named, defaultActivityId, costs);
+    this.returned = new ReturnedObjects(args, this.#fields, this.#named, defaultActivityId);
   }
 
   /** The object that the fields of the operation itself are selected on. */
@@ -40,44 +38,51 @@ export class ReadPlanner {
 
   /** Adds the reads of a field. A field without a cost row has no resolver and reads nothing. */
   plan(field: FieldToPlan, { detail, page }: SelectedBelow): void {
-    const { coordinate, node, parents, size } = field;
+    const { coordinate, node, cost, parents, size } = field;
     const { reads } = this;
-    const cost = this.costs.get(coordinate);
     if (cost === undefined || parents.count === 0) return undefined;
-    if (typeof cost.reads === 'object') return reads.addContent(cost.reads.content, parents, this.#fields.contentInput(node, cost.reads));
+    const activities = this.#fields.activities(field);
+    if (typeof cost.reads === 'object') {
+      if ('content' in cost.reads) return reads.addContent(cost.reads.content, activities, this.#fields.contentInput(node, cost.reads));
+      const part = page ? this.#fields.page(field, cost.reads) : `count ${this.#fields.list(field, cost.reads)}`;
+      return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
+    }
     switch (cost.reads) {
       case 'none':
+      case 'record count':
       case 'attendee detail':
         return undefined;
-      case 'page':
-        return reads.addEach('page', parents, page ? `${parents.sourceRead} ${this.#fields.page(field)}` : `${parents.sourceRead} count`);
       case 'page items':
         return detail ? reads.add('details', parents.key, parents.count * size) : undefined;
       case 'own attendee':
-        return reads.addEach('contact', parents, `${parents.sourceRead} own`);
+        return reads.addEach('contact', activities, `${parents.sourceRead} own`);
       case 'linked attendee':
-        return detail ? reads.add('details', parents.key, parents.count) : reads.addEach('attendees', parents, parents.sourceRead);
-      case 'children':
-        return reads.add('children', parents.key, parents.count);
+        return detail
+          ? reads.add('details', `${parents.key} ${coordinate}`, parents.count)
+          : reads.addEach('attendees', activities, parents.sourceRead);
       case 'attendees':
         return this.#planAttendees(this.#named.attendees(field), parents, detail);
       case 'references':
         return this.#planReferences(this.#named.references(node), detail);
-      case 'check-in':
-        return reads.add('check-in', this.args.identity(node, 'input'));
       case 'registration':
-        reads.addContent('fields', { activityCounts: new Map([[this.#fields.activity(node, 'input', 'activityId'), 1]]) });
-        return reads.add('single call', (node.alias ?? node.name).value);
+        reads.addContent('fields', activities);
+        return this.#planSingleCall(field);
+      case 'shared call':
+        return reads.add('shared call', `${coordinate} ${parents.key} ${this.#fields.field(node)}`, parents.count);
       case 'single call':
-        return reads.add('single call', (node.alias ?? node.name).value);
+        return this.#planSingleCall(field);
       case 'bound operation': {
-        const { key } = this.returned.ofBoundOperation(field);
-        reads.addEach('bound operation', parents, key);
-        return detail ? reads.add('details', key, parents.count * size) : undefined;
+        const use = this.#fields.useOf(field);
+        reads.addEach('bound operation', activities, use);
+        return detail ? reads.add('details', use, parents.count * size) : undefined;
       }
       case 'bound attendees':
         return detail ? reads.add('details', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
     }
+  }
+
+  #planSingleCall({ coordinate, node, parents }: FieldToPlan): void {
+    this.reads.add('single call', `${coordinate} ${parents.key} ${(node.alias ?? node.name).value}`, parents.count);
   }
 
   /** Adds the reads of attendees by id or contact, once for the same ids. */
@@ -107,7 +112,7 @@ export class ReadPlanner {
     for (const reference of references.variableNames) this.reads.add('reference', reference);
     for (const { kind, activityId } of references.content) {
       const content = contentOfKind(kind);
-      if (content) this.reads.addContent(content, { activityCounts: new Map([[activityId, 1]]) });
+      if (content) this.reads.addContent(content, new Map([[activityId, 1]]));
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import type { FieldNode } from 'graphql';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, type Costs } from './cost-rows.js';
+import { assumedListSize, type PageReads } from './cost-rows.js';
 import type { CostCoordinate } from './cost-table.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
@@ -29,17 +29,17 @@ export class ReturnedObjects {
     private readonly fields: FieldArguments,
     private readonly named: NamedRecords,
     private readonly defaultActivityId: string,
-    private readonly costs: Costs,
   ) {}
 
   /** The objects that a field returns. */
   of(field: FieldToPlan): ParentObjects {
-    const { coordinate, parents, size } = field;
+    const { coordinate, cost, parents, size } = field;
     if (parents.count * size === 0) return noObjects;
     // Fragments that spread each other can form exponentially many paths.
     if (++this.#selections > maxSelections && !coordinate.startsWith('Query.'))
       return { ...parents, key: coordinate, count: assumedListSize };
-    if (this.costs.get(coordinate)?.reads === 'bound operation') return this.ofBoundOperation(field);
+    if (cost?.reads === 'bound operation') return this.#ofBoundOperation(field);
+    if (typeof cost?.reads === 'object' && 'pageFrom' in cost.reads) return this.#ofPage(field, cost.reads);
     return isRootField(coordinate) ? this.#ofRootField(coordinate, field) : this.#ofFieldOfObjects(field);
   }
 
@@ -65,21 +65,15 @@ export class ReturnedObjects {
       case 'Query._entities':
       case 'Query.node':
         return { ...parents, count: size, key: this.fields.field(node), byType: this.named.references(node).objectsByType };
-      case 'Subscription.checkIns':
-        return { ...activityObjects([this.fields.activity(node, 'activityId')]), key: this.fields.field(node) };
       case 'Query.checkInLookup':
       case 'Mutation.addAttendees': {
         const sourceRead = `${node.alias?.value ?? ''} ${this.fields.field(node)}`;
-        return {
-          key: sourceRead,
-          count: size,
-          sourceRead,
-          activityCounts: new Map([[this.fields.activity(node, 'input', 'activityId'), 1]]),
-        };
+        return { key: sourceRead, count: size, sourceRead, activityCounts: this.fields.activities(field) };
       }
-      // Their objects lead to no record of an activity.
+      // Their cost rows name the activity of their objects, if these have one.
       case 'Query._service':
       case 'Mutation.ssoLogin':
+      case 'Subscription.checkIns':
       case 'Subscription.goodsStock':
       case 'Subscription.ticketStock':
       // Fields without a cost row.
@@ -96,11 +90,6 @@ export class ReturnedObjects {
       const key = this.fields.shortName([...parents.activityCounts.keys(), parents.sourceRead].join());
       return { ...parents, key, count: parents.activityCounts.size };
     }
-    // Selections of the same page share its attendees, however their arguments name it.
-    if (coordinate === 'Activity.attendees') {
-      const key = this.fields.shortName(`${parents.key}/page ${this.fields.page(field)}`);
-      return { ...parents, key, sourceRead: this.fields.field(node) };
-    }
     if (coordinate === 'Activity.attendee' || coordinate === 'Activity.viewer') {
       const key = this.fields.shortName(`${parents.key}/${this.fields.field(node)}`);
       return { ...parents, key, sourceRead: this.fields.field(node) };
@@ -110,14 +99,24 @@ export class ReturnedObjects {
     return this.#ofText(field);
   }
 
+  /** Selections of the same page share its records, however their arguments name it. */
+  #ofPage(field: FieldToPlan, reads: PageReads): ParentObjects {
+    const { coordinate, node, parents } = field;
+    const key = this.fields.shortName(`${parents.key}/${coordinate} ${this.fields.page(field, reads)}`);
+    return { ...parents, key, activityCounts: this.fields.activities(field), sourceRead: this.fields.field(node) };
+  }
+
   /** Equal fields of the same objects return the same objects. */
-  #ofText({ node, parents, size }: FieldToPlan): ParentObjects {
-    return { ...parents, key: this.fields.shortName(`${parents.key}/${this.fields.field(node)}`), count: parents.count * size };
+  #ofText(field: FieldToPlan): ParentObjects {
+    const { node, parents, size } = field;
+    const key = this.fields.shortName(`${parents.key}/${this.fields.field(node)}`);
+    return { ...parents, key, count: parents.count * size, activityCounts: this.fields.activities(field) };
   }
 
   /** The result of one use of a bound operation. A write belongs to the activity that an argument names. */
-  ofBoundOperation({ coordinate, node, parents, size }: FieldToPlan): ParentObjects {
-    const key = this.fields.shortName(`${parents.key}/operation ${(node.alias ?? node.name).value}`);
+  #ofBoundOperation(field: FieldToPlan): ParentObjects {
+    const { coordinate, node, parents, size } = field;
+    const key = this.fields.useOf(field);
     const ofWrite = coordinate.startsWith('Mutation.') ? new Map([[this.fields.activityOfWrite(node), 1]]) : null;
     return { key, count: parents.count * size, activityCounts: ofWrite ?? parents.activityCounts, sourceRead: key };
   }

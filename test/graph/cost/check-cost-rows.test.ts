@@ -1,10 +1,9 @@
-/* The rows that a field must have, and what they count, for nouns that the documented interface lacks. */
+/* The rows that a field must have, for nouns that the documented interface lacks. */
 
-import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
+import { buildSchema } from 'graphql';
 import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
-import type { ContentReads, FieldCost } from '../../../src/graph/cost/cost-rows.js';
+import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { costTable, setCosts } from '../../../src/graph/cost/cost-table.js';
-import { operationCost } from '../../../src/graph/cost/operation-cost.js';
 
 test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a resolver but no cost row does not start', (name) => {
   const wrong = buildSchema(`type Query { activity: Activity } type Activity { ${name}: String }`);
@@ -37,19 +36,8 @@ const shopRows = {
   'OrderPage.nodes': { reads: 'none', calls: 0, size: 'page' },
 } as const satisfies Record<string, FieldCost>;
 
-test.each([
-  ['a page', '{ orders(first: 70) { nodes { id } } }', 1 + 70],
-  ['a page by default', '{ orders { nodes { id } } }', 1 + 20],
-  ['a list by ids', '{ ordersByIds(ids: ["1", "2", "3"]) { id } }', 3],
-  ['a list without a stated length', '{ newest { id } }', 10],
-  ['an object', '{ order(number: 7) { id tags } }', 1],
-])('the cost row states the number of objects of %s, whatever the names of the fields', (_, query, cost) => {
-  const shopSchema = shop(shopRows);
-  const document = parse(query);
-  expect(() => checkCostRows(shopSchema)).not.toThrow();
-  expect(
-    operationCost(document, document.definitions[0] as OperationDefinitionNode, {}, { schema: shopSchema, maxPageSize: 100 }).cost,
-  ).toBe(cost);
+test('a schema whose rows fit its fields starts', () => {
+  expect(() => checkCostRows(shop(shopRows))).not.toThrow();
 });
 
 const unsized: FieldCost = { reads: 'none', calls: 0 };
@@ -63,35 +51,4 @@ test.each<[why: string, coordinate: string, row: FieldCost, message: string]>([
   ['a page without a list', 'Query.order', { ...unsized, size: { pageOf: 'number' } }, 'Order has no list of objects'],
 ])('a schema does not start with %s', (_, coordinate, row, message) => {
   expect(() => checkCostRows(shop({ ...shopRows, [coordinate]: row }))).toThrow(message);
-});
-
-/** A schema whose field reads content and has the arguments `floor` and `sort`. */
-function venues(reads: Omit<ContentReads, 'content'>) {
-  const venueSchema = buildSchema('type Query { venues(floor: Int, sort: String): [Venue] } type Venue { name: String }');
-  setCosts(venueSchema, new Map([['Query.venues', { reads: { content: 'goods', ...reads }, calls: 1, size: 'assumed' }]]));
-  return venueSchema;
-}
-const venueArguments = { input: { floor: 'floor' }, filters: ['sort'] };
-
-test.each<[why: string, reads: Omit<ContentReads, 'content'>, message: string]>([
-  ['has no row', { filters: ['sort'] }, 'Query.venues has the argument floor, which its cost row does not name'],
-  ['only the row has', { ...venueArguments, filters: ['sort', 'by'] }, 'Query.venues has no argument by, which its cost row names'],
-])('a schema does not start with an argument of content that %s', (_, reads, message) => {
-  expect(() => checkCostRows(venues(venueArguments))).not.toThrow();
-  expect(() => checkCostRows(venues(reads))).toThrow(message);
-});
-
-test.each([
-  ['{ a: venues(floor: 1) { name } b: venues(floor: 2) { name } c: venues { name } }', 3],
-  ['{ a: venues(floor: 1) { name } b: venues(floor: 1, sort: "name") { name } }', 1],
-  ['query ($a: Int = 1, $b: Int = 2) { a: venues(floor: $a) { name } b: venues(floor: $b) { name } c: venues(floor: 1) { name } }', 2],
-])('%s plans %i calls: each value of an argument that is sent is one', (query, calls) => {
-  const document = parse(query);
-  const measured = operationCost(
-    document,
-    document.definitions[0] as OperationDefinitionNode,
-    {},
-    { schema: venues(venueArguments), maxPageSize: 100 },
-  );
-  expect(measured.upstreamCalls).toBe(calls);
 });

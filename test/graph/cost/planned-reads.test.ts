@@ -1,213 +1,62 @@
-import { parse, type OperationDefinitionNode } from 'graphql';
-import { operationCost } from '../../../src/graph/cost/operation-cost.js';
-import { createSubgraph } from '../../../src/graph/schema.js';
-import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { PlannedReads } from '../../../src/graph/cost/planned-reads.js';
+import { byVariableName } from '../../../src/graph/cost/variable-names.js';
 
-const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+const activities = (...ids: string[]) => new Map(ids.map((id) => [id, 1]));
+const reads = () => new PlannedReads(100);
 
-function costOf(query: string, variables: Readonly<Record<string, unknown>> = {}) {
-  const document = parse(query);
-  const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-  return operationCost(document, operation, variables, { schema, maxPageSize: 100, defaultActivityId: 1001 });
-}
-const planned = (query: string, variables?: Readonly<Record<string, unknown>>) => costOf(query, variables).upstreamCalls;
-
-const content = [
-  'formFields { name }',
-  'schedule { totalCount }',
-  'articles { total }',
-  'categories { name }',
-  'tickets { name }',
-  'goods { name }',
-  'goods(id: "goods:1001:501") { name }',
-];
-
-let sandbox: CountedSandbox;
-beforeAll(async () => (sandbox = await countedSandbox()));
-afterAll(() => sandbox.close());
-
-test.each(content)('%s is planned once per activity, for any number of fields and any form of its id', (selection) => {
-  const query = `
-    query ($id: ID, $same: ID) {
-      a: activity { x: ${selection} y: ${selection} }
-      b: activity(id: "1001") { ...F }
-      c: activity(id: 1001) { ...F }
-      d: activity(id: $id) { ...F }
-      e: activity(id: $same) { ...F }
-      f: activitiesByIds(ids: ["1001", "1001"]) { ...F }
-    }
-    fragment F on Activity {
-      ${selection}
-    }
-  `;
-  expect(planned(query, { id: '1001', same: 1001 })).toBe(1);
-  expect(planned(query, { id: '1002', same: '1003' })).toBe(3);
+test('equal keys of a kind are one read, of which the larger number of calls counts', () => {
+  const planned = reads();
+  planned.add('page', 'a');
+  planned.add('page', 'a', 3);
+  planned.add('page', 'a', 2);
+  expect(planned.calls).toBe(3);
+  planned.add('page', 'b');
+  planned.add('single call', 'a');
+  expect(planned.calls).toBe(5);
 });
 
-const person = 'attendee:1001:700001';
-test.each<[law: string, query: string, calls: number, variables?: Record<string, unknown>]>([
-  [
-    'the form is read once for all form answers',
-    '{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name } customField(name: "x") { name } } } } }',
-    2,
-  ],
-  [
-    'content is read once, whichever fields lead to it',
-    '{ activity { articles { items { category { name } } } categories { articles { title } } article(id: "6001") { title } } }',
-    2,
-  ],
-  [
-    'equal pages share a call, also if one states its default offset',
-    `
-      {
-        activity {
-          a: attendees(first: 5) { nodes { name } }
-          b: attendees(first: 5, offset: 0) { nodes { id } }
-          c: attendees(first: 5, offset: 5) { nodes { id } }
-        }
-      }
-    `,
-    2,
-  ],
-  [
-    'the number of attendees alone is one call for any page size',
-    `
-      {
-        activity {
-          a: attendees(first: 5) { totalCount }
-          b: attendees(first: 7) { totalCount }
-          c: attendees { totalCount nodes { id } }
-          d: attendees(first: 20) { edges { cursor } }
-        }
-      }
-    `,
-    2,
-  ],
-  [
-    'fields of get-one take a call for each attendee of a page, however they are reached',
-    '{ activity { attendees(first: 7) { nodes { points } edges { node { companyTaxId } } } } }',
-    8,
-  ],
-  [
-    'two selections of one page share its get-ones',
-    '{ activity { a: attendees(first: 7) { nodes { points } } b: attendees(first: 7) { nodes { otherChannel } } } }',
-    8,
-  ],
-  [
-    'one attendee by two forms of its id is one get-one',
-    `{ a: attendee(by: { id: "700001" }) { points } b: attendeesByIds(ids: ["700001", "${person}"]) { companyTaxId } }`,
-    1,
-  ],
-  [
-    'attendees by id share one call, whichever fields name them',
-    `
-      query ($ids: [ID!]!) {
-        a: attendee(by: { id: "700001" }) { name }
-        b: attendee(by: { id: "${person}" }) { name }
-        c: attendee(by: { id: 700003 }, activityId: 1001) { name }
-        d: attendeesByIds(ids: $ids) { name }
-        e: activity { attendee(by: { id: "700006" }) { name } }
-        _entities(representations: [{ __typename: "Attendee", id: "${person}" }]) { ... on Attendee { name } }
-      }
-    `,
-    1,
-    { ids: ['700004', '700005'] },
-  ],
-  [
-    'attendees of two activities are two calls',
-    'query ($a: ID!, $b: ID!) { a: attendee(by: { id: $a }) { name } b: attendee(by: { id: $b }) { name } }',
-    2,
-    { a: 'attendee:1001:700001', b: 'attendee:1002:800001' },
-  ],
-  [
-    'one mobile number is one get-one, whatever is selected',
-    '{ a: attendee(by: { mobile: "10000700002" }) { name points } b: attendee(by: { mobile: "10000700002" }) { company } }',
-    1,
-  ],
-  [
-    'a mobile number and an address are two get-ones',
-    '{ a: attendee(by: { mobile: "10000700002" }) { name } b: attendee(by: { email: "wangwei@example.com" }) { company } }',
-    2,
-  ],
-  [
-    'a look-up in a variable equals one in the document',
-    'query ($by: AttendeeLookup!) { a: attendee(by: $by) { name } b: attendee(by: { mobile: "10000700002" }) { name } }',
-    1,
-    { by: { mobile: '10000700002' } },
-  ],
-  [
-    'references to articles are read from their list',
-    `
-      {
-        _entities(
-          representations: [{ __typename: "Article", id: "article:1001:6001" }, { __typename: "Article", id: "article:1001:6002" }]
-        ) { ... on Article { title } }
-        activity { articles { total } }
-      }
-    `,
-    1,
-  ],
-  ['two aliases of a list are one call', '{ activity { categories { name } b: categories { id } } }', 1],
-  [
-    'the activity of attendees is no call, but its content is one',
-    '{ attendeesByIds(ids: ["700001", "700002"]) { activity { tickets { name } } } }',
-    2,
-  ],
-])('%s: the plan has as many calls as the operation makes', async (_law, query, calls, variables = {}) => {
-  expect(planned(query, variables)).toBe(calls);
-  const made = await sandbox.cost(query, variables);
-  expect([made.errors, Object.values(made.calls).reduce((sum, number) => sum + number, 0)]).toEqual([[], calls]);
+test('content is one read for each activity and input', () => {
+  const planned = reads();
+  planned.addContent('goods', activities('1', '2'));
+  planned.addContent('goods', activities('2', '3'));
+  planned.addContent('goods', activities('1'), { goodsId: '7' });
+  planned.addContent('tickets', activities('1'));
+  expect(planned.calls).toBe(5);
+  expect(planned.content).toHaveLength(6);
 });
 
-test('a node of content is read from the list that contains it', () => {
-  expect(planned('{ node(id: "article:1001:6001") { id } activity { article(id: "6001") { title } } }')).toBe(1);
+test('reads are known as content only if nothing else is read', () => {
+  const planned = reads();
+  planned.addContent('goods', activities('1'));
+  expect(planned.content).toEqual([{ kind: 'goods', activityId: '1', input: {} }]);
+  planned.add('page', 'a');
+  expect(planned.content).toBeNull();
 });
 
-test.each([
-  ['{ activities { attendee(by: { mobile: "10000700002" }) { name } } }', 10],
-  ['{ activities { attendee(by: { id: "700001" }) { name } } }', 10],
-  ['{ activities { attendee(by: { id: "attendee:1001:700001" }) { name } } }', 1],
-  ['{ activities { tickets { name } } activity { tickets { id } } }', 10],
-  ['{ activities { attendees(first: 2) { nodes { points } } } }', 30],
-])('%s plans %i calls: a list of unknown length counts as ten', (query, calls) => {
-  expect(planned(query)).toBe(calls);
+test('content of activities that are not known by id is not known', () => {
+  const planned = reads();
+  planned.addContent('goods', new Map([['others', 9]]));
+  expect([planned.calls, planned.content]).toEqual([9, null]);
 });
 
-test('each write is planned, and the form that it is checked against once', () => {
-  const add = (name: string) => `${name}: addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [] }) { replayed }`;
-  expect(planned(`mutation { ${add('a')} ${add('b')} }`)).toBe(3);
+test('attendees of an activity share the calls of the list, and take a call each in detail', () => {
+  const planned = reads();
+  const ids = (from: number, length: number) => new Set(Array.from({ length }, (_, index) => String(from + index)));
+  planned.addAttendees('1', '', ids(0, 90), true);
+  planned.addAttendees('1', '', ids(80, 20), true);
+  expect(planned.calls).toBe(1);
+  planned.addAttendees('1', '', ids(200, 1), true);
+  expect(planned.calls).toBe(2);
+  planned.addAttendees('1', '', ids(0, 4), false);
+  expect(planned.calls).toBe(6);
 });
 
-test('children of the same categories are planned once, children of others separately', () => {
-  expect(planned('{ activity { categories { a: children { name } b: children { id } } x: categories { children { name } } } }')).toBe(11);
-  expect(planned('{ activity { categories { children { name } } x: categories(parentId: "5") { children { name } } } }')).toBe(22);
-});
-
-test('reads of content alone are known by activity and argument, also if variables name them', () => {
-  const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', {
-    a: '1002',
-    b: 'goods:1002:5',
-  });
-  expect(contentReads!({ a: '1001', b: '7' })).toEqual([
-    { kind: 'tickets', activityId: '1001', input: {} },
-    { kind: 'goods', activityId: '1001', input: { goodsId: '7' } },
-  ]);
-  expect(costOf('{ activity { tickets { name } attendees { totalCount } } }').contentReads).toBeNull();
-});
-
-test('fragments that spread each other, and long lists in many fields, are measured in short time', () => {
-  const chain = Array.from(
-    { length: 40 },
-    (_, i) =>
-      `fragment F${i} on Activity {
-        a: attendees(first: 1) { nodes { activity { ...F${i + 1} } } }
-        b: attendees(first: 2) { nodes { activity { ...F${i + 1} } } }
-      }`,
-  ).join(' ');
-  const ids = Array.from({ length: 20_000 }, (_, i) => `attendee:${i + 1}:${i + 1}`);
-  const fields = Array.from({ length: 100 }, (_, i) => `a${i}: attendeesByIds(ids: $ids) { activity { tickets { id } } points }`).join(' ');
-  const began = performance.now();
-  expect(costOf(`{ activity { ...F0 } } ${chain} fragment F40 on Activity { tickets { id } }`).cost).toBeGreaterThan(5_000);
-  expect(planned(`query ($ids: [ID!]!) { ${fields} }`, { ids })).toBeGreaterThanOrEqual(20_000);
-  expect(performance.now() - began).toBeLessThan(5_000);
+test('reads are ambiguous if their keys have the name of a variable, which may have the value of another key', () => {
+  const planned = reads();
+  planned.add('page', byVariableName('$a'));
+  expect(planned.ambiguous).toBe(false);
+  planned.add('details', 'b');
+  expect(planned.ambiguous).toBe(false);
+  planned.add('page', 'b');
+  expect(planned.ambiguous).toBe(true);
 });

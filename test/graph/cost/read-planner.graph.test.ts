@@ -1,0 +1,180 @@
+import { createSubgraph } from '../../../src/graph/schema.js';
+import type { CachedKind } from '../../../src/model/cached-kind.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { measuring } from '../../support/measured.js';
+
+const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+
+const costOf = measuring(schema);
+const planned = (query: string, variables?: Readonly<Record<string, unknown>>) => costOf(query, variables).upstreamCalls;
+
+/** The fields that read each kind of content, each with other arguments. */
+const content: Readonly<Record<CachedKind, readonly string[]>> = {
+  fields: ['formFields { name }'],
+  schedule: ['schedule { totalCount }'],
+  articles: ['articles { total }'],
+  categories: ['categories { name }', 'categories(parentId: "category:1001:5") { name }'],
+  tickets: ['tickets { name }'],
+  goods: ['goods { name }', 'goods(id: "goods:1001:501") { name }'],
+};
+
+let sandbox: CountedSandbox;
+beforeAll(async () => (sandbox = await countedSandbox()));
+afterAll(() => sandbox.close());
+
+test.each(Object.values(content).flat())(
+  '%s is planned once per activity, for any number of fields and any form of its id',
+  (selection) => {
+    const query = `
+    query ($id: ID, $same: ID) {
+      a: activity { x: ${selection} y: ${selection} }
+      b: activity(id: "1001") { ...F }
+      c: activity(id: 1001) { ...F }
+      d: activity(id: $id) { ...F }
+      e: activity(id: $same) { ...F }
+      f: activitiesByIds(ids: ["1001", "1001"]) { ...F }
+    }
+    fragment F on Activity {
+      ${selection}
+    }
+  `;
+    expect(planned(query, { id: '1001', same: 1001 })).toBe(1);
+    expect(planned(query, { id: '1002', same: '1003' })).toBe(3);
+  },
+);
+
+const person = 'attendee:1001:700001';
+test.each<[law: string, query: string, calls: number, variables?: Record<string, unknown>]>([
+  [
+    'the form is read once for all form answers',
+    '{ activity { formFields { name } attendees(first: 20) { nodes { customFields { name } customField(name: "x") { name } } } } }',
+    2,
+  ],
+  [
+    'content is read once, whichever fields lead to it',
+    '{ activity { articles { items { category { name } } } categories { articles { title } } article(id: "6001") { title } } }',
+    2,
+  ],
+  [
+    'equal pages share a call, also if one states its default offset',
+    `
+      {
+        activity {
+          a: attendees(first: 5) { nodes { name } }
+          b: attendees(first: 5, offset: 0) { nodes { id } }
+          c: attendees(first: 5, offset: 5) { nodes { id } }
+        }
+      }
+    `,
+    2,
+  ],
+  [
+    'the number of attendees alone is one call for any page size',
+    `
+      {
+        activity {
+          a: attendees(first: 5) { totalCount }
+          b: attendees(first: 7) { totalCount }
+          c: attendees { totalCount nodes { id } }
+          d: attendees(first: 20) { edges { cursor } }
+        }
+      }
+    `,
+    2,
+  ],
+  [
+    'fields of get-one take a call for each attendee of a page, however they are reached',
+    '{ activity { attendees(first: 7) { nodes { points } edges { node { companyTaxId } } } } }',
+    8,
+  ],
+  [
+    'two selections of one page share its get-ones',
+    '{ activity { a: attendees(first: 7) { nodes { points } } b: attendees(first: 7) { nodes { otherChannel } } } }',
+    8,
+  ],
+  [
+    'one attendee by two forms of its id is one get-one',
+    `{ a: attendee(by: { id: "700001" }) { points } b: attendeesByIds(ids: ["700001", "${person}"]) { companyTaxId } }`,
+    1,
+  ],
+  [
+    'attendees by id share one call, whichever fields name them',
+    `
+      query ($ids: [ID!]!) {
+        a: attendee(by: { id: "700001" }) { name }
+        b: attendee(by: { id: "${person}" }) { name }
+        c: attendee(by: { id: 700003 }, activityId: 1001) { name }
+        d: attendeesByIds(ids: $ids) { name }
+        e: activity { attendee(by: { id: "700006" }) { name } }
+        _entities(representations: [{ __typename: "Attendee", id: "${person}" }]) { ... on Attendee { name } }
+      }
+    `,
+    1,
+    { ids: ['700004', '700005'] },
+  ],
+  [
+    'attendees of two activities are two calls',
+    'query ($a: ID!, $b: ID!) { a: attendee(by: { id: $a }) { name } b: attendee(by: { id: $b }) { name } }',
+    2,
+    { a: 'attendee:1001:700001', b: 'attendee:1002:800001' },
+  ],
+  [
+    'one mobile number is one get-one, whatever is selected',
+    '{ a: attendee(by: { mobile: "10000700002" }) { name points } b: attendee(by: { mobile: "10000700002" }) { company } }',
+    1,
+  ],
+  [
+    'a mobile number and an address are two get-ones',
+    '{ a: attendee(by: { mobile: "10000700002" }) { name } b: attendee(by: { email: "wangwei@example.com" }) { company } }',
+    2,
+  ],
+  [
+    'a look-up in a variable equals one in the document',
+    'query ($by: AttendeeLookup!) { a: attendee(by: $by) { name } b: attendee(by: { mobile: "10000700002" }) { name } }',
+    1,
+    { by: { mobile: '10000700002' } },
+  ],
+  [
+    'references to articles are read from their list',
+    `
+      {
+        _entities(
+          representations: [{ __typename: "Article", id: "article:1001:6001" }, { __typename: "Article", id: "article:1001:6002" }]
+        ) { ... on Article { title } }
+        activity { articles { total } }
+      }
+    `,
+    1,
+  ],
+  ['two aliases of a list are one call', '{ activity { categories { name } b: categories { id } } }', 1],
+  [
+    'the activity of attendees is no call, but its content is one',
+    '{ attendeesByIds(ids: ["700001", "700002"]) { activity { tickets { name } } } }',
+    2,
+  ],
+])('%s: the plan has as many calls as the operation makes', async (_law, query, calls, variables = {}) => {
+  expect(planned(query, variables)).toBe(calls);
+  const made = await sandbox.cost(query, variables);
+  expect([made.errors, Object.values(made.calls).reduce((sum, number) => sum + number, 0)]).toEqual([[], calls]);
+});
+
+test('a node of content is read from the list that contains it', () => {
+  expect(planned('{ node(id: "article:1001:6001") { id } activity { article(id: "6001") { title } } }')).toBe(1);
+});
+
+test('each write is planned, and the form that it is checked against once', () => {
+  const add = (name: string) => `${name}: addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [] }) { replayed }`;
+  expect(planned(`mutation { ${add('a')} ${add('b')} }`)).toBe(3);
+});
+
+test('reads of content alone are known by activity and argument, also if variables name them', () => {
+  const { contentReads } = costOf('query ($a: ID, $b: ID) { activity(id: $a) { tickets { name } goods(id: $b) { name } } }', {
+    a: '1002',
+    b: 'goods:1002:5',
+  });
+  expect(contentReads!({ a: '1001', b: '7' })).toEqual([
+    { kind: 'tickets', activityId: '1001', input: {} },
+    { kind: 'goods', activityId: '1001', input: { goodsId: '7' } },
+  ]);
+  expect(costOf('{ activity { tickets { name } attendees { totalCount } } }').contentReads).toBeNull();
+});

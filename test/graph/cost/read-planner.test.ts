@@ -1,0 +1,119 @@
+/*
+ * The calls that cost rows plan for nouns that the documented interface lacks: different activities, pages, fields and objects are different
+ * calls. read-planner.graph.test.ts compares the plan of documented fields with the calls that they make.
+ */
+
+import { buildSchema } from 'graphql';
+import { checkCostRows } from '../../../src/graph/cost/check-cost-rows.js';
+import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
+import { setCosts } from '../../../src/graph/cost/cost-table.js';
+import { measuring } from '../../support/measured.js';
+
+const schema = buildSchema(`
+  type Query {
+    activity: Activity
+    activities: [Activity]
+    venues(activityId: ID, floor: Int, sort: String): [Venue]
+    halls(activityId: ID): [Hall]
+  }
+  type Activity {
+    orders(first: Int = 20, after: String, offset: Int, status: String): OrderPage
+    refunds(first: Int = 20, after: String, offset: Int): OrderPage
+    hall: Hall
+    halls: [Hall]
+  }
+  type OrderPage { nodes: [Order] totalCount: Int }
+  type Order { id: ID invoice: Invoice }
+  type Invoice { id: ID }
+  type Venue { name: String }
+  type Hall { id: ID venues: [Venue] opening: String closing(day: Int): String }`);
+const page: FieldCost = { reads: { pageFrom: ['after', 'offset'] }, calls: 1, size: { pageOf: 'first' } };
+const venues: FieldCost = { reads: { content: 'goods', input: { floor: 'floor' }, filters: ['sort'] }, calls: 1, size: 'assumed' };
+setCosts(
+  schema,
+  new Map<string, FieldCost>([
+    ['Query.activity', { reads: 'none', calls: 0 }],
+    ['Query.activities', { reads: 'none', calls: 0, size: 'assumed' }],
+    ['Query.venues', { ...venues, activity: 'activityId' }],
+    ['Query.halls', { reads: 'shared call', calls: 1, activity: 'activityId', size: 'assumed' }],
+    ['Activity.orders', page],
+    ['Activity.refunds', page],
+    ['Activity.hall', { reads: 'none', calls: 0 }],
+    ['Activity.halls', { reads: 'none', calls: 0, size: 'assumed' }],
+    ['OrderPage.nodes', { reads: 'none', calls: 0, size: 'page' }],
+    ['OrderPage.totalCount', { reads: 'record count', calls: 0 }],
+    ['Order.invoice', { reads: 'shared call', calls: 1 }],
+    ['Hall.venues', { reads: { content: 'goods' }, calls: 1, size: 'assumed' }],
+    ['Hall.opening', { reads: 'shared call', calls: 1 }],
+    ['Hall.closing', { reads: 'single call', calls: 1, size: 'assumed' }],
+  ]),
+);
+checkCostRows(schema);
+const costOf = measuring(schema);
+const planned = (query: string, variables?: Readonly<Record<string, unknown>>) => costOf(query, variables).upstreamCalls;
+const ofActivity = (selection: string) => planned(`{ activity { ${selection} } }`);
+
+test.each([
+  ['the same page of one list, however it is named', 'a: orders { nodes { id } } b: orders(first: 20, offset: 0) { nodes { id } }', 1],
+  ['two pages of one list', 'a: orders(offset: 20) { nodes { id } } b: orders(offset: 40) { nodes { id } }', 2],
+  ['pages of two lengths', 'a: orders(first: 5) { nodes { id } } b: orders(first: 7) { nodes { id } }', 2],
+  ['the same page of two lists', 'orders { nodes { id } } refunds { nodes { id } }', 2],
+  ['the same page of two selections', 'a: orders(status: "paid") { nodes { id } } b: orders(status: "open") { nodes { id } }', 2],
+  ['the number of records of one list', 'a: orders { totalCount } b: orders(first: 7, offset: 7) { totalCount }', 1],
+  ['the number of records of two lists', 'orders { totalCount } refunds { totalCount }', 2],
+  ['the numbers of two selections', 'a: orders(status: "paid") { totalCount } b: orders(status: "open") { totalCount }', 2],
+  ['a page and the number of its records', 'orders { totalCount nodes { id } }', 1],
+])('a plan of pages: %s', (_, selection, calls) => {
+  expect(ofActivity(selection)).toBe(calls);
+});
+
+test('a page of each activity is a call of its own', () => {
+  expect(planned('{ activities { orders { nodes { id } } } }')).toBe(10);
+});
+
+test.each([
+  ['the records of a page', 'orders(first: 7) { nodes { invoice { id } } }', 1 + 7],
+  [
+    'the same page, selected twice',
+    'a: orders(first: 7) { nodes { invoice { id } } } b: orders(first: 7) { nodes { invoice { id } } }',
+    1 + 7,
+  ],
+  ['pages of two lists', 'orders(first: 7) { nodes { invoice { id } } } refunds(first: 7) { nodes { invoice { id } } }', 2 + 7 + 7],
+  ['one object, under two aliases', 'hall { a: opening b: opening }', 1],
+  ['each object of a list', 'halls { opening }', 10],
+  ['two fields of an object', 'hall { opening closing }', 2],
+])('a shared call is made once for equal fields of an object: %s', (_, selection, calls) => {
+  expect(ofActivity(selection)).toBe(calls);
+});
+
+test.each([
+  ['one object', 'hall { closing }', 1],
+  ['one object, under two aliases', 'hall { a: closing b: closing }', 2],
+  ['each object of a list', 'halls { closing(day: 1) }', 10],
+  ['two fields that return objects', 'hall { closing } halls { closing }', 11],
+])('a single call is made for each object and each alias: %s', (_, selection, calls) => {
+  expect(ofActivity(selection)).toBe(calls);
+});
+
+test.each<[calls: number, query: string]>([
+  [3, '{ a: venues(floor: 1) { name } b: venues(floor: 2) { name } c: venues { name } }'],
+  [1, '{ a: venues(floor: 1) { name } b: venues(floor: 1, sort: "name") { name } }'],
+  [2, 'query ($a: Int = 1, $b: Int = 2) { a: venues(floor: $a) { name } b: venues(floor: $b) { name } c: venues(floor: 1) { name } }'],
+])('content takes a call for each value of an argument that is sent, here %i: %s', (calls, query) => {
+  expect(planned(query)).toBe(calls);
+});
+
+test.each<[calls: number, query: string]>([
+  [1, '{ a: venues { name } b: venues(activityId: "1001") { name } c: venues(activityId: 1001) { name } }'],
+  [2, '{ a: venues(activityId: "1001") { name } b: venues(activityId: "1002") { name } }'],
+  [2, 'query ($a: ID = "1002") { a: venues(activityId: $a) { name } b: venues { name } }'],
+])('content takes a call for each activity that an argument of Query names, here %i: %s', (calls, query) => {
+  expect(planned(query)).toBe(calls);
+});
+
+test('content below the objects of a field belongs to the activity that its argument names', () => {
+  expect(planned('{ halls(activityId: "1002") { venues { name } } venues(activityId: "1002") { name } }')).toBe(2);
+  expect(costOf('query ($a: ID) { venues(activityId: $a, floor: 7) { name } }').contentReads!({ a: '1002' })).toEqual([
+    { kind: 'goods', activityId: '1002', input: { floor: '7' } },
+  ]);
+});
