@@ -14,7 +14,7 @@ export type FormFieldKind =
   | 'AVATAR'
   /** A date. */
   | 'DATE'
-  /** A kind that is not documented, which `type` names. */
+  /** A kind that is not documented; `type` names it. */
   | 'OTHER';
 
 /** How the attendee was registered. */

@@ -14,7 +14,7 @@ export type FormFieldKind =
   | 'AVATAR'
   /** A date. */
   | 'DATE'
-  /** A kind that is not documented, which `type` names. */
+  /** A kind that is not documented; `type` names it. */
   | 'OTHER';
 
 /** The state of the review of a registration. */
@@ -34,11 +34,11 @@ export type ReviewState =
 export type AttendeeLookup =
   {   /** The global id, or the service's own number. */
   id: string; mobile?: never; email?: never; openId?: never; }
-  |  { id?: never;   /** The mobile number. It requires the scope attendees:pii. */
+  |  { id?: never;   /** The mobile number. Requires the scope `attendees:pii`. */
   mobile: string; email?: never; openId?: never; }
-  |  { id?: never; mobile?: never;   /** The e-mail address. It requires the scope attendees:pii. */
+  |  { id?: never; mobile?: never;   /** The e-mail address. Requires the scope `attendees:pii`. */
   email: string; openId?: never; }
-  |  { id?: never; mobile?: never; email?: never;   /** The id at a third party. It requires the scope attendees:pii. */
+  |  { id?: never; mobile?: never; email?: never;   /** The id at a third party. Requires the scope `attendees:pii`. */
   openId: string; };
 
 /** The kind of a problem with an input. */

@@ -22,7 +22,7 @@ registerEnumType(FormFieldKindEnum, {
     RADIO: { description: 'A choice of one of the options.' },
     AVATAR: { description: 'A picture of the attendee.' },
     DATE: { description: 'A date.' },
-    OTHER: { description: 'A kind that is not documented, which `type` names.' },
+    OTHER: { description: 'A kind that is not documented; `type` names it.' },
   },
 });
 

@@ -2,7 +2,7 @@
 
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
-export const DateTimeScalar = output('DateTime', 'An instant, RFC 3339, UTC. Upstream: Unix seconds.', (value) =>
+export const DateTimeScalar = output('DateTime', 'An instant in UTC, RFC 3339: "2026-11-22T09:30:00Z".', (value) =>
   value instanceof Date ? rfc3339(value) : undefined,
 );
 

@@ -79,7 +79,7 @@ export class ActivityResolver {
     nullable: true,
     description:
       "The caller's own record in this activity: that of the attendee whom the caller's token names. Null if there is none.\n" +
-      'Every field of this object is readable with the scope `self:read` alone.',
+      'Its fields require no other scope.',
   })
   async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
     const lookup = caller.attendee && lookupOf(caller.attendee, activity);
@@ -93,9 +93,9 @@ export class ActivityResolver {
   })
   schedule(
     @Root() activity: Activity,
-    @Arg('from', () => DateScalar, { nullable: true, description: 'The first day. Omitted: no first day.' })
+    @Arg('from', () => DateScalar, { nullable: true, description: 'The first day to return. Omitted: the first of the schedule.' })
     from: string | null | undefined,
-    @Arg('to', () => DateScalar, { nullable: true, description: 'The last day, which is included. Omitted: no last day.' })
+    @Arg('to', () => DateScalar, { nullable: true, description: 'The last day to return. Omitted: the last of the schedule.' })
     to: string | null | undefined,
   ): Promise<Schedule> {
     const [first, last] = [from ?? null, to ?? null];

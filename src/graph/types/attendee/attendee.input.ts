@@ -5,10 +5,10 @@ import { Field, ID, InputType } from 'type-graphql';
 export class AttendeeLookupInput {
   @Field(() => ID, { nullable: true, description: "The global id, or the service's own number." })
   id?: string;
-  @Field(() => String, { nullable: true, description: 'The mobile number. It requires the scope attendees:pii.' })
+  @Field(() => String, { nullable: true, description: 'The mobile number. Requires the scope `attendees:pii`.' })
   mobile?: string;
-  @Field(() => String, { nullable: true, description: 'The e-mail address. It requires the scope attendees:pii.' })
+  @Field(() => String, { nullable: true, description: 'The e-mail address. Requires the scope `attendees:pii`.' })
   email?: string;
-  @Field(() => String, { nullable: true, description: 'The id at a third party. It requires the scope attendees:pii.' })
+  @Field(() => String, { nullable: true, description: 'The id at a third party. Requires the scope `attendees:pii`.' })
   openId?: string;
 }

@@ -41,7 +41,7 @@ export class AttendeeReviewType implements AttendeeReview {
   enabled!: boolean;
 }
 
-@ObjectType('FaceSync', { simpleResolvers: true, description: 'Synchronisation of the avatar with the face-recognition service.' })
+@ObjectType('FaceSync', { simpleResolvers: true, description: 'The synchronisation of a picture with the face-recognition service.' })
 export class FaceSyncType implements FaceSync {
   @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'The state by name. Null if `statusCode` has no name.' })
   status!: FaceSyncStatus | null;

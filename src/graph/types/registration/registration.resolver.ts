@@ -40,7 +40,7 @@ export class RegistrationResolver {
     description: 'Registers one or more attendees with one contact. It is retried only if nothing was sent; see `idempotencyKey`.',
   })
   async addAttendees(
-    @Arg('input', () => AddAttendeesInput, { description: 'The contact, the attendees, and how often they may be registered.' })
+    @Arg('input', () => AddAttendeesInput, { description: 'The contact, the attendees, and the key of the registration.' })
     input: AddAttendeesInput,
     @Ctx() context: GraphContext,
   ): Promise<AddAttendeesPayloadType> {

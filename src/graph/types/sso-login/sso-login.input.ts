@@ -8,7 +8,7 @@ export class SsoLoginInput {
   mobile!: string;
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Registers a new attendee if none has this mobile number. It also requires the scope attendees:write.',
+    description: 'Registers a new attendee if none has this mobile number. Also requires the scope `attendees:write`.',
   })
   addIfMissing!: boolean;
 }
