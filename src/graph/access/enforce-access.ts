@@ -42,7 +42,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
       coordinate,
     );
   // Read by the executor, which then needs no resolver for the callers that may read the field.
-  if (field.resolve === undefined) field.extensions = { ...field.extensions, isRefused: lacksScope };
+  if (field.resolve === undefined) field.extensions = { ...field.extensions, eventGraphIsRefused: lacksScope };
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   const use = ownUse(type.name, field.name, rows);
   field.resolve = (source, args, context: GraphContext, info) => {

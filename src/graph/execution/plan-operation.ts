@@ -97,7 +97,7 @@ class Planner {
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
     if (!field) return null;
-    const { isRefused } = field.extensions;
+    const { eventGraphIsRefused: isRefused } = field.extensions;
     return {
       responseKey,
       parentType,

@@ -20,7 +20,7 @@ export interface FieldPlan {
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
   /**
-   * The `isRefused` of the field's extensions: the field's resolver only reads the property of its name, unless this returns true
+   * The `eventGraphIsRefused` of the field's extensions: the field's resolver only reads the property of its name, unless this returns true
    * for the context. The executor then reads the property itself, because a call of a resolver takes several objects.
    */
   readonly isRefused: ((context: unknown) => boolean) | null;

@@ -7,7 +7,7 @@ const sharedNames: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscrip
 
 /** The name of a type in this code, without the prefix that the schema may add. */
 export function bareName({ name, extensions }: Pick<GraphQLNamedType, 'name' | 'extensions'>): string {
-  return typeof extensions.bareName === 'string' ? extensions.bareName : name;
+  return typeof extensions.eventGraphBareName === 'string' ? extensions.eventGraphBareName : name;
 }
 
 /**
@@ -17,7 +17,7 @@ export function bareName({ name, extensions }: Pick<GraphQLNamedType, 'name' | '
 export function prefixTypes(schema: GraphQLSchema, prefix: string): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isPrefixable(type)) continue;
-    type.extensions = { ...type.extensions, bareName: type.name };
+    type.extensions = { ...type.extensions, eventGraphBareName: type.name };
     type.name = prefix + type.name;
   }
   return new GraphQLSchema(schema.toConfig());

@@ -83,7 +83,7 @@ test('a resolver that only reads a property gives the same where the executor re
   const { open, secret, count } = (guarded.getType('Item') as GraphQLObjectType).getFields();
   const calls = { count: 0 };
   for (const field of [open!, secret!, count!]) {
-    field.extensions = { isRefused: ({ refused }: { refused: readonly string[] }) => refused.includes(field.name) };
+    field.extensions = { eventGraphIsRefused: ({ refused }: { refused: readonly string[] }) => refused.includes(field.name) };
     field.resolve = (source: Record<string, unknown>, _args, { refused }: { refused: readonly string[] }) => {
       calls.count += 1;
       if (refused.includes(field.name)) throw new Error('refused');

@@ -9,7 +9,7 @@ const schema = buildSchema(
 const { resolved, secret } = (schema.getType('Query') as GraphQLObjectType).getFields();
 resolved!.resolve = () => 1;
 secret!.resolve = ({ secret: value }: { secret: string }) => value;
-secret!.extensions = { isRefused: ({ refused }: { refused?: boolean }) => refused === true };
+secret!.extensions = { eventGraphIsRefused: ({ refused }: { refused?: boolean }) => refused === true };
 
 function planOf(query: string, compileAfter = 0) {
   const document = parse(query);
