@@ -104,7 +104,7 @@ function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: fil
   if (files.length === 0) problems.push({ setting: 'TRUSTED_DOCUMENTS_FILE', expected: `missing; TRUSTED_DOCUMENTS=${mode} needs it` });
   if (routerSecrets.length > 0) {
     const expected =
-      'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a router composes documents of its own. Hold callers to theirs in the router';
+      'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a router composes documents of its own. Restrict callers to trusted documents in the router';
     problems.push({ setting: 'TRUSTED_DOCUMENTS', expected });
   }
   return problems;
