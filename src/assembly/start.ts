@@ -2,40 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ConfigError, type Config, type ServiceAddress } from '../config/config.js';
-import { messagePattern } from '../config/message-pattern.js';
-import { keysOfOtherActivities } from '../config/rules.js';
-import { connect } from './connect.js';
-import { sandboxService } from './sandbox-service.js';
-import { atMostOnceWrites, contextFactory } from './context-factory.js';
-import { ContentCache } from '../domain/reads/content-cache.js';
-import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
-import { LocalChannels } from '../domain/channels/channels.js';
-import { memoryOutcomes } from '../domain/at-most-once/memory-outcomes.js';
-import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
-import { sealUnder } from '../domain/at-most-once/seal.js';
-import { sealedOutcomes } from '../domain/at-most-once/sealed-outcomes.js';
-import { exampleOperations } from '../server/explorer/example-operations.js';
+import type { Config } from '../config/config.js';
 import { createErrorFormat } from '../graph/errors/error-format.js';
-import { operationCheck } from '../graph/cost/operation-limits.js';
-import { createSubgraph } from '../graph/schema.js';
 import { ownScopes } from '../model/bound/bound-scopes.js';
-import type { ObserveCall } from '../transport/observation.js';
+import { createAuthenticate } from '../server/authentication/authentication.js';
+import { exampleOperations } from '../server/explorer/example-operations.js';
+import { startServer, type RunningServer } from '../server/server.js';
+import { unexpectedErrorFields } from '../server/telemetry/error-fields.js';
 import { boundOperations } from './bound-operations.js';
 import { OpenResources } from './open-resources.js';
-import { connectReplicas } from './replicas.js';
+import { createGraph, type Graph } from './program/graph.js';
+import type { ProgramInputs } from './program/program-inputs.js';
+import { openService, type ProgramService } from './program/service.js';
+import { openTelemetry, type Telemetry } from './program/telemetry.js';
 import { trustedDocuments } from './trusted-documents.js';
-import { openStateFile } from './state-file.js';
 import type { SharedByWorkers } from './workers/shared-by-workers.js';
-import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
-import { openAudit, type OpenAudit } from '../server/telemetry/audit-log.js';
-import { createAuthenticate } from '../server/authentication/authentication.js';
-import { unexpectedErrorFields } from '../server/telemetry/error-fields.js';
-import { createMetrics } from '../server/telemetry/metrics.js';
-import { ServiceLog } from '../server/telemetry/service-log.js';
-import { signingFailureLog } from '../server/telemetry/signing-failure-log.js';
-import { openTraces, TracesUnavailableError, type Traces } from '../server/telemetry/traces.js';
-import { startServer } from '../server/server.js';
 
 /** The program while it runs. */
 export interface RunningProgram {
@@ -54,7 +35,7 @@ export interface RunningProgram {
 export async function start(config: Config, log: Logger, shared?: SharedByWorkers): Promise<RunningProgram> {
   const opened = new OpenResources();
   try {
-    const { url, adminUrl } = await assemble(config, log, opened, shared);
+    const { url, adminUrl } = await assemble({ config, operations: boundOperations(config), log, opened, shared });
     return { url, adminUrl, close: () => opened.close() };
   } catch (error) {
     await opened.close().catch(() => {});
@@ -62,82 +43,24 @@ export async function start(config: Config, log: Logger, shared?: SharedByWorker
   }
 }
 
-/** Constructs the stages in order: service, reads and writes, graph, server. */
-async function assemble(config: Config, log: Logger, opened: OpenResources, shared?: SharedByWorkers) {
-  const operations = boundOperations(config);
-  const audit = opened.add(auditOf(config.auditLog, log, shared?.worker));
-  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
-  const ownMetrics = createMetrics();
-  const metrics = shared?.sumWith(ownMetrics) ?? ownMetrics;
-  const sandbox = config.live || shared ? null : opened.add(await sandboxService(config.sandbox));
-  const address = config.live ?? shared?.sandboxService ?? sandbox!;
-  const unserved = keysOfOtherActivities(config.auth.apiKeys, address.activityIds);
-  if (unserved.length > 0) throw new ConfigError(unserved);
-  const onCircuitChange = (endpointPath: string, isOpen: boolean) =>
-    isOpen
-      ? log.warn(
-          { operation: endpointPath },
-          'The circuit of this operation is open: it keeps failing, so calls are refused except for a probe every few seconds',
-        )
-      : log.info({ operation: endpointPath }, 'The circuit of this operation is closed: the event service replies again');
-  const notFoundPattern =
-    config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
-  const serviceLog = new ServiceLog({
-    log,
-    now: () => performance.now(),
-    after: (ms, callback) => void setTimeout(callback, ms).unref(),
-    notFoundPattern,
-  });
-  const onCall: ObserveCall = (endpointPath, outcome, seconds, error) => {
-    metrics.upstreamCall(endpointPath, outcome, seconds);
-    serviceLog.observe(endpointPath, outcome, error);
-  };
-  // Opened before the service, so that it is closed after the last write.
-  const replicas = config.redis && opened.add(await connectReplicas(config.redis, address.privateKey, log, metrics.redis.countOutage));
-  if (replicas) metrics.redis.setState(replicas);
-  const observers = {
-    onCall,
-    onCircuitChange,
-    onSigningFailure: signingFailureLog(log, () => performance.now()),
-    tracer: traces?.attempts,
-  };
-  const service = opened.add(await connect(address, config.service, observers));
-  metrics.setServiceState(service);
-  const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
-  const outcomes =
-    replicas?.outcomes ??
-    (shared ? sealedOutcomes(shared.rows, sealUnder(address.privateKey)) : opened.add(outcomeStore(config.stateFile, address.privateKey)));
-  const writes = atMostOnceWrites(outcomes, address.privateKey);
-  const checkInFeeds = new CheckInFeeds({
-    channels: replicas?.channels ?? shared?.channels ?? new LocalChannels(),
-    attendeeAt: config.checkInHook.attendeeAt,
-    newId: randomUUID,
-    now: Date.now,
-    onTooSlow: metrics.countSlowCheckInSubscriber,
-  });
-  const createContext = contextFactory(
-    { call: service.call, reader },
-    writes,
-    {
-      service: {
-        ...config.service,
-        notFoundPattern,
-      },
-      upstreamReport: config.graph.upstreamReport,
-      maxUpstreamCalls: config.limits.maxUpstreamCalls,
-      activityIds: address.activityIds,
-      baseUrl: address.url,
-      newWait: replicas?.newWait,
-      operations,
-      checkInFeeds,
-    },
-    opened,
-  );
-  const { maxPageSize } = config.service;
-  const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
-  const check = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
+/** Constructs the parts in the order in which they depend on each other. They are closed in the reverse order. */
+async function assemble(inputs: ProgramInputs): Promise<RunningServer> {
+  const telemetry = await openTelemetry(inputs);
+  const service = await openService(inputs, telemetry);
+  const graph = createGraph(inputs, telemetry, service);
+  const server = await serve(inputs, telemetry, service, graph);
+  service.sandbox?.runLiveEvent(inputs.log, server.url, inputs.config.checkInHook);
+  return inputs.opened.add(server);
+}
+
+function serve(
+  { config, operations, log, shared }: ProgramInputs,
+  { metrics, audit, traces }: Telemetry,
+  { address, replicas }: ProgramService,
+  { schema, createContext, check, checkInFeeds }: Graph,
+): Promise<RunningServer> {
   const trusted = trustedDocuments(config.trustedDocuments, { schema, check, ...config.server }, log);
-  const server = await startServer({
+  return startServer({
     schema,
     createContext,
     check,
@@ -150,7 +73,7 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
     metrics,
     config: config.server,
     log,
-    audit: audit.sink,
+    audit,
     traces,
     sharedBuckets: replicas?.buckets ?? shared?.buckets ?? null,
     ...(shared && { whenListening: shared.whenListening }),
@@ -164,31 +87,4 @@ async function assemble(config: Config, log: Logger, opened: OpenResources, shar
       authenticated: !config.auth.open,
     },
   });
-  sandbox?.runLiveEvent(log, server.url, config.checkInHook);
-  return opened.add(server);
 }
-
-/** @throws ConfigError where the file of AUDIT_LOG cannot be written. */
-function auditOf(target: string, log: Logger, worker: number | undefined): OpenAudit {
-  try {
-    return openAudit(target, log, worker);
-  } catch (cause) {
-    const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
-    throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
-  }
-}
-
-/** @throws ConfigError where the optional packages are not installed. */
-async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
-  try {
-    return await openTraces(settings, log, () => performance.now());
-  } catch (cause) {
-    if (!(cause instanceof TracesUnavailableError)) throw cause;
-    const expected =
-      'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
-    throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });
-  }
-}
-
-const outcomeStore = (file: string | null, privateKey: ServiceAddress['privateKey']): OutcomeStore =>
-  file === null ? memoryOutcomes(Date.now) : sealedOutcomes(openStateFile(file), sealUnder(privateKey));

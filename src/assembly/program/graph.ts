@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { GraphQLSchema } from 'graphql';
+import { LocalChannels } from '../../domain/channels/channels.js';
+import { CheckInFeeds } from '../../domain/check-in-events/check-in-feeds.js';
+import type { ContextFactory } from '../../graph/context.js';
+import { operationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';
+import { createSubgraph } from '../../graph/schema.js';
+import { contextFactory } from '../context-factory.js';
+import type { ProgramInputs } from './program-inputs.js';
+import type { ProgramService } from './service.js';
+import type { Telemetry } from './telemetry.js';
+
+/** The graph over the service: its schema, the context of each operation, and the limits of operations. */
+export interface Graph {
+  readonly schema: GraphQLSchema;
+  readonly createContext: ContextFactory;
+  readonly check: CheckOperation;
+  /** The check-ins that the service pushes. */
+  readonly checkInFeeds: CheckInFeeds;
+}
+
+export function createGraph(
+  { config, operations, opened, shared }: ProgramInputs,
+  { metrics }: Telemetry,
+  { address, notFoundPattern, endpoints, writes, replicas }: ProgramService,
+): Graph {
+  const checkInFeeds = new CheckInFeeds({
+    channels: replicas?.channels ?? shared?.channels ?? new LocalChannels(),
+    attendeeAt: config.checkInHook.attendeeAt,
+    newId: randomUUID,
+    now: Date.now,
+    onTooSlow: metrics.countSlowCheckInSubscriber,
+  });
+  const { maxPageSize } = config.service;
+  const settings = {
+    service: { maxPageSize, notFoundPattern },
+    upstreamReport: config.graph.upstreamReport,
+    maxUpstreamCalls: config.limits.maxUpstreamCalls,
+    activityIds: address.activityIds,
+    baseUrl: address.url,
+    newWait: replicas?.newWait,
+    operations,
+    checkInFeeds,
+  };
+  const createContext = contextFactory(endpoints, writes, settings, opened);
+  const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
+  const check = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
+  return { schema, createContext, check, checkInFeeds };
+}

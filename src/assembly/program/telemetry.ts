@@ -1,0 +1,43 @@
+/* What observes the program: metrics, the audit and traces. */
+
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../../config/config.js';
+import { type AuditSink, openAudit, type OpenAudit } from '../../server/telemetry/audit-log.js';
+import { createMetrics, type Metrics } from '../../server/telemetry/metrics.js';
+import { openTraces, TracesUnavailableError, type Traces } from '../../server/telemetry/traces.js';
+import type { ProgramInputs } from './program-inputs.js';
+
+export interface Telemetry {
+  readonly metrics: Metrics;
+  readonly audit: AuditSink;
+  /** null: no traces are configured. */
+  readonly traces: Traces | null;
+}
+
+/** @throws ConfigError where the audit's file or the packages for traces cannot be used */
+export async function openTelemetry({ config, log, opened, shared }: ProgramInputs): Promise<Telemetry> {
+  const audit = opened.add(auditOf(config.auditLog, log, shared?.worker));
+  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
+  const own = createMetrics();
+  return { metrics: shared?.sumWith(own) ?? own, audit: audit.sink, traces };
+}
+
+function auditOf(target: string, log: Logger, worker: number | undefined): OpenAudit {
+  try {
+    return openAudit(target, log, worker);
+  } catch (cause) {
+    const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
+    throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
+  }
+}
+
+async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
+  try {
+    return await openTraces(settings, log, () => performance.now());
+  } catch (cause) {
+    if (!(cause instanceof TracesUnavailableError)) throw cause;
+    const expected =
+      'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
+    throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });
+  }
+}
