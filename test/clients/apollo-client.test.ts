@@ -26,7 +26,7 @@ type Untyped = TypedDocumentNode<any, any>;
 let program: RunningProgram;
 
 beforeAll(async () => {
-  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' });
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off' });
   program = await start(config, createLog(config.log));
 });
 afterAll(() => program.close());

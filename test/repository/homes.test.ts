@@ -26,7 +26,7 @@ test('positions in a reply occur in the endpoints only', () => {
   expect(hasPosition('src/endpoint/attendee.ts')).toBe(true);
 });
 
-test('wire names occur in the endpoints and in the sandbox only', () => {
+test('wire names occur in the endpoints and in the sandbox only; ordinary words are listed in sharedWords of this file', () => {
   expect(wireNames).toEqual(expect.arrayContaining(['pagesize', 'eamil', 'sold_num', 'sign_code']));
   const found = sources
     .filter((path) => !/^src\/(endpoint|sandbox)\//.test(path))
