@@ -23,6 +23,9 @@ const plannedFields: Partial<Record<Kind, readonly CostCoordinate[]>> = {
   'page items': ['AttendeeConnection.nodes', 'AttendeeEdge.node'],
 };
 
+/** The fields of root types whose activities returned-objects.ts finds by their arguments. */
+const activityFields: readonly CostCoordinate[] = ['Query.activity', 'Query.activities', 'Query.activitiesByIds'];
+
 /** The reads with which the planner also plans the calls of the attendees that a field leads to. */
 const attendeeReads: ReadonlySet<Kind> = new Set<Kind>([
   'attendees',
@@ -52,6 +55,7 @@ export function checkReads(field: SchemaField, cost: FieldCost | undefined, sche
   checkAttendees(field, reads, schema);
   if (cost === undefined) return;
   checkActivity(field, cost);
+  checkActivities(field, cost);
   if (typeof cost.reads === 'string') return;
   if ('content' in cost.reads) checkContent(field, cost.reads, cost);
   else checkPage(field, cost.reads, cost);
@@ -85,6 +89,17 @@ function checkActivity({ coordinate, field }: SchemaField, { reads, activity }: 
   // The planner finds the activity of a bound operation among all of its arguments.
   if (unstated === undefined || reads === 'bound operation') return;
   throw new Error(`${coordinate} has the argument ${unstated}. State it in \`activity\` of its cost row, in ${table}.`);
+}
+
+/** Below a field of a root type, the reads of an activity are planned for the activities that the field returns. */
+function checkActivities({ typeName, coordinate, field }: SchemaField, { activity }: FieldCost): void {
+  const isRootField = typeName === 'Query' || typeName === 'Mutation' || typeName === 'Subscription';
+  if (!isRootField || getNamedType(field.type).name !== 'Activity' || activity !== undefined) return;
+  if (activityFields.some((planned) => planned === coordinate)) return;
+  throw new Error(
+    `${coordinate} returns activities. Add a case to src/graph/cost/returned-objects.ts that states which, and name the field in ` +
+      `src/graph/cost/check-reads.ts. If an argument names the only one, state it in \`activity\` of the cost row instead.`,
+  );
 }
 
 function checkContent({ coordinate, field }: SchemaField, { input = {}, filters = [] }: ContentReads, { activity }: FieldCost): void {

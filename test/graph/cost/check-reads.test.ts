@@ -13,6 +13,8 @@ const schema = buildSchema(`
     hall(activityId: ID): Hall
     organizer: Attendee
     winner: Winner
+    nearby: [Activity]
+    eventOf(hall: ID): Activity
   }
   type Mutation { addVenue(input: VenueInput): Venue }
   type Subscription { venues(activityId: ID): [Venue] }
@@ -80,6 +82,12 @@ test('a field that returns attendees states how, so that the calls of their fiel
     expect(check('Hall.guest', reads)).toThrow('Hall.guest returns attendees, of which some fields take a call each');
     expect(check('Query.winner', reads)).toThrow('Query.winner returns attendees');
   }
+});
+
+test('a field of Query that returns activities is planned by a case of its own, or by the argument that names the activity', () => {
+  expect(check('Query.nearby', 'none', { size: 'assumed' })).toThrow('Query.nearby returns activities. Add a case to');
+  expect(check('Query.eventOf', 'none')).toThrow('Query.eventOf returns activities');
+  expect(check('Query.eventOf', 'none', { activity: 'hall' })).not.toThrow();
 });
 
 test('the reads of attendees are for fields of attendees', () => {
