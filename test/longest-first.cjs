@@ -8,6 +8,7 @@ const longest = [
   'faults/any-reply.test.ts',
   'abuse/fuzz.test.ts',
   'faults/replicas.test.ts',
+  'repository/adding.test.ts',
   'faults/transport.test.ts',
   'abuse/operations.test.ts',
   'domain/registration/sso-logins.model.test.ts',

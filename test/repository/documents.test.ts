@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';
 import { callOutcomes } from '../../src/model/calls/call-outcome.js';
+import { entityKinds } from '../../src/model/ids.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -203,6 +204,11 @@ test('the page on the first connection names every check of the doctor', () => {
   const named = textOf('docs/connecting.md');
   const kinds = new Set(checkIds.map((id) => id.replace(/§.*/, '§4.x')));
   expect([...kinds].filter((id) => !named.includes(`\`${id}\``))).toEqual([]);
+});
+
+test('the page on operations files lists every kind of an ID', () => {
+  const [, listed] = /^\| `kind` \| for an ID: ([^|]+) \|/m.exec(textOf('docs/operations-file.md'))!;
+  expect(listed!.match(/\w+(?=`)/g)).toEqual(entityKinds);
 });
 
 test('the page on the library names every option', () => {
