@@ -25,6 +25,7 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/\bwhat is none\b/, 'an invalid value'],
   [/\b[Ee]mbedded (event )?service\b/, 'sandbox'],
   [/\b[Mm]isspelled\b/, 'misspelt'],
+  [/\* .*\b(Absent(:| if\b)|Missing(:| if\b)|If omitted\b)/, 'Omitted: …, of an optional member'],
 ];
 
 /** Uses in another sense. */
