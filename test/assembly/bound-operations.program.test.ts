@@ -3,7 +3,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { graphql } from 'graphql';
@@ -39,7 +39,6 @@ const fileOf = (content: unknown): string => {
   return path;
 };
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'operations-file-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a program', () => {
   let service: FakeService;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSchema, parse, printSchema, validate } from 'graphql';
@@ -53,13 +53,9 @@ const card = `
   \`;
 `;
 
-const folders: string[] = [];
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
-
 /** Compiles sources with a schema. @returns a function from the name of an artifact to its text */
 function compile(schema: string, sources: Record<string, string>): (name: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'relay-'));
-  folders.push(folder);
   mkdirSync(join(folder, 'src'));
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, `src/${name}.ts`), text);
   writeFileSync(join(folder, 'schema.graphql'), schema);

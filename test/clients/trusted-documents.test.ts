@@ -5,7 +5,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -26,17 +26,14 @@ import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/start.js';
 import { appManifest } from '../../tools/clients/app-manifest.js';
 
-const folders: string[] = [];
 const projectFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'trusted-client-'));
-  folders.push(folder);
   mkdirSync(join(folder, 'src'));
   return folder;
 };
 
 let program: RunningProgram;
 afterEach(() => program.close());
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
 async function requireDocumentsOf(...files: string[]): Promise<void> {
   const settings = { TRUSTED_DOCUMENTS_FILE: files.join(','), TRUSTED_DOCUMENTS: 'require', OPERATIONS_FILE: 'examples/operations.json' };

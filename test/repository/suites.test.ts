@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
 import { filesBelow, textOf } from './files.js';
 
 test('every suite that is started first exists', () => {
@@ -25,4 +28,9 @@ test('a test is named after the file that it tests, unless it tests the graph or
     return ![`src/${file}.ts`, `src/${file}.${aspect}.ts`, `${file}.ts`, `test/${file}.ts`].some((source) => sources.has(source));
   });
   expect(misnamed).toEqual([]);
+});
+
+test('suites and the programs that they start have a temporary folder of the run, which is removed at its end', () => {
+  const ofProgram = execFileSync(process.execPath, ['-p', 'os.tmpdir()'], { encoding: 'utf8' }).trim();
+  expect([ofProgram, basename(tmpdir())]).toEqual([tmpdir(), expect.stringMatching(/^event-graph-tests-/)]);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -118,7 +118,6 @@ test('a signature in upper case and a promised one are sent as they are', async 
 describe('signer modules', () => {
   let folder: string;
   beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'signer-'))));
-  afterAll(() => rm(folder, { recursive: true }));
 
   async function moduleOf(name: string, text: string) {
     const path = join(folder, name);

@@ -1,6 +1,6 @@
 /* Real processes, without the program: test/replicas/workers.test.ts has those that serve it. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forkWith, parentOfThisWorker } from '../../src/workers/processes.js';
@@ -8,7 +8,6 @@ import type { WorkerProcess } from '../../src/workers/workers.js';
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'processes-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The workers that have not ended. */
 const living = new Set<WorkerProcess>();

@@ -41,7 +41,6 @@ test('so may the response to a GET that names its document by id', async () => {
   const response = await get(trusting, { documentId: 'schedule' }, key);
   expect(response.headers.get('cache-control')).toBe('private, max-age=30');
   await trusting.close();
-  folder.remove();
 });
 
 test('max-age is the remaining time of the field that expires first', async () => {

@@ -22,10 +22,7 @@ const open = async (mode: string) => {
 beforeAll(async () => {
   service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 3, sold_num: 0, money: 9 }] }) });
 });
-afterAll(async () => {
-  await service.close();
-  folder.remove();
-});
+afterAll(() => service.close());
 afterEach(() => program.close());
 
 describe.each(protocols)('over %s', (protocol) => {

@@ -27,10 +27,7 @@ beforeAll(async () => {
     '/api/goods/data': () => ({ code: 1, data: [{ id: 1, name: 'G', num: 10, sold_num: 0, money: 9 }] }),
   });
 });
-afterAll(async () => {
-  await service.close();
-  folder.remove();
-});
+afterAll(() => service.close());
 
 const key = (name: string, text: string, scopes: string) => `${name}:${createHash('sha256').update(text).digest('hex')}:${scopes}`;
 const open = (env: Record<string, string>) =>

@@ -38,7 +38,6 @@ test('the first request of a trusted document parses and validates nothing, and 
   expect(calls().every((number, index) => number > before[index]!)).toBe(true);
   await program.close();
   await service.close();
-  folder.remove();
 });
 
 test('a document that require refuses is neither parsed nor validated', async () => {
@@ -59,5 +58,4 @@ test('a document that require refuses is neither parsed nor validated', async ()
   expect(calls()).toEqual(before);
   await program.close();
   await service.close();
-  folder.remove();
 });
