@@ -68,7 +68,7 @@ function run(file: string, ...args: string[]): string {
       encoding: 'utf8',
       stdio: 'pipe',
       // A program that starts although it should not is ended after this time.
-      timeout: 120_000,
+      timeout: 300_000,
       env: { ...process.env, PORT: '0', ADMIN_PORT: '0' },
     });
   } catch (error) {

@@ -63,6 +63,11 @@ test.each([
   expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
 });
 
+test.each(Object.values(endpoints))('§$section states the authentication of $name', ({ section, auth }) => {
+  const stated = /^\| Authentication \| (.+) \|$/m.exec(textOfSection(section))?.[1];
+  expect(stated).toMatch(auth === 'service' ? /(?<!no )Service-Auth/ : /no Service-Auth/);
+});
+
 test('the sections of content that may be cached are listed', () => {
   const [, , listed] = /^\| (how long content stays current) \| ([^|]+) \|/m.exec(textOf('docs/event-service-interface.md'))!;
   const cached = Object.values(endpoints).flatMap(({ cachedAs, section }) => (cachedAs === undefined ? [] : [`§${section}`]));
