@@ -20,7 +20,7 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/(?<!in |single-)\b[Ff]lights?\b/, 'request, shared read (except "in flight" and "single-flight")'],
   [/\b[Tt]all(y|ies)\b/, 'count'],
   [/(?<![Ss]ingle )(?<![Ss]ingle-)\b[Ss]ign-?ons?\b/, 'single sign-on, ssoLogin'],
-  [/\b[Ss]ign(s|ed|ing)? on\b|\b[Ll]og(s|ged|ging)? (in|on)\b(?! the)/, 'sign in'],
+  [/\b[Ss]ign(s|ed|ing)? (\w*sel(f|ves) )?on\b|\b[Ll]og(s|ged|ging)? (in|on)\b(?! the)/, 'sign in'],
   [/\ball the same\b/, 'nevertheless, although'],
   [/\bwhat is none\b/, 'an invalid value'],
   [/\b[Ee]mbedded (event )?service\b/, 'sandbox'],
