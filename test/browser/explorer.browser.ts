@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSchema } from 'graphql';
 import type { Browser, Page } from 'playwright-core';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
@@ -101,7 +102,8 @@ describe('over the sandbox', () => {
     const { page } = await visit(browser, program.url);
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByRole('link', { name: 'Query', exact: true }).click();
-    await page.getByText('The activity (event) with this id').waitFor();
+    const schema = buildSchema(readFileSync('schema/event-graph.client.graphql', 'utf8'));
+    await page.getByText(schema.getQueryType()!.getFields()['activity']!.description!).waitFor();
     await page.context().close();
   });
 
