@@ -15,7 +15,7 @@ import { isPromise } from '../../primitives/is-promise.js';
 import { completeItems, isIterable } from './list-items.js';
 import { afterAll, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
-import { pathTo, ResolveInfo, type Path } from './resolve-info.js';
+import { fieldPath, pathTo, ResolveInfo, type Path } from './resolve-info.js';
 import { resolveField } from './resolve-field.js';
 import { ResponseSize } from './response-size.js';
 
@@ -169,7 +169,7 @@ export class Execution {
   }
 
   #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
-    const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, new ResolveInfo(this, plan, path.prev), type);
+    const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, new ResolveInfo(this, plan, fieldPath(path).prev), type);
     const completeAs = (typeName: string | undefined) => {
       const object = typeName === undefined ? undefined : planOf(typeName);
       if (object === undefined)

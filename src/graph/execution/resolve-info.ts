@@ -63,3 +63,10 @@ export const pathTo = (prev: Path | undefined, key: string | number, { parentTyp
   key,
   typename: typeof key === 'string' ? parentType.name : undefined,
 });
+
+/** The path of the field that a value belongs to: that of the value itself, or of the lists around it. */
+export function fieldPath(path: Path): Path {
+  let field = path;
+  while (typeof field.key === 'number') field = field.prev!;
+  return field;
+}

@@ -14,8 +14,10 @@ import {
   isUnionType,
   parse,
   validate,
+  type DocumentNode,
   type ExecutionResult,
   type GraphQLCompositeType,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -417,4 +419,28 @@ test('a property that is a function is called with the arguments, the context an
   expect(dataOf(ours)).toEqual({ item: { sum: 35, asked: 'asked', fails: null } });
   expect(dataOf(ours)).toEqual(dataOf(theirs));
   expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+});
+
+test('resolveType gets the path of the field, also for the items of lists, as in graphql-js', async () => {
+  const withNodes = buildSchema('type Query { one: Node some: [[Node]] } interface Node { id: Int } type Leaf implements Node { id: Int }');
+  const pathsOf = async (executor: (args: { document: DocumentNode; rootValue: object }) => unknown) => {
+    const paths: string[] = [];
+    (withNodes.getType('Node') as GraphQLInterfaceType).resolveType = (_value, _context, info) => {
+      paths.push(JSON.stringify(info.path));
+      return 'Leaf';
+    };
+    await executor({
+      document: parse('{ one { id } again: some { id } }'),
+      rootValue: { one: { id: 1 }, some: [[{ id: 2 }], [{ id: 3 }]] },
+    });
+    return paths;
+  };
+  const ours = await pathsOf((args) =>
+    createExecute(
+      withNodes,
+      unlimited,
+    )({ ...args, operation: args.document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} }),
+  );
+  expect(ours).toHaveLength(3);
+  expect(ours).toEqual(await pathsOf((args) => execute({ schema: withNodes, ...args })));
 });
