@@ -2,7 +2,7 @@
 
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { setAccessRows } from './access/schema-access.js';
 import type { ResolverClass } from './check-root-values.js';
 import { accessTable } from './types/access-table.js';
@@ -40,6 +40,8 @@ export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
  * introspection query, which takes longer than building the schema. createSubgraph validates the finished schema instead.
  */
 export function declaredSchema(): GraphQLSchema {
+  // The decorators of parameters run from the last to the first, and TypeGraphQL lists arguments in the order in which they ran.
+  getMetadataStorage().params.sort((one, other) => one.index - other.index);
   const schema = buildSchemaSync({
     resolvers: [...resolvers],
     validate: false,

@@ -1,3 +1,4 @@
+import type { GraphQLObjectType } from 'graphql';
 import { buildSchemaSync, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { checkRootValues, type ResolverClass } from '../../src/graph/check-root-values.js';
 import { createSubgraph, schemaSteps } from '../../src/graph/schema.js';
@@ -94,6 +95,24 @@ test('the steps of the schema have different names and a reason each, and check 
   expect(schemaSteps.filter(({ why }) => !why.endsWith('.'))).toEqual([]);
   expect(names.indexOf('check of cost rows')).toBeLessThan(names.indexOf('audit of reads'));
   expect(names.indexOf('audit of reads')).toBeLessThan(names.indexOf('access'));
+});
+
+test('arguments are emitted in the order of their declaration', () => {
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  const emitted = ['Query', 'Activity', 'Subscription'].flatMap((type) => {
+    const fields = Object.values((schema.getType(type) as GraphQLObjectType).getFields());
+    return fields
+      .filter(({ args }) => args.length > 1)
+      .map(({ name, args }) => `${type}.${name}(${args.map((arg) => arg.name).join(', ')})`);
+  });
+  expect(emitted.toSorted()).toEqual([
+    'Activity.attendees(first, after, offset)',
+    'Activity.schedule(from, to)',
+    'Query.attendee(by, activityId)',
+    'Query.attendeesByIds(ids, activityId)',
+    'Subscription.goodsStock(activityId, every)',
+    'Subscription.ticketStock(activityId, every)',
+  ]);
 });
 
 test('a schema that GraphQL does not allow does not start', () => {
