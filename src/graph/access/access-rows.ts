@@ -41,11 +41,11 @@ export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
 export type DescribedPeople<Field extends string = string> =
   'none' | 'recorded above' | { readonly identifiedBy: readonly Field[] } | { readonly containedIn: Field };
 
-/** The scope that opens objects which are the caller's own, with their fields. */
+/** The scope that opens objects which are the caller's own, and which of their fields it opens. */
 export interface SelfAccess<Field extends string = string> {
   readonly scope: SelfScope;
-  /** The fields that take the usual scopes nevertheless. */
-  readonly except?: readonly Field[];
+  /** Every field, with true if the scope opens it. A field with false takes the usual scopes, and so would one without a decision. */
+  readonly opens: Readonly<Record<Field, boolean>>;
 }
 
 /** The use of a field for the caller itself. */

@@ -41,7 +41,7 @@ export function selfAccess(typeName: string, rows: AccessRows): SelfScope | null
 /** The scope that opens a field of the caller's own objects, or the use of a field for the caller itself. null: none does. */
 export function fieldSelfAccess(typeName: string, fieldName: string, rows: AccessRows): SelfScope | null {
   const { self } = rowsOf(typeName, rows);
-  if (self) return self.except?.includes(fieldName) ? null : self.scope;
+  if (self) return self.opens[fieldName] === true ? self.scope : null;
   return ownUse(typeName, fieldName, rows)?.scope ?? null;
 }
 

@@ -10,7 +10,7 @@ const rows: readonly (readonly [string, TypeAccess])[] = [
     {
       object: 'attendees:read',
       people: 'none',
-      self: { scope: 'self:read', except: ['owner'] },
+      self: { scope: 'self:read', opens: { name: true, mobile: true, owner: false } },
       fields: { name: 'attendees:read', mobile: 'attendees:pii', owner: ['attendees:pii', 'content:read'] },
     },
   ],

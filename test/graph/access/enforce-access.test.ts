@@ -38,9 +38,9 @@ test('a field requires the scope of the objects that it returns, or the schema d
 });
 
 test('a field that a scope of its own opens returns objects that the same scope opens, or the schema does not start', () => {
-  const self = { scope: 'self:read' } as const;
+  const self = { scope: 'self:read', opens: { key: true } } as const;
   expect(safe({ self }, { self })).not.toThrow();
   expect(safe({ self }, {})).toThrow('Safe.key is open to self:read, but it returns Key, whose own objects require no such scope.');
-  expect(safe({ self }, { self: { scope: 'self:sso' } })).toThrow('whose own objects require self:sso.');
-  expect(safe({ self: { ...self, except: ['key'] } }, {})).not.toThrow();
+  expect(safe({ self }, { self: { ...self, scope: 'self:sso' } })).toThrow('whose own objects require self:sso.');
+  expect(safe({ self: { ...self, opens: { key: false } } }, {})).not.toThrow();
 });

@@ -12,7 +12,7 @@ function verdict(typeName: string, { name, on, child }: SelectedField, own: bool
   const row = name === '_entities' ? 'authenticated' : (fields as Readonly<Record<string, Scope>>)[name]!;
   const needed = [...scopesOf(row), ...(on === null ? [] : scopesOf(accessTable.get(on)!.object))];
   const missing = needed.filter((scope) => !scopes.has(scope));
-  const ofOwn = own && self !== undefined && scopes.has(self.scope) && !(self.except as readonly string[] | undefined)?.includes(name);
+  const ofOwn = own && self !== undefined && scopes.has(self.scope) && self.opens[name] === true;
   const use = (ownUses as Readonly<Record<string, { scope: Scope }>> | undefined)?.[name];
   const forItself = use !== undefined && scopes.has(use.scope) && attendee !== undefined;
   return {

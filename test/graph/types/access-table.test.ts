@@ -1,6 +1,6 @@
 import { isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
 import { scopesOf } from '../../../src/graph/access/access-rows.js';
-import { fieldAccess, objectAccess } from '../../../src/graph/access/schema-access.js';
+import { fieldAccess, fieldSelfAccess, objectAccess } from '../../../src/graph/access/schema-access.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
@@ -19,7 +19,8 @@ const sdlOf = (node: { loc?: { start: number; end: number } } | undefined) => (n
 /** The scope of `self:*` that opens a field of an own object, or its use for the caller itself. */
 function selfScopeOf(typeName: string, fieldName: string): string | undefined {
   const { self, ownUses = {} } = accessTable.get(typeName)!;
-  return self?.except?.includes(fieldName) ? undefined : (self?.scope ?? ownUses[fieldName]?.scope);
+  if (self) return self.opens[fieldName] ? self.scope : undefined;
+  return ownUses[fieldName]?.scope;
 }
 
 /** The fields of a type whose rows require a scope. */
@@ -75,6 +76,17 @@ test('a field that reads content requires content:read, and no other field of an
   for (const coordinate of reading) expect(fieldAccess(...(coordinate.split('.') as [string, string]), accessTable)).toBe('content:read');
   const ofActivity = reading.filter((coordinate) => coordinate.startsWith('Activity.'));
   expect(fieldsWith('Activity', 'content:read').map((name) => `Activity.${name}`)).toEqual(ofActivity.toSorted());
+});
+
+test('each field of a type that self:* opens has a decision, true or false in `self.opens` of its access rows, and is closed without one', () => {
+  const undecided = [...accessTable].flatMap(([typeName, { fields: rows, self }]) =>
+    Object.keys(rows).flatMap((name) => (self && typeof self.opens[name] !== 'boolean' ? [`${typeName}.${name}`] : [])),
+  );
+  expect(undecided).toEqual([]);
+  const { self, ...rows } = accessTable.get('FaceSync')!;
+  const withNewField = new Map([['FaceSync', { ...rows, fields: { ...rows.fields, note: 'attendees:read' as const }, self: self! }]]);
+  expect(fieldSelfAccess('FaceSync', 'status', withNewField)).toBe('self:read');
+  expect(fieldSelfAccess('FaceSync', 'note', withNewField)).toBeNull();
 });
 
 test('self:* opens the own record with all its fields, and the response of the mutations except registrations.attendee', () => {

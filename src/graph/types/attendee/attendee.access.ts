@@ -10,7 +10,6 @@ import type { AttendeeReviewType, AttendeeType, CustomFieldValueType, FaceSyncTy
 export const attendeeAccess: TypeAccess<AttendeeType | AttendeeResolver> = {
   object: 'attendees:read',
   people: { identifiedBy: ['id', 'serviceId', 'activityId', 'activity'] },
-  self: { scope: 'self:read' },
   fields: {
     id: 'attendees:read',
     serviceId: 'attendees:read',
@@ -48,24 +47,71 @@ export const attendeeAccess: TypeAccess<AttendeeType | AttendeeResolver> = {
     otherChannel: 'attendees:read',
     points: 'attendees:read',
   },
+  self: {
+    scope: 'self:read',
+    opens: {
+      id: true,
+      serviceId: true,
+      activityId: true,
+      contactId: true,
+      name: true,
+      namePinyin: true,
+      nameInitials: true,
+      mobile: true,
+      email: true,
+      idCardNumber: true,
+      company: true,
+      avatarUrl: true,
+      orderNumber: true,
+      label: true,
+      signCode: true,
+      shortLink: true,
+      source: true,
+      sourceCode: true,
+      channel: true,
+      openId: true,
+      wechat: true,
+      review: true,
+      registeredAt: true,
+      updatedAt: true,
+      deletedAt: true,
+      faceSync: true,
+      certificateApplicationId: true,
+      activity: true,
+      companyTaxId: true,
+      customFields: true,
+      customField: true,
+      content: true,
+      qrCodeUrl: true,
+      otherChannel: true,
+      points: true,
+    },
+  },
 };
 
 export const wechatProfileAccess: TypeAccess<WechatProfileType> = {
   object: 'attendees:pii',
   people: 'recorded above',
-  self: { scope: 'self:read' },
   fields: {
     nickname: 'attendees:pii',
     avatarUrl: 'attendees:pii',
     sex: 'attendees:pii',
     area: 'attendees:pii',
   },
+  self: {
+    scope: 'self:read',
+    opens: {
+      nickname: true,
+      avatarUrl: true,
+      sex: true,
+      area: true,
+    },
+  },
 };
 
 export const attendeeReviewAccess: TypeAccess<AttendeeReviewType> = {
   object: 'attendees:read',
   people: 'recorded above',
-  self: { scope: 'self:read' },
   fields: {
     state: 'attendees:read',
     code: 'attendees:read',
@@ -73,27 +119,52 @@ export const attendeeReviewAccess: TypeAccess<AttendeeReviewType> = {
     reviewedAt: 'attendees:read',
     enabled: 'attendees:read',
   },
+  self: {
+    scope: 'self:read',
+    opens: {
+      state: true,
+      code: true,
+      comment: true,
+      reviewedAt: true,
+      enabled: true,
+    },
+  },
 };
 
 export const faceSyncAccess: TypeAccess<FaceSyncType> = {
   object: 'attendees:read',
   people: 'recorded above',
-  self: { scope: 'self:read' },
   fields: {
     status: 'attendees:read',
     statusCode: 'attendees:read',
     message: 'attendees:read',
     inCloud: 'attendees:read',
   },
+  self: {
+    scope: 'self:read',
+    opens: {
+      status: true,
+      statusCode: true,
+      message: true,
+      inCloud: true,
+    },
+  },
 };
 
 export const customFieldValueAccess: TypeAccess<CustomFieldValueType> = {
   object: 'attendees:pii',
   people: 'recorded above',
-  self: { scope: 'self:read' },
   fields: {
     name: 'attendees:pii',
     field: 'attendees:pii',
     value: 'attendees:pii',
+  },
+  self: {
+    scope: 'self:read',
+    opens: {
+      name: true,
+      field: true,
+      value: true,
+    },
   },
 };
