@@ -100,10 +100,11 @@ const publicFiles = {
   ],
   'server/messages': ['formatted-errors', 'input-message', 'safe-message'],
   'server/operations': [
+    'check-before-execution',
     'graphql-handler',
     'operation',
     'operation-runner',
-    // Subscriptions have the same parameters, documents and limits.
+    // Subscriptions have the same checks, parameters, documents and limits.
     'parameters',
     'documents/requested-documents',
     'documents/valid-document',

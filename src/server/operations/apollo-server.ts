@@ -16,13 +16,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import {
-  type ExecutionResult,
-  type GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
 import type { GraphContext } from '../../graph/context.js';
 import type { Execute } from '../../graph/execution/execute.js';
@@ -131,7 +125,10 @@ export async function startApolloServer({
   };
 }
 
-/** A plugin that calls `check` for each valid operation before execution. An error that `check` throws becomes the response. */
+/**
+ * A plugin that refuses subscriptions, and calls `check` for each other valid operation before execution. An error that is thrown here
+ * becomes the response.
+ */
 function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> {
   const listener = {
     didResolveOperation: async (request: GraphQLRequestContextDidResolveOperation<RunContext>) => {
@@ -139,10 +136,18 @@ function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> 
       if (!operation) return;
       const { runState } = contextValue;
       runState.resolved = { document, operation, text: source, sha256: queryHash };
+      rejectSubscription(operation);
       if (!runState.checked) return check(runState.resolved, runState.operation);
     },
   };
   return { requestDidStart: async () => listener };
+}
+
+function rejectSubscription({ operation }: OperationDefinitionNode): void {
+  if (operation !== 'subscription') return;
+  throw new GraphQLError('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.', {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
 }
 
 /** A plugin that executes queries with this project's executor. If it returns null, for mutations for example, graphql-js executes. */

@@ -1,6 +1,6 @@
-/* Every check between the validation of an operation and its execution, for both paths of the runner. */
+/* Every check between the validation of an operation and its execution: for both paths of the runner, and for subscriptions. */
 
-import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import type { Operation } from './operation.js';
 import type { RequestedDocuments } from './documents/requested-documents.js';
@@ -19,7 +19,10 @@ export interface ResolvedOperation {
  * Applies every limit to an operation that is about to be executed. A promise only if the rate limit is shared.
  * @throws the error that becomes the response
  */
-export type CheckBeforeExecution = (resolved: ResolvedOperation, request: Operation) => void | Promise<void>;
+export type CheckBeforeExecution = (resolved: ResolvedOperation, request: CheckedRequest) => void | Promise<void>;
+
+/** What the checks need of a request. */
+export type CheckedRequest = Pick<Operation, 'parameters' | 'context' | 'admit'>;
 
 export interface CheckOptions {
   readonly schema: GraphQLSchema;
@@ -30,18 +33,10 @@ export interface CheckOptions {
 
 export function checkBeforeExecution({ schema, check, documents }: CheckOptions): CheckBeforeExecution {
   return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, admit, context: { caller, activities } }) => {
-    rejectSubscription(operation);
     rejectInvalidLargeVariables(schema, operation, variables);
     const planned = check(document, operation, variables, activities.defaultId);
     const admitted = admit?.(planned, variables);
     const report = () => documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null, sha256);
     return admitted ? admitted.then(report) : report();
   };
-}
-
-function rejectSubscription(operation: OperationDefinitionNode): void {
-  if (operation.operation !== 'subscription') return;
-  throw new GraphQLError('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.', {
-    extensions: { code: 'BAD_USER_INPUT' },
-  });
 }

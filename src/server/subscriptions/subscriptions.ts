@@ -10,12 +10,15 @@ import {
   type FormattedExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
-import type { CheckOperation } from '../../graph/cost/operation-limits.js';
+import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { EventGraphError } from '../../model/errors.js';
 import { safeErrors } from '../messages/safe-message.js';
-import { documentNotFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
+import { checkBeforeExecution, type CheckBeforeExecution, type CheckOptions } from '../operations/check-before-execution.js';
+import { documentNotFound } from '../operations/documents/requested-documents.js';
+import { sha256Of } from '../operations/documents/trusted-documents.js';
 import { validDocument, withCode } from '../operations/documents/valid-document.js';
 import { rejectInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import { writeAudit } from '../telemetry/audited-operations.js';
@@ -23,13 +26,10 @@ import { type EventOptions, executeEvent, type PreparedSubscription } from './ex
 import { mapAsyncIterator } from './map-async-iterator.js';
 import { auditedAs, type SubscriptionRequest } from './subscription-request.js';
 
-export interface SubscriptionsOptions extends EventOptions {
-  readonly schema: GraphQLSchema;
+export interface SubscriptionsOptions extends EventOptions, CheckOptions {
   readonly introspection: boolean;
   readonly maxTokens: number;
-  readonly check: CheckOperation;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
-  readonly documents: RequestedDocuments;
 }
 
 /** Calls that a subscription takes from the caller's bucket. Later polls are free, because all subscribers share them. */
@@ -40,8 +40,11 @@ export class Subscriptions {
   /** The audit of the start of each subscription. */
   readonly #audits = new WeakMap<SubscriptionRequest, GraphContext['audit']>();
   readonly #prepared = new WeakMap<ExecutionArgs, PreparedSubscription>();
+  readonly #check: CheckBeforeExecution;
 
-  constructor(private readonly options: SubscriptionsOptions) {}
+  constructor(private readonly options: SubscriptionsOptions) {
+    this.#check = checkBeforeExecution(options);
+  }
 
   /**
    * Parses, validates and checks a request without a call to the service.
@@ -49,7 +52,7 @@ export class Subscriptions {
    */
   async prepare(request: SubscriptionRequest): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { caller, parameters, signal } = request;
-    const { schema, check, createContext, buckets, documents } = this.options;
+    const { schema, createContext, buckets, documents } = this.options;
     const { operationName, variables = {} } = parameters;
     try {
       const { text, trusted } = documents.find(parameters, caller);
@@ -59,17 +62,19 @@ export class Subscriptions {
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== 'subscription')
         throw coded('This transport accepts subscriptions only. Send queries and mutations to POST /graphql.', 'BAD_USER_INPUT');
-      rejectInvalidLargeVariables(schema, operation, variables);
-      const { errors: invalid } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
-      if (invalid) return invalid.map((error) => withCode(error, 'BAD_USER_INPUT'));
+      const invalid = invalidVariables(schema, operation, variables);
+      if (invalid) return invalid;
       const contextValue = createContext({ caller, signal });
-      const { upstreamCalls } = check(document, operation, variables, contextValue.activities.defaultId);
-      this.#audits.set(request, contextValue.audit);
-      const prepared = { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
       const charge = buckets?.charge(caller.name, contextValue.wait);
-      await charge?.reserve(callsOfSubscription);
-      this.#prepared.set(prepared, { request, operation, charge, callsOfEvent: Math.max(0, upstreamCalls - callsOfSubscription) });
-      documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null);
+      let callsOfEvent = 0;
+      const admit = ({ upstreamCalls }: OperationCost) => {
+        this.#audits.set(request, contextValue.audit);
+        callsOfEvent = Math.max(0, upstreamCalls - callsOfSubscription);
+        return charge?.reserve(callsOfSubscription);
+      };
+      await this.#check({ document, operation, text, sha256: sha256Of(text) }, { parameters, context: contextValue, admit });
+      const prepared = { schema, document, variableValues: variables, contextValue, ...(operationName !== undefined && { operationName }) };
+      this.#prepared.set(prepared, { request, operation, charge, callsOfEvent });
       return prepared;
     } catch (error) {
       return [error instanceof GraphQLError ? error : wrapped(error)];
@@ -130,6 +135,17 @@ export function isRejected(prepared: object): prepared is readonly GraphQLError[
 
 function isResult(results: object): results is ExecutionResult {
   return !(Symbol.asyncIterator in results);
+}
+
+/** Returns the errors of variables that do not fit their types. graphql-js would print a large one in full, so those are checked first. */
+function invalidVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): readonly GraphQLError[] | undefined {
+  rejectInvalidLargeVariables(schema, operation, variables);
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
+  return errors?.map((error) => withCode(error, 'BAD_USER_INPUT'));
 }
 
 function coded(message: string, code: string): GraphQLError {
