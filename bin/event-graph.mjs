@@ -11,7 +11,7 @@ const help = `Event Graph: one typed GraphQL graph over an event-management serv
     --find-signature          if the signature is rejected, tries the common rules; doctor --help counts them
   event-graph sandbox         serves the sandbox alone, at HOST and PORT (127.0.0.1:4100)
   event-graph schema          prints the subgraph's SDL, for composers
-    --no-auth-directives      without @authenticated and @requiresScopes, for gateways that reject them
+    --no-auth-directives      without @authenticated and @requiresScopes, for gateways that refuse them
     --stitching               with the directives of schema stitching instead of federation
     --type-prefix PREFIX      as the setting TYPE_PREFIX makes it
     --relay-node              as the setting RELAY_NODE makes it

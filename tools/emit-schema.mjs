@@ -14,7 +14,7 @@ const check = process.argv.includes('--check');
 const subgraph = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const stale = [
   { file: 'event-graph.graphql', content: header + subgraph.sdl },
-  // For gateways that reject @authenticated and @requiresScopes. The graph enforces the scopes itself.
+  // For gateways that refuse @authenticated and @requiresScopes. The graph enforces the scopes itself.
   { file: 'event-graph.no-auth.graphql', content: header + createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl },
   { file: 'event-graph.stitching.graphql', content: header + stitchingSdl(subgraph.schema) },
   { file: 'operations-file.schema.json', content: `${JSON.stringify(operationsFileSchema(), null, 2)}\n` },

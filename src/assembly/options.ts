@@ -6,7 +6,7 @@ import type { SignatureAlgorithm } from '../model/calls/signature.js';
 import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 import { loadSignerModule } from '../transport/signer-module.js';
 
-/** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as absent. */
+/** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as omitted. */
 export interface ServiceOptions {
   /**
    * Base address of the service, perhaps with a path prefix. Unlike the program, which requires `EVENT_SERVICE_ALLOW_HTTP` for it, the

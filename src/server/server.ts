@@ -93,7 +93,7 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { createContext, formatError, metrics, config, log, audit = auditToLog(log) } = options;
-  const { authenticate, rejected, flush: flushRejections } = auditedAuthentication(options.authenticate, audit);
+  const { authenticate, recordRefusal, flush: flushRefusals } = auditedAuthentication(options.authenticate, audit);
   const nameForLog = namesForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const origins = new Set(config.cors.origins);
     const isAllowedHost = allowedHosts(config.allowedHosts);
     const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
-    const hookObservers = { onUnauthenticated: rejected, onCheckIn: metrics.countCheckIn };
+    const hookObservers = { onUnauthenticated: recordRefusal, onCheckIn: metrics.countCheckIn };
     const graphql = createGraphqlHandler({ authenticate, createContext, runner, formatError, unknownDocumentStatus, ...config });
     const routes = {
       ...health,
@@ -161,7 +161,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       webSockets.close();
       await main.close(config.shutdownGraceMs);
       await runner.stop();
-      flushRejections();
+      flushRefusals();
       await admin.close(0);
     };
     let closed: Promise<void> | undefined;

@@ -47,7 +47,7 @@ async function openFilesIn(folder: string): Promise<string[]> {
 
 const serviceOf = async (service: EventGraphOptions['service']) => (await checkOptions({ ...given, service })).checked?.service;
 
-test('absent options have the defaults of their settings, at every depth', async () => {
+test('omitted options have the defaults of their settings, at every depth', async () => {
   expect(await serviceOf({ timeoutMs: 5, signature: { algorithm: 'hmac-md5' } })).toMatchObject({
     timeoutMs: 5,
     retries: 2,
@@ -56,7 +56,7 @@ test('absent options have the defaults of their settings, at every depth', async
   });
 });
 
-test('an undefined option counts as absent, at every depth', async () => {
+test('an undefined option counts as omitted, at every depth', async () => {
   const defaults = await serviceOf({});
   expect(await serviceOf(undefined)).toEqual(defaults);
   const none = {
@@ -164,7 +164,7 @@ test.each([[undefined], [null], ['https://events.example'], [[]]])('options that
   expect(await refusal(options)).toEqual(expect.arrayContaining(['publicKey: missing', 'privateKey: missing', 'activityIds: missing']));
 });
 
-test('the REST client rejects the same, but needs no activities and accepts the options of the graph', async () => {
+test('the REST client refuses the same, but needs no activities and accepts the options of the graph', async () => {
   const { activityIds: _, ...rest } = given;
   expect(await refusal(rest, createRestClient)).toBeNull();
   expect(await refusal({ ...given, typePrefix: 'Event', service: undefined }, createRestClient)).toBeNull();

@@ -154,7 +154,7 @@ describe('over a live service', () => {
     await page.getByRole('button', { name: 'Activities', exact: true }).click();
     await page.getByLabel('Key or token').fill(everyScopeKey);
     await page.getByRole('button', { name: 'Use' }).click();
-    await status.getByText('Rejected').waitFor({ state: 'detached' });
+    await status.getByText('Refused (401)').waitFor({ state: 'detached' });
     await run(page);
     await page.waitForFunction(() => document.querySelector('#key output')!.textContent === '');
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();

@@ -12,7 +12,7 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
     'response (HTTP, GraphQL), reply (of the event service), result',
   ],
   [/\b[Kk]ept\b/, 'cached, stored'],
-  [/\b[Ss]par(e|es|ed|ing)\b/, 'rejected while the circuit is open, skipped, saved'],
+  [/\b[Ss]par(e|es|ed|ing)\b/, 'refused while the circuit is open, skipped, saved'],
   [/\b[Tt]old\b|\b[Tt]ell(s|ing)?\b/, 'report, log, state, show'],
   [/\b[Nn]obody\b|\b[Ww]hoever\b|\b[Ss]trangers?\b/, 'no caller, the caller, the operator'],
   [/\b[Ll]et(s|ting)? go\b/, 'release, dispose'],

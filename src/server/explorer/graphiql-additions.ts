@@ -63,8 +63,8 @@ export const keyBar = `
       if (key !== '' && !own) headers.set('authorization', 'Bearer ' + key);
       const response = await originalFetch(resource, { ...init, headers });
       message.textContent = response.status !== 401 ? ''
-        : key === '' && !own ? 'Rejected (401): this graph requires a key or token. Paste it here, or set it under Headers.'
-        : 'Rejected (401): this key or token is not valid.';
+        : key === '' && !own ? 'Refused (401): this graph requires a key or token. Paste it here, or set it under Headers.'
+        : 'Refused (401): this key or token is not valid.';
       return response;
     };
     // Loads the schema, which requires the key.

@@ -37,7 +37,7 @@ export class Connections {
     const sockets = this.#open.size < this.maximum ? this.#open : this.#excess;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    if (sockets === this.#excess) this.#reject(socket);
+    if (sockets === this.#excess) this.#refuse(socket);
   }
 
   /** Returns whether the socket is beyond the limit. */
@@ -73,7 +73,7 @@ export class Connections {
     for (const socket of [...this.#open, ...this.#excess]) socket.destroy();
   }
 
-  #reject(socket: Socket): void {
+  #refuse(socket: Socket): void {
     if (this.#excess.size > maxExcess) return void socket.destroy();
     const timer = setTimeout(() => respondAndClose(socket, 503, tooManyConnections), firstRequestMs);
     timer.unref();

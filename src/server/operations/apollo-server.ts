@@ -136,14 +136,14 @@ function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> 
       if (!operation) return;
       const { runState } = contextValue;
       runState.resolved = { document, operation, text: source, sha256: queryHash };
-      rejectSubscription(operation);
+      refuseSubscription(operation);
       if (!runState.checked) return check(runState.resolved, runState.operation);
     },
   };
   return { requestDidStart: async () => listener };
 }
 
-function rejectSubscription({ operation }: OperationDefinitionNode): void {
+function refuseSubscription({ operation }: OperationDefinitionNode): void {
   if (operation !== 'subscription') return;
   throw new GraphQLError('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.', {
     extensions: { code: 'BAD_USER_INPUT' },

@@ -4,7 +4,7 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import type { Operation } from './operation.js';
 import type { RequestedDocuments } from './documents/requested-documents.js';
-import { rejectInvalidLargeVariables } from './limits/variable-limits.js';
+import { refuseInvalidLargeVariables } from './limits/variable-limits.js';
 
 /** An operation of a valid document. */
 export interface ResolvedOperation {
@@ -33,7 +33,7 @@ export interface CheckOptions {
 
 export function checkBeforeExecution({ schema, check, documents }: CheckOptions): CheckBeforeExecution {
   return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, admit, context: { caller, activities } }) => {
-    rejectInvalidLargeVariables(schema, operation, variables);
+    refuseInvalidLargeVariables(schema, operation, variables);
     const planned = check(document, operation, variables, activities.defaultId);
     const admitted = admit?.(planned, variables);
     const report = () => documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null, sha256);

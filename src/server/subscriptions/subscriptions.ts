@@ -20,7 +20,7 @@ import { checkBeforeExecution, type CheckBeforeExecution, type CheckOptions } fr
 import { documentNotFound } from '../operations/documents/requested-documents.js';
 import { sha256Of } from '../operations/documents/trusted-documents.js';
 import { validDocument, withCode } from '../operations/documents/valid-document.js';
-import { rejectInvalidLargeVariables } from '../operations/limits/variable-limits.js';
+import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import { writeAudit } from '../telemetry/audited-operations.js';
 import { type EventOptions, executeEvent, type PreparedSubscription } from './execute-event.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
@@ -58,7 +58,7 @@ export class Subscriptions {
       const { text, trusted } = documents.find(parameters, caller);
       if (text === undefined) throw documentNotFound();
       const document = trusted?.document ?? validDocument(text, this.options);
-      if (isRejected(document)) return document;
+      if (isRefused(document)) return document;
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== 'subscription')
         throw coded('This transport accepts subscriptions only. Send queries and mutations to POST /graphql.', 'BAD_USER_INPUT');
@@ -84,7 +84,7 @@ export class Subscriptions {
   /** Prepares and starts a subscription. @returns its results as they are sent to the client, or one result with errors */
   async open(request: SubscriptionRequest): Promise<AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult> {
     const prepared = await this.prepare(request);
-    if (isRejected(prepared)) return { errors: this.formatted(prepared, request) };
+    if (isRefused(prepared)) return { errors: this.formatted(prepared, request) };
     const results = await this.subscribe(prepared);
     return isResult(results) ? this.result(results, request) : mapAsyncIterator(results, (result) => this.result(result, request));
   }
@@ -121,7 +121,7 @@ export class Subscriptions {
   }
 
   /** Returns the error of a request that a rule of the transport refuses. */
-  rejection(message: string): GraphQLError {
+  refusal(message: string): GraphQLError {
     return coded(message, 'BAD_USER_INPUT');
   }
 }
@@ -129,7 +129,7 @@ export class Subscriptions {
 /** A result whose members may be undefined, as graphql-ws types it. */
 type LooselyTyped<Result> = { readonly [Member in keyof Result]?: Result[Member] | undefined };
 
-export function isRejected(prepared: object): prepared is readonly GraphQLError[] {
+export function isRefused(prepared: object): prepared is readonly GraphQLError[] {
   return Array.isArray(prepared);
 }
 
@@ -143,7 +143,7 @@ function invalidVariables(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): readonly GraphQLError[] | undefined {
-  rejectInvalidLargeVariables(schema, operation, variables);
+  refuseInvalidLargeVariables(schema, operation, variables);
   const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
   return errors?.map((error) => withCode(error, 'BAD_USER_INPUT'));
 }

@@ -104,13 +104,13 @@ export function createWebSockets({
       const { caller, active } = connections.get(extra)!;
       if (caller.expiresAt !== undefined && caller.expiresAt <= now()) {
         extra.end(CloseCode.Forbidden, expired);
-        return [subscriptions.rejection(expired)];
+        return [subscriptions.refusal(expired)];
       }
       const abort = new AbortController();
       const parameters = parametersIn(payload);
-      if (parameters instanceof HttpError) return [subscriptions.rejection(parameters.message)];
+      if (parameters instanceof HttpError) return [subscriptions.refusal(parameters.message)];
       const request: SubscriptionRequest = { requestId: randomUUID(), caller, parameters, signal: abort.signal };
-      if (active.size >= maxPerSocket) return [subscriptions.rejection(`The limit is ${maxPerSocket} subscriptions for each connection.`)];
+      if (active.size >= maxPerSocket) return [subscriptions.refusal(`The limit is ${maxPerSocket} subscriptions for each connection.`)];
       active.set(id, { request, abort });
       return subscriptions.prepare(request);
     },

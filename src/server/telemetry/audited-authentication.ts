@@ -13,7 +13,7 @@ const otherAddresses = 'other addresses';
 export interface AuditedAuthentication {
   readonly authenticate: AuthenticateRequest;
   /** Records a request that another check has refused. */
-  readonly rejected: (remoteAddress: string, requestId: string) => void;
+  readonly recordRefusal: (remoteAddress: string, requestId: string) => void;
   /** Writes the lines of refusals that are counted but not yet written. */
   readonly flush: () => void;
 }
@@ -25,27 +25,27 @@ export interface AuditedAuthentication {
  */
 export function auditedAuthentication(authenticate: Authenticate, sink: AuditSink, startTimer = setTimeout): AuditedAuthentication {
   /** Refusals by address that are not yet written. Count 0: a line was written less than a second ago. */
-  const rejected = new Map<string, { count: number; requestId: string }>();
+  const refusals = new Map<string, { count: number; requestId: string }>();
   let timer: NodeJS.Timeout | undefined;
 
   const write = (address: string, { count, requestId }: { count: number; requestId: string }) =>
     sink({ requestId, caller: address, operationName: null, fields: [], count, outcome: 'unauthenticated' });
   const flush = () => {
-    for (const [address, entry] of rejected) {
+    for (const [address, entry] of refusals) {
       if (entry.count > 0) write(address, entry);
-      if (entry.count === 0) rejected.delete(address);
+      if (entry.count === 0) refusals.delete(address);
       entry.count = 0;
     }
   };
   const tick = () => {
     flush();
-    timer = rejected.size > 0 ? startTimer(tick, lineEveryMs).unref() : undefined;
+    timer = refusals.size > 0 ? startTimer(tick, lineEveryMs).unref() : undefined;
   };
-  const record = (remoteAddress: string, requestId: string) => {
-    const address = rejected.has(remoteAddress) || rejected.size < maxAddresses ? remoteAddress : otherAddresses;
-    const entry = rejected.get(address);
+  const recordRefusal = (remoteAddress: string, requestId: string) => {
+    const address = refusals.has(remoteAddress) || refusals.size < maxAddresses ? remoteAddress : otherAddresses;
+    const entry = refusals.get(address);
     if (entry === undefined) {
-      rejected.set(address, { count: 0, requestId });
+      refusals.set(address, { count: 0, requestId });
       write(address, { count: 1, requestId });
     } else {
       if (entry.count === 0) entry.requestId = requestId;
@@ -56,10 +56,10 @@ export function auditedAuthentication(authenticate: Authenticate, sink: AuditSin
 
   return {
     flush,
-    rejected: record,
+    recordRefusal,
     authenticate: (headers, remoteAddress, requestId) => {
       const recorded = (caller: Caller | null) => {
-        if (caller === null) record(remoteAddress, requestId);
+        if (caller === null) recordRefusal(remoteAddress, requestId);
         return caller;
       };
       const caller = authenticate(headers, remoteAddress);

@@ -215,7 +215,7 @@ describe('the JSON Schema', () => {
     expect(accepts(JSON.parse(JSON.stringify(file)))).toBe(beyondForm.test(mistake));
   });
 
-  test('rejects no file that the program accepts', () => {
+  test('refuses no file that the program accepts', () => {
     const values = [null, true, 0, 1, 1.5, '', 'x', 'String', '[Int!]', 'ID!', 'Speaker', 'GET', 'json', 'none', [], {}, { value: 1 }];
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom(...values), fc.boolean(), (position, value, removes) => {

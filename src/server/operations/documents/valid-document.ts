@@ -7,7 +7,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
-import { rejectManyLines, rejectRepeatedFields } from '../limits/document-limits.js';
+import { refuseManyLines, refuseRepeatedFields } from '../limits/document-limits.js';
 
 export interface DocumentRules {
   readonly schema: GraphQLSchema;
@@ -19,14 +19,14 @@ export interface DocumentRules {
 export function validDocument(text: string, { schema, introspection, maxTokens }: DocumentRules): DocumentNode | readonly GraphQLError[] {
   let document: DocumentNode;
   try {
-    rejectManyLines(text, maxTokens);
+    refuseManyLines(text, maxTokens);
     document = parse(text, { maxLexicalTokens: maxTokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     return [withCode(error, 'GRAPHQL_PARSE_FAILED')];
   }
   try {
-    rejectRepeatedFields(document);
+    refuseRepeatedFields(document);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     return [error];

@@ -11,17 +11,17 @@ const linesPerToken = 5;
 export const maxFieldsOfOneName = 100;
 
 /** Refuses a text with many more lines than tokens. @throws GraphQLError */
-export function rejectManyLines(text: string, maxTokens: number): void {
+export function refuseManyLines(text: string, maxTokens: number): void {
   const maximum = maxTokens * linesPerToken;
   const lineEnd = /\r\n|[\n\r]/g;
   for (let lines = 1; lineEnd.test(text); lines += 1) {
     if (lines === maximum)
-      throw rejected(`The document has more than ${maximum} lines. Remove blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
+      throw refusal(`The document has more than ${maximum} lines. Remove blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
   }
 }
 
 /** Refuses a document with too many fields of one name in one selection, fragments included. @throws GraphQLError */
-export function rejectRepeatedFields(document: DocumentNode): void {
+export function refuseRepeatedFields(document: DocumentNode): void {
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
   );
@@ -52,7 +52,7 @@ function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
         const name = (selection.alias ?? selection.name).value;
         const count = (counts.get(name) ?? 0) + 1;
         if (count > maxFieldsOfOneName)
-          throw rejected(`A selection contains the same field more than ${maxFieldsOfOneName} times.`, 'GRAPHQL_VALIDATION_FAILED');
+          throw refusal(`A selection contains the same field more than ${maxFieldsOfOneName} times.`, 'GRAPHQL_VALIDATION_FAILED');
         counts.set(name, count);
         if (selection.selectionSet) nested.push(selection.selectionSet);
       }
@@ -61,4 +61,4 @@ function nestedSets(set: SelectionSetNode, fragments: ReadonlyMap<string, Fragme
   return nested;
 }
 
-const rejected = (message: string, code: string): GraphQLError => new GraphQLError(message, { extensions: { code } });
+const refusal = (message: string, code: string): GraphQLError => new GraphQLError(message, { extensions: { code } });

@@ -2,7 +2,7 @@
 
 import { type DocumentNode, type GraphQLError, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { maxFieldsOfOneName, rejectManyLines, rejectRepeatedFields } from './document-limits.js';
+import { maxFieldsOfOneName, refuseManyLines, refuseRepeatedFields } from './document-limits.js';
 
 /** Texts that passed are stored up to this many characters. */
 const maxCharacters = 512 * 1024;
@@ -17,9 +17,9 @@ export class DocumentsWithinLimits {
   violation(text: string): GraphQLError | null {
     if (text.length < minLength || this.#passed.get(text)) return null;
     try {
-      rejectManyLines(text, this.maxTokens);
+      refuseManyLines(text, this.maxTokens);
       const document = repeatsName(text) ? parseOrNull(text, this.maxTokens) : null;
-      if (document) rejectRepeatedFields(document);
+      if (document) refuseRepeatedFields(document);
       this.#passed.set(text, true);
       return null;
     } catch (error) {

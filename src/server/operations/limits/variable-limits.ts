@@ -24,7 +24,7 @@ const largeFrom = 2000;
  * ends the request.
  * @throws GraphQLError for the first invalid value
  */
-export function rejectInvalidLargeVariables(
+export function refuseInvalidLargeVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
