@@ -107,7 +107,7 @@ export type AddAttendeesInput = {
   /** The registration channel. Omitted: none. */
   channel?: string | null | undefined;
   /**
-   * Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first outcome
+   * Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first result
    * and registers no attendee again. If the outcome is not known, the error is OUTCOME_UNKNOWN, and a repeat only looks the
    * attendees up. The same key with a different input is an error. A key has 16 to 255 visible ASCII characters.
    */

@@ -97,7 +97,7 @@ export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly 
       .map((id) => ({ setting: 'AUTH_API_KEYS', expected: `the key ${name} has the activity @${id}, which is not served` })),
   );
 
-/** A mode that concerns the documents of callers needs documents, and callers that write documents themselves. */
+/** `report` and `require` need a file, and cannot be combined with router secrets: a router composes its own documents. */
 function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: files, AUTH_ROUTER_SECRETS: routerSecrets }: Settings) {
   if (mode === undefined || mode === 'allow') return [];
   const problems = [];

@@ -35,7 +35,7 @@ export interface RegisteredAttendee {
 export interface RegistrationResult {
   /** null if nothing was registered. */
   readonly outcome: RegistrationReply | null;
-  /** Whether the outcome is the stored one of an earlier call with the same idempotency key. */
+  /** Whether this is the stored result of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
   readonly userErrors: readonly UserError[];
 }

@@ -8,7 +8,7 @@ import type { Activity } from './store.js';
  */
 export const sandboxCheckIn = { token: 'sandbox-check-in-token', userId: '88', pointId: '5' };
 
-/** §4.5: all attendees with a sign code who are not deleted. Without a match the reply is an empty list, not a failure. */
+/** §4.5: all attendees with a check-in code who are not deleted. Without a match the reply is an empty list, not a failure. */
 export const lookUpCheckIn: SandboxEndpoint = {
   section: '4.5',
   method: 'POST',

@@ -223,7 +223,7 @@ describe('registrations', () => {
   });
 
   test.each<[law: string, changes: Record<string, unknown>, expected: string[][]]>([
-    ['with a sign code of 11 characters', { signCode: `${canary}`.slice(0, 11) }, [['TOO_LONG', 'attendees.0.signCode']]],
+    ['with a check-in code of 11 characters', { signCode: `${canary}`.slice(0, 11) }, [['TOO_LONG', 'attendees.0.signCode']]],
     [
       'with a field that the form lacks',
       { fields: [...formAnswers, { name: 'name999', value: canary }] },

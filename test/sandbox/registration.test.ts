@@ -90,7 +90,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1200);
 });
 
-test('a blank sign code counts as none, and a hidden field is optional', async () => {
+test('a blank check-in code counts as none, and a hidden field is optional', async () => {
   const { envelope } = await add({ ...contact, ...registrant(0, { sign_code: '', [keys.idcard]: '999900199003070010' }) });
   expect([envelope['code'], envelope['sign_code_arr'][0]]).toEqual([1, expect.stringMatching(/./)]);
 });

@@ -167,7 +167,7 @@ const fileFormat = z
   })
   .meta({
     title: 'Operations of an event service',
-    description: 'Binds operations of the service that the interface of Event Graph knows by name only.',
+    description: 'Binds operations of the event service as fields of the graph, where its interface names them only or not at all.',
   });
 
 /** The JSON Schema of an operations file. */

@@ -68,7 +68,7 @@ export class SsoLogins {
   }
 
   async #add(mobile: string, attempt: BegunAttempt): Promise<SsoLoginResult> {
-    // If the record cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
+    // If the row cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
     const withdraw = () => attempt.withdraw().catch(() => {});
     try {
       const result = await this.#send(mobile, true, attempt.permit);

@@ -69,7 +69,7 @@ export class CustomFieldValueType implements FormAnswer {
 @ObjectType('Attendee', {
   simpleResolvers: true,
   description:
-    'A registrant of an activity. `companyTaxId`, `otherChannel` and `points` exist only in get-one, the read of a single\n' +
+    'A registered person. `companyTaxId`, `otherChannel` and `points` exist only in get-one, the read of a single\n' +
     'attendee: selecting any of them costs one call per attendee. All other fields are read in batches.',
 })
 export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {

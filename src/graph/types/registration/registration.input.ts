@@ -47,7 +47,7 @@ export class AddAttendeesInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first outcome\n' +
+      'Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first result\n' +
       'and registers no attendee again. If the outcome is not known, the error is OUTCOME_UNKNOWN, and a repeat only looks the\n' +
       'attendees up. The same key with a different input is an error. A key has 16 to 255 visible ASCII characters.',
   })

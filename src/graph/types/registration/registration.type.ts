@@ -14,7 +14,7 @@ export class AttendeeRegistrationType {
   orderId!: string | null;
 }
 
-@ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'The outcome of a registration.' })
+@ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'The result of a registration.' })
 export class AddAttendeesPayloadType {
   @Field(() => [AttendeeRegistrationType], {
     nullable: true,
@@ -23,7 +23,7 @@ export class AddAttendeesPayloadType {
   registrations!: readonly AttendeeRegistrationType[] | null;
   @Field(() => String, { nullable: true, description: "The service's description of the result; null if there is none." })
   description!: string | null;
-  @Field(() => Boolean, { description: 'True if this is the stored outcome of an earlier mutation with the same key.' })
+  @Field(() => Boolean, { description: 'True if this is the stored result of an earlier mutation with the same key.' })
   replayed!: boolean;
   @Field(() => [ActivityUserErrorType], { description: 'The problems with the input. Empty if the attendees were registered.' })
   userErrors!: readonly UserError[];

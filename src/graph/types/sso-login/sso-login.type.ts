@@ -20,7 +20,7 @@ export class SsoLoginType implements SsoLogin {
   expireDate!: number;
 }
 
-@ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'The outcome of a single sign-on.' })
+@ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'The result of a single sign-on.' })
 export class SsoLoginPayloadType implements SsoLoginResult {
   @Field(() => SsoLoginType, { nullable: true, description: 'The single sign-on; null if there are user errors.' })
   login!: SsoLogin | null;
