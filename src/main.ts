@@ -17,7 +17,8 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-if (config.auth.disabled) log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees.');
+if (config.auth.disabled)
+  log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them.');
 for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
@@ -74,7 +75,7 @@ function reasonOf(error: unknown): string {
   const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
   const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'Cannot listen: HOST or ADMIN_HOST is no address of this machine. Use 127.0.0.1 or 0.0.0.0.';
+    return 'Cannot listen: HOST or ADMIN_HOST is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.';
   if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
   if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
   return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;

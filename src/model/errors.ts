@@ -129,19 +129,19 @@ export class StateUnavailableError extends EventGraphError {
   }
 }
 
-/** The record of an attempt no longer belongs to it, so the attempt was not sent. Callers receive an OutcomeUnknownError instead. */
+/** The row of an attempt no longer belongs to it, so the attempt was not sent. Callers receive an OutcomeUnknownError instead. */
 export class AttemptLostError extends Error {
   override readonly name = 'AttemptLostError';
   constructor() {
-    super('The record of this attempt no longer belongs to it.');
+    super('The row of this attempt no longer belongs to it.');
   }
 }
 
-/** With `TRUSTED_DOCUMENTS=require`: the operation is none of the trusted documents. It was not parsed. */
+/** With `TRUSTED_DOCUMENTS=require`: the document is not trusted. It was not parsed. */
 export class DocumentNotTrustedError extends EventGraphError {
   override readonly name = 'DocumentNotTrustedError';
   readonly code = 'DOCUMENT_NOT_TRUSTED';
   constructor() {
-    super('This operation is not a trusted document. Send the id of one, or its exact text.');
+    super('The document of this operation is not trusted. Send the id of a trusted document, or its exact text.');
   }
 }

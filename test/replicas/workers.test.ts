@@ -326,7 +326,7 @@ describe('a program that cannot start', () => {
       78,
       /EVENT_SERVICE_MAX_CONNECTIONS: expected at least 2/g,
     ],
-    ['an address of another machine: 1', { HOST: '192.0.2.1' }, 1, /HOST or ADMIN_HOST is no address/g],
+    ['an address of another machine: 1', { HOST: '192.0.2.1' }, 1, /HOST or ADMIN_HOST is not an address/g],
   ])(
     '%s',
     async (_what, env, code, line) => {

@@ -283,7 +283,7 @@ describe('programs that cannot start', () => {
 
   test('a program whose HOST is an address of another machine ends with 1 and names the setting', async () => {
     const { code, output } = await run({ HOST: '192.0.2.1' });
-    expect([code, output]).toEqual([1, expect.stringContaining('HOST or ADMIN_HOST is no address of this machine')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('HOST or ADMIN_HOST is not an address of this machine')]);
   });
 
   test('a program that cannot open its state file ends with 78 and names the setting', async () => {

@@ -71,11 +71,15 @@ function checkNameAndMobile(
   form: readonly FormField[],
   path: readonly string[],
 ): UserError[] {
-  return Object.entries({ name, mobile }).flatMap(([key, value]) => {
+  const values = [
+    ['name', name, 'A name'],
+    ['mobile', mobile, 'A mobile number'],
+  ] as const;
+  return values.flatMap(([key, value, noun]) => {
     const field = form.find((candidate) => candidate.name === key);
     const label = field ? labelOf(field) : null;
     const keyPath = [...path, key];
-    return isBlank(value) ? [problem('REQUIRED', `A ${key} is expected.`, keyPath, label)] : checkText(value, keyPath, label);
+    return isBlank(value) ? [problem('REQUIRED', `${noun} is expected.`, keyPath, label)] : checkText(value, keyPath, label);
   });
 }
 

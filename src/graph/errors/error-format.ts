@@ -53,7 +53,7 @@ export function createErrorFormat({ newErrorId, report }: ErrorReporting): (erro
     const errorId = newErrorId();
     report({ errorId, requestId, error: cause });
     return {
-      message: 'Something went wrong on our side. Please report the errorId.',
+      message: 'Event Graph failed unexpectedly. Report extensions.errorId to its operator.',
       ...position,
       extensions: { code: 'INTERNAL_SERVER_ERROR', errorId },
     };

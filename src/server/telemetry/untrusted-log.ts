@@ -6,7 +6,7 @@ import type { NameForLog } from './operation-name.js';
 export function untrustedToLog(log: Logger, nameForLog: NameForLog): ReportUntrusted {
   return ({ sha256, operationName, last }) => {
     const fields = { sha256, operationName: nameForLog(operationName) };
-    log.warn(fields, 'An operation is not a trusted document: TRUSTED_DOCUMENTS=require would refuse it');
+    log.warn(fields, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
     if (last) log.warn('Many operations are not trusted documents. Further ones are not logged.');
   };
 }

@@ -34,7 +34,7 @@ const registration = (changes: Partial<NewRegistrant> = {}, contact = { name: 'C
 const problems = (given: NewRegistration) => checkRegistration(given, form).map(({ code, field }) => [code, field!.join('.')]);
 const fields = (...entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
 
-test('a complete registration has no problem, with or without a hidden field and a sign code', () => {
+test('a complete registration has no problem, with or without a hidden field and a check-in code', () => {
   expect(problems(registration())).toEqual([]);
   expect(problems(registration({ fields: [...complete.fields, { name: 'name1615', value: 'x' }], signCode: '1234567890' }))).toEqual([]);
 });
@@ -80,8 +80,8 @@ test.each<[law: string, given: NewRegistration, expected: string[][]]>([
     registration({ fields: [...complete.fields, { name: 'mobile', value: 'x' }] }),
     [['INVALID', 'attendees.0.fields.mobile']],
   ],
-  ['a sign code has at most 10 characters', registration({ signCode: '12345678901' }), [['TOO_LONG', 'attendees.0.signCode']]],
-  ['a sign code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
+  ['a check-in code has at most 10 characters', registration({ signCode: '12345678901' }), [['TOO_LONG', 'attendees.0.signCode']]],
+  ['a check-in code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
 ])('%s', (_law, given, expected) => expect(problems(given)).toEqual(expected));
 
 test('all problems of all registrants are returned at once, in the order of the input', () => {
@@ -151,6 +151,9 @@ describe('a value that is certainly a mistake is a problem', () => {
       ['INVALID', expect.stringMatching(/^Industry \(attendees\.0\.fields\.name6\): One of the 1 options/)],
       ['INVALID', expect.stringMatching(/^Departure \(attendees\.0\.fields\.name8\): An existing date/)],
       ['REQUIRED', 'attendees.0.fields.name7: The form asks for a value.'],
+    ]);
+    expect(checkRegistration(registration({ mobile: ' ', fields: [] }), []).map(({ message }) => message)).toEqual([
+      'attendees.0.mobile: A mobile number is expected.',
     ]);
   });
 

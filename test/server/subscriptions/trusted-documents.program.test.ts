@@ -83,7 +83,7 @@ describe.each(protocols)('over %s', (protocol) => {
     const lines = program
       .logs()
       .split('\n')
-      .filter((line) => line.includes('is not a trusted document'));
+      .filter((line) => line.includes('The document of an operation is not trusted'));
     expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ sha256: sha256(other), operationName: 'Other' })]);
   });
 });

@@ -163,7 +163,7 @@ describe('a document that is not trusted', () => {
         code: 'DOCUMENT_NOT_TRUSTED',
         errors: [
           {
-            message: 'This operation is not a trusted document. Send the id of one, or its exact text.',
+            message: 'The document of this operation is not trusted. Send the id of a trusted document, or its exact text.',
             extensions: { code: 'DOCUMENT_NOT_TRUSTED' },
           },
         ],
@@ -203,7 +203,7 @@ describe('under report', () => {
     program
       .logs()
       .split('\n')
-      .filter((line) => line.includes('is not a trusted document'))
+      .filter((line) => line.includes('The document of an operation is not trusted'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   beforeEach(async () => {
