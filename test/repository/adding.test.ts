@@ -84,7 +84,7 @@ test('every block of TypeScript belongs to a step', () => {
 
 test('the document states how many files a new read needs', () => {
   const part = (heading: string) => document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`))!;
-  const [, tableOfEndpoint] = part('Afterwards').split(/^\*\*For an endpoint\*\*/m);
+  const [, tableOfEndpoint] = part('Afterwards').split(/^For an endpoint, such as/m);
   const files = new Set([
     ...[part('A new read'), part('Afterwards')].flatMap((text) =>
       [...text.matchAll(pattern)].map(({ groups }) => (groups!['created'] ?? groups!['file'])!),
