@@ -202,7 +202,7 @@ describe('a program does not start', () => {
     return (error as ConfigError).message;
   };
 
-  test('with a bad file, whose problems it names all at once', async () => {
+  test('with several problems in its file, and names all of them at once', async () => {
     const message = await problemsOf({ OPERATIONS_FILE: fileOf({ operations: { schedule: read, x: { ...read, path: '/a', ttl: -1 } } }) });
     expect(message.split('\n')).toEqual([
       'Bad settings:',

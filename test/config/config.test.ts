@@ -277,7 +277,7 @@ describe('authentication', () => {
     const { routerSecrets } = readConfig({ AUTH_ROUTER_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).auth;
     expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
   });
-  test('accepts every scope', () => {
+  test('by key may have every scope that does not stand for an attendee', () => {
     const given = scopes.filter((scope) => !scope.startsWith('self:'));
     const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${given.join(' ')}` }).auth;
     expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([new Set(given), hash]);
@@ -445,7 +445,7 @@ describe('bad settings', () => {
     expect(problems({ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' })).toEqual(['EVENT_SERVICE_URL']);
   });
 
-  test.each(['report', 'require'])('trusted documents: %s needs a file, and callers that write their own documents', (mode) => {
+  test.each(['report', 'require'])('TRUSTED_DOCUMENTS=%s needs a file, and is refused together with router secrets', (mode) => {
     const TRUSTED_DOCUMENTS_FILE = 'a.json';
     const AUTH_ROUTER_SECRETS = 'a'.repeat(32);
     expect(problems({ TRUSTED_DOCUMENTS: mode })).toEqual(['TRUSTED_DOCUMENTS_FILE']);

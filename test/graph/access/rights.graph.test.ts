@@ -97,7 +97,7 @@ async function costOf(path: Path, caller: Caller): Promise<Record<string, number
   return cost;
 }
 
-test('the paths reach every field that has a row, and read an object by each that leads to one, except events and errors of an input', () => {
+test('the paths reach every field that has an access row, except events and errors of an input', () => {
   const reached = new Set(tried.flatMap((path) => fieldsReached(path.selection, everything.get(path)!)));
   const rows = [...accessTable].flatMap(([typeName, { fields }]) => Object.keys(fields).map((name) => `${typeName}.${name}`));
   const others = rows

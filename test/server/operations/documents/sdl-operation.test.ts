@@ -27,7 +27,7 @@ test('an operation that selects nothing but _service { sdl } is one, whatever it
   );
 });
 
-test('everything else is none', () => {
+test('an operation that selects anything else is not one', () => {
   const parts = [
     'query',
     'mutation',
