@@ -1,8 +1,8 @@
 /*
- * The audit of reads: which fields of attendees an operation read, and of how many attendees.
+ * The audit of reads: which fields of people an operation read, and of how many people.
  *
- * It is taken where a field leads from something impersonal to attendees (`Activity.attendees`, `Query.attendee`, …), not at
- * the fields of each attendee. The names of the fields follow from the selection below that field, minus those that the caller
+ * It is taken where a field leads from something impersonal to people (`Activity.attendees`, `Query.checkInLookup`, …), not at
+ * the fields of each person. The names of the fields follow from the selection below that field, minus those that the caller
  * lacks the scope for; the number follows from its result. A page of 100 attendees with 20 fields therefore costs one walk
  * over 20 selections and 100 insertions into a set, instead of 2,000 calls.
  */
@@ -22,7 +22,7 @@ import {
 import { isSelfScope, type Scope } from '../../model/caller.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { recordOf } from '../access/own-attendee.js';
-import { accessRowsOf, containedIn, fieldAccess, peopleOf } from '../access/schema-access.js';
+import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../execution/selection.js';
 import { kindsOf } from '../names/entity-types.js';
@@ -74,9 +74,9 @@ export function createAuditRead(rows: AccessRows): AuditRead {
       if (!hasDirectives(nodes, info)) known.set(nodes, selected);
     }
     let audited = false;
-    for (const { coordinate, scopes } of selected.fields) {
-      // A field that the caller lacks the scope for is denied, not read. Of its own record the caller reads all.
-      if (!own && !scopes.every((scope) => context.caller.scopes.has(scope))) continue;
+    for (const { coordinate, scopes, isOpenToSelf } of selected.fields) {
+      // A field that the caller lacks the scope for is denied, not read.
+      if (!(own && isOpenToSelf) && !scopes.every((scope) => context.caller.scopes.has(scope))) continue;
       context.audit.reading(coordinate);
       audited = true;
     }
@@ -92,6 +92,8 @@ interface AuditedField {
   readonly typeName: string;
   readonly coordinate: string;
   readonly scopes: readonly Scope[];
+  /** Whether a scope `self:*` opens it in the caller's own record. */
+  readonly isOpenToSelf: boolean;
 }
 
 /** What a field reads of people by its selection. */
@@ -130,7 +132,12 @@ function addAuditedFields(
     if (typeof people === 'object' && 'identifiedBy' in people) {
       const coordinate = `${typeName}.${name}`;
       if (name !== '__typename' && !people.identifiedBy.includes(name))
-        fields.set(coordinate, { typeName, coordinate, scopes: scopesOf(fieldAccess(typeName, name, rows)) });
+        fields.set(coordinate, {
+          typeName,
+          coordinate,
+          scopes: scopesOf(fieldAccess(typeName, name, rows)),
+          isOpenToSelf: fieldSelfAccess(typeName, name, rows) !== null,
+        });
       continue;
     }
     const field = type.getFields()[name];

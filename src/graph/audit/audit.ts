@@ -9,12 +9,12 @@ export interface AuditEntry {
   readonly outcome: ReadOutcome | WriteOutcome | 'forbidden';
 }
 
-/** The fields that an operation has read of attendees, and of how many. */
+/** The fields that an operation has read of people, and of how many. */
 export type AuditedReads = Pick<AuditEntry, 'fields' | 'count'>;
 
 const nothingRead: AuditedReads = { fields: [], count: 0 };
 
-/** How an operation that read attendees ended as a whole. */
+/** How an operation that read data of people ended as a whole. */
 export type ReadOutcome = 'ok' | 'partial' | 'failed';
 /** How a write ended that has a result: done, by the word that fits the mutation, or refused with user errors. */
 export type WriteResultOutcome = 'registered' | 'replayed' | 'issued' | 'done' | 'refused';

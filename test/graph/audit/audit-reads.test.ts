@@ -11,9 +11,10 @@ import { recordTypes } from '../../../src/graph/names/entity-types.js';
  * articles.
  */
 const hall = buildSchema(`
-  type Query { guest: Guest guests: [Guest] arrivals: Arrivals found: [Found] }
+  type Query { guest: Guest guests: [Guest] arrivals: Arrivals found: [Found] me: Member }
   type Arrivals { total: Int items: [Guest] last: Guest }
   type Guest { id: ID name: String }
+  type Member { id: ID name: String note: String }
   union Found = Attendee | Article
   type Attendee { id: ID name: String }
   type Article { id: ID title: String }`);
@@ -21,10 +22,19 @@ const open = { object: 'open', people: 'none' } as const;
 setAccessRows(
   hall,
   new Map<string, TypeAccess>([
-    ['Query', { ...open, fields: { guest: 'open', guests: 'open', arrivals: 'open', found: 'open' } }],
+    ['Query', { ...open, fields: { guest: 'open', guests: 'open', arrivals: 'open', found: 'open', me: 'self:read' } }],
     ['Arrivals', { ...open, people: { containedIn: 'items' }, fields: { total: 'open', items: 'open', last: 'open' } }],
     ['Guest', { ...open, people: { identifiedBy: ['id'] }, fields: { id: 'open', name: 'open' } }],
     ['Attendee', { ...open, people: { identifiedBy: ['id'] }, fields: { id: 'open', name: 'open' } }],
+    [
+      'Member',
+      {
+        object: 'attendees:read',
+        people: { identifiedBy: ['id'] },
+        fields: { id: 'attendees:read', name: 'attendees:read', note: 'attendees:read' },
+        self: { scope: 'self:read', opens: { id: true, name: true, note: false } },
+      },
+    ],
     ['Article', { ...open, fields: { id: 'open', title: 'open' } }],
   ]),
 );
@@ -42,6 +52,7 @@ const rootValue = {
   guest: () => Promise.resolve(anna),
   guests: [anna, ben, Promise.resolve(anna), null],
   arrivals: { total: 2, items: [anna, ben], last: ben },
+  me: { kind: 'member', id: '5', name: 'Dora', note: 'Arrives late' },
   found: [chen, news, Promise.resolve(news), Promise.resolve(chen)],
 };
 
@@ -80,4 +91,8 @@ test.each([
   '{ found { ... on Article { title } } }',
 ])('the audit records nothing of an operation that reads no more than who people are: %s', async (query) => {
   expect(await readsOf(query)).toEqual({ fields: [], count: 0 });
+});
+
+test('of the own record, the fields that its access rows open are read, and the others are not', async () => {
+  expect(await readsOf('{ me { id name note } }')).toEqual({ fields: ['Member.name'], count: 1 });
 });
