@@ -143,7 +143,7 @@ const publicFiles = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['settings'],
+    topLevel: ['server-settings'],
     http: [],
     messages: [],
     authentication: ['http'],
@@ -303,7 +303,7 @@ module.exports = {
     },
     {
       name: 'json-knows-no-endpoint',
-      comment: 'endpoint/json turns bytes into values and knows no operation: it imports nothing of this project but itself.',
+      comment: 'endpoint/json turns bytes into values and knows no endpoint: it imports nothing of this project but itself.',
       severity: 'error',
       from: { path: '^src/endpoint/json/' },
       to: { path: '^src/', pathNot: '^src/endpoint/json/' },

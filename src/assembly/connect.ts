@@ -11,7 +11,7 @@ import type { SpanTracer } from '../model/calls/span.js';
 import { withCircuitBreaker, Circuits, type OnCircuitChange } from '../transport/circuit-breaker.js';
 import { circuitRules } from '../transport/circuit.js';
 import { withDeadline } from '../transport/deadline.js';
-import { withQueue, type Load } from '../transport/queue.js';
+import { withQueue, type QueueLoad } from '../transport/queue.js';
 import { withObservation, type ObserveCall } from '../transport/observation.js';
 import { withRetries } from '../transport/retry.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
@@ -37,7 +37,7 @@ export interface ConnectedService extends EventService {
   /** Paths of the endpoints whose circuit is open. */
   openCircuits(): readonly string[];
   /** The numbers of calls in progress and in the queue. */
-  readonly load: Readonly<Record<'reads' | 'writes', Readonly<Load>>>;
+  readonly load: Readonly<Record<'reads' | 'writes', Readonly<QueueLoad>>>;
   /** Ends the connections. Reads that do not end within half a second fail; writes continue until they end. */
   readonly close: () => Promise<void>;
   /** Closes, and resolves once the writes in progress have ended too. No connection is open then. */
@@ -74,7 +74,7 @@ export async function connect(
   /** A transport with connections and a queue of its own. */
   const lane = (connections: number, keepAlive: boolean) => {
     const pool = undiciTransport({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
-    const load: Load = { active: 0, waiting: 0 };
+    const load: QueueLoad = { active: 0, waiting: 0 };
     const limits = { maxConcurrent: connections, maxQueued: Math.max(queueLength.atLeast, queueLength.perConnection * connections) };
     // In the order of a call on its way to the socket.
     const transport = inOrder(

@@ -36,7 +36,7 @@ class Activity {
   readonly checkInEvents: CheckInEvents;
   readonly registrations: Registrations;
   readonly ssoLogins: SsoLogins;
-  readonly operations: BoundOperations;
+  readonly boundOperations: BoundOperations;
 
   constructor(
     readonly activityId: ActivityId,
@@ -55,7 +55,7 @@ class Activity {
     this.checkInEvents = new CheckInEvents(upstream, activityId, rules.checkInSources);
     this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
-    this.operations = new BoundOperations(upstream, activityId, rules.boundEndpoints);
+    this.boundOperations = new BoundOperations(upstream, activityId, rules.boundEndpoints);
   }
 
   /** The activity's id in the graph: its number at the service. */

@@ -3,11 +3,10 @@ import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/c
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { Json } from '../primitives/json.js';
-import { jsonItems, list, optionalId, requiredMember, text } from './decode.js';
+import { jsonItems, list, optionalId, requiredMember, text, type RawRecord } from './decode.js';
 import { always, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.js';
-import type { RawRecord } from './decode.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 

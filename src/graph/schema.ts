@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { boundRecords, noOperationsFile, type OperationsFile, type BoundRecord } from '../model/bound/bound-operation.js';
 import type { Scope } from '../model/caller.js';
+import { once } from '../primitives/once.js';
 import { scopesOf } from './access/access-rows.js';
 import { checkPeople } from './access/check-people.js';
 import { describeScopes } from './access/describe-scopes.js';
@@ -14,7 +15,6 @@ import { withBoundOperations } from './bound/bound-operations.js';
 import { checkRootValues } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
 import { declaredSchema, resolvers } from './declared-schema.js';
-import { once } from '../primitives/once.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
@@ -70,6 +70,9 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
   };
 }
 
+/** The input objects of which exactly one member is given. */
+const oneOfInputs = ['AttendeeLookup'];
+
 /** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
 export const schemaSteps: readonly SchemaStep[] = [
   {
@@ -84,8 +87,7 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: '@oneOf',
     why: 'TypeGraphQL has no option for input objects of which exactly one member is given.',
     apply: inPlace((schema) => {
-      const lookup = schema.getType('AttendeeLookup');
-      if (isInputObjectType(lookup)) lookup.isOneOf = true;
+      for (const name of oneOfInputs) inputType(schema, name).isOneOf = true;
     }),
   },
   {
@@ -167,6 +169,12 @@ function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void
     change(schema, options);
     return schema;
   };
+}
+
+function inputType(schema: GraphQLSchema, name: string) {
+  const type = schema.getType(name);
+  if (!isInputObjectType(type)) throw new Error(`The schema has no input type ${name}.`);
+  return type;
 }
 
 function objectType(schema: GraphQLSchema, name: string) {

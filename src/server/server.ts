@@ -22,7 +22,7 @@ import type { OperationRunner } from './operations/operation.js';
 import { CallerBuckets, rateLimited, type SharedBuckets } from './operations/limits/rate-limit.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
-import type { ServerSettings } from './settings.js';
+import type { ServerSettings } from './server-settings.js';
 import { type CheckInHook, checkInHookPath, createCheckInHook } from './subscriptions/check-in-hook.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
 import { Subscriptions } from './subscriptions/subscriptions.js';

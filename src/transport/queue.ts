@@ -5,7 +5,7 @@ import { stopped } from './deadline.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 /** The bounds of a queue. */
-export interface Limits {
+export interface QueueLimits {
   /** Calls in progress at the same time. */
   readonly maxConcurrent: number;
   /** Calls that may wait. */
@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 /** The current numbers of calls in progress and waiting. */
-export interface Load {
+export interface QueueLoad {
   active: number;
   waiting: number;
 }
@@ -32,8 +32,8 @@ const maxTimerMs = 2 ** 31 - 1;
  */
 export function withQueue(
   transport: Transport,
-  { maxConcurrent, maxQueued }: Limits,
-  load: Load = { active: 0, waiting: 0 },
+  { maxConcurrent, maxQueued }: QueueLimits,
+  load: QueueLoad = { active: 0, waiting: 0 },
   now = () => performance.now(),
 ): Transport {
   const queue = new Set<() => void>();

@@ -7,7 +7,7 @@ import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig }
 import { defaultTtlSeconds } from '../../src/model/cached-kind.js';
 import { scopes } from '../../src/model/caller.js';
 import { Secret } from '../../src/primitives/secret.js';
-import type { AuthenticationSettings, ServerSettings } from '../../src/server/settings.js';
+import type { AuthenticationSettings, ServerSettings } from '../../src/server/server-settings.js';
 
 const hash = 'ab'.repeat(32);
 const live = {

@@ -8,7 +8,7 @@ import { allScopes } from '../../src/model/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
-import type { ServerSettings } from '../../src/server/settings.js';
+import type { ServerSettings } from '../../src/server/server-settings.js';
 
 const sdl = /* GraphQL */ `
   enum Color {

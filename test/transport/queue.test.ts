@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
-import { withQueue, type Load } from '../../src/transport/queue.js';
+import { withQueue, type QueueLoad } from '../../src/transport/queue.js';
 import type { WireReply } from '../../src/transport/transport.js';
 import { request } from './request.js';
 
@@ -12,7 +12,7 @@ const reply: WireReply = { status: 200, headers: {}, body: Buffer.alloc(0) };
 
 /** A queue whose calls take a given time; the calls that began, in order; the largest numbers in progress and waiting. */
 function queue(maxConcurrent: number, maxQueued: number) {
-  const load: Load = { active: 0, waiting: 0 };
+  const load: QueueLoad = { active: 0, waiting: 0 };
   const begun: { id: number; at: number }[] = [];
   let active = 0;
   const largest = { active: 0, waiting: 0 };

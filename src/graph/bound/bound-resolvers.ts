@@ -18,7 +18,7 @@ export function boundRead(operation: BoundOperation): Resolve {
     const activity = source as Activity;
     const input = boundInput(operation, args, activity);
     if (personal) audit.reading(coordinate);
-    const result = await activity.operations.read(key, input);
+    const result = await activity.boundOperations.read(key, input);
     if (personal) for (const item of objectsOf(result)) audit.found(item);
     return result;
   };
@@ -32,7 +32,7 @@ export function boundWrite(operation: BoundOperation): Resolve {
   return async (_root, args, context, info): Promise<BoundWrite> => {
     checkResult?.(context, info);
     const activity = activityOfWrite(operation, args, context);
-    const write = activity.operations.write(key, boundInput(operation, args, activity));
+    const write = activity.boundOperations.write(key, boundInput(operation, args, activity));
     return personal ? context.audit.write({ coordinate }, write, ({ userErrors }) => (userErrors.length > 0 ? 'refused' : 'done')) : write;
   };
 }

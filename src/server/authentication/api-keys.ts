@@ -1,7 +1,7 @@
 import { hash as hashOf, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
-import type { AuthenticationSettings } from '../settings.js';
+import type { AuthenticationSettings } from '../server-settings.js';
 
 /**
  * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object

@@ -2,7 +2,7 @@
 
 import type { JWTPayload } from 'jose';
 import { type AttendeeIdentity, type IdentityKind, normalIdentity } from '../../model/attendee-identity.js';
-import type { AttendeeClaims } from '../settings.js';
+import type { AttendeeClaims } from '../server-settings.js';
 
 /** Anybody can register an address or a number of another with an issuer that does not verify it. */
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);

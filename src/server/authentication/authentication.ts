@@ -7,7 +7,7 @@ import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
 import type { HeaderLists } from '../http/handler.js';
 import { bearsRouterSecret } from './router-secrets.js';
-import type { AuthenticationSettings } from '../settings.js';
+import type { AuthenticationSettings } from '../server-settings.js';
 import { callerByToken } from './tokens.js';
 
 /** Returns the caller of a request, or null for a missing or an unknown credential. The response must not reveal which. */

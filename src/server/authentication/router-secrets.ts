@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HeaderLists } from '../http/handler.js';
-import type { AuthenticationSettings } from '../settings.js';
+import type { AuthenticationSettings } from '../server-settings.js';
 
 /**
  * Returns a function that checks whether a request bears one of the router's secrets in `Router-Authorization`. Without

@@ -3,7 +3,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Logger } from 'pino';
 import type { Caller, Scope } from '../../model/caller.js';
-import type { TokenSettings } from '../settings.js';
+import type { TokenSettings } from '../server-settings.js';
 import { attendeeIn } from './attendee-claims.js';
 import { activitiesIn } from './activities-claim.js';
 import { subjectName } from './subject-name.js';

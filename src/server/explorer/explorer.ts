@@ -5,7 +5,7 @@ import type { ExplorerContent, Page } from './explorer-content.js';
 import { graphiql } from './graphiql.js';
 import { header, type Handler } from '../http/handler.js';
 import { methodNotAllowed } from '../http/http-error.js';
-import type { Explorer } from '../settings.js';
+import type { Explorer } from '../server-settings.js';
 
 export { explorerForBrowsers } from './explorer-for-browsers.js';
 

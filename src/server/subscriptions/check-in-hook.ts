@@ -1,5 +1,4 @@
-import type { ActivityId } from '../../model/ids.js';
-import { parseActivityId } from '../../model/ids.js';
+import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { Secret } from '../../primitives/secret.js';
 import { bearsHookSecret } from '../authentication/hook-secret.js';

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { type Authenticate, createAuthenticate } from '../../../src/server/authentication/authentication.js';
-import type { TokenSettings } from '../../../src/server/settings.js';
+import type { TokenSettings } from '../../../src/server/server-settings.js';
 import { subjectName } from '../../../src/server/authentication/subject-name.js';
 import { type HttpServer, httpServer } from '../../support/http-server.js';
 
