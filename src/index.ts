@@ -133,7 +133,7 @@ function openOutcomes(file: unknown, privateKey: Secret | null, problems: Option
     checkStateFile(file);
   } catch (error) {
     const general =
-      'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is no database';
+      'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is not a database';
     problems.push({ setting: 'stateFile', expected: error instanceof StateFileError ? error.message : general });
   }
   return null;

@@ -183,7 +183,7 @@ describe('state files', () => {
   };
 
   test.each([
-    ['is no database', () => file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20))],
+    ['is not a database', () => file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20))],
     ['is a folder', () => folder],
     ['is in a folder that does not exist', () => join(folder, 'none', 'state.db')],
   ])('a state file that %s is named in the error, and nothing stays open', async (_, path) => {

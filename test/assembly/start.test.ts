@@ -81,7 +81,7 @@ describe('STATE_FILE', () => {
   test.each([
     ['in a folder that does not exist', '/nowhere/at/all/state.db'],
     ['that is a folder', tmpdir()],
-    ['that is no database', join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'text.db')],
+    ['that is not a database', join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'text.db')],
   ])('a STATE_FILE %s is an error that names the setting, and nothing stays open', async (_what, STATE_FILE) => {
     if (STATE_FILE.endsWith('text.db')) writeFileSync(STATE_FILE, 'no database '.repeat(1000));
     await expect(programOver(service.url, { STATE_FILE })).rejects.toThrow(

@@ -36,8 +36,10 @@ const otherSenses: readonly string[] = [
 
 const files = filesBelow().filter(
   (path) =>
-    /^(src|docs|schema|examples|bench|tools|test|bin)\/|^(README|CONTRIBUTING|SECURITY)\.md$/.test(path) &&
-    /\.(ts|tsx|mjs|cjs|js|md|graphql|json|html|css)$/.test(path) &&
+    /^(src|docs|schema|examples|bench|tools|test|bin|deploy)\/|^(README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^\.env\.example$/.test(
+      path,
+    ) &&
+    /\.(ts|tsx|mjs|cjs|js|md|graphql|json|html|css|ya?ml|service|env|example)$/.test(path) &&
     !/generated|fixtures|package(-lock)?\.json|^test\/repository\/words\.test\.ts$/.test(path),
 );
 

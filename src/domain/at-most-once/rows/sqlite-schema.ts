@@ -24,7 +24,7 @@ export function createSchema(database: Database.Database): void {
   });
 }
 
-/** Reads the version of the schema. @throws StateFileError for a version later than this program's, Error if the file is no database */
+/** Reads the version of the schema. @throws StateFileError for a version later than this program's, Error if the file is not a database */
 export function versionOf(database: Database.Database): number {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
   if (version > schemaVersion) throw new StateFileError('expected a state file of this version; a later version wrote this one');
