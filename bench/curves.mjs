@@ -186,7 +186,8 @@ try {
 compares Event Graph with a plain Node server and with other servers.
 
 ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, medians of ${rounds} rounds of ${seconds} s. The load average of the machine was
-${loadavg()[0].toFixed(1)}: program, service and load generator share its processors, so read shapes, not absolute values.
+${loadavg()[0].toFixed(1)}: program, service and load generator share its processors, so read shapes, not absolute values. Settings that differ from the
+defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
 ## Attendees in a page
 
@@ -235,6 +236,9 @@ ${rows(
 
 ## Latency of the service
 
+16 connections send requests for one attendee. Where the service is slow they send few, and the CPU time of a request rises: fewer requests share what
+the process does at any load, and the processor's caches are cold between them.
+
 ![Latency of a request by latency of the service](performance-latency.svg)
 
 | Service ms | p50 ms | p99 ms | CPU ms per request |
@@ -249,9 +253,8 @@ ${rows(
 
 ## Latency at half of the greatest load
 
-Requests are sent at half of the rate that the server reaches with 16 connections, whatever the responses take. All servers are measured in the same
-rounds; medians of ${rounds + 2} rounds of 2 s. The stub service alone, at the rate of Event Graph, shows what the machine and the load generator add to
-the slowest responses.
+Requests are sent at half of the rate that the server reaches with 16 connections, whatever the responses take. The stub service alone gets the rate of
+Event Graph: its slowest responses are those of the machine and the load generator. All three take turns; medians of ${rounds + 2} rounds of 2 s.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
