@@ -8,9 +8,8 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Caller, Scope } from '../../model/caller.js';
-import type { GraphContext } from '../context.js';
 import { scopesOf, type AccessRows, type OwnUse } from './access-rows.js';
-import { forbidden } from './forbidden.js';
+import { forbidden, type AccessContext } from './forbidden.js';
 import { isOwn } from './own-attendee.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfAccess } from './schema-access.js';
 
@@ -27,7 +26,7 @@ export function enforceAccess(schema: GraphQLSchema): void {
   }
 }
 
-function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows): void {
+function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>, rows: AccessRows): void {
   const ofObject = scopesOf(objectAccess(type.name, rows));
   const required = scopesOf(fieldAccess(type.name, field.name, rows)).filter((scope) => !ofObject.includes(scope));
   checkRow(type, field, required, rows);
@@ -35,7 +34,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   const { resolve = defaultFieldResolver, subscribe } = field;
   const coordinate = `${type.name}.${field.name}`;
   const lacksScope = scopeCheck(required);
-  const denial = (context: GraphContext) =>
+  const denial = (context: AccessContext) =>
     forbidden(
       context,
       required.filter((scope) => !context.caller.scopes.has(scope)),
@@ -45,7 +44,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
   if (field.resolve === undefined) field.extensions = { ...field.extensions, eventGraphIsRefused: lacksScope };
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   const use = ownUse(type.name, field.name, rows);
-  field.resolve = (source, args, context: GraphContext, info) => {
+  field.resolve = (source, args, context: AccessContext, info) => {
     let used: unknown = args;
     if (lacksScope(context) && !(isOpenToSelf && isOwn(source))) {
       used = use && ownArguments(use, args, context.caller);
@@ -54,7 +53,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
     return resolve(source, used, context, info);
   };
   if (!subscribe) return;
-  field.subscribe = (source, args, context: GraphContext, info) => {
+  field.subscribe = (source, args, context: AccessContext, info) => {
     if (lacksScope(context)) throw denial(context);
     return subscribe(source, args, context, info);
   };
@@ -64,7 +63,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Grap
  * Returns the check that the caller of an operation lacks one of the required scopes. Nearly all fields require one. It is a
  * constant of the closure, so the check takes one Set look-up and no table look-up.
  */
-function scopeCheck(required: readonly Scope[]): (context: GraphContext) => boolean {
+function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {
   const [only, ...others] = required;
   if (only === undefined) return () => false;
   if (others.length === 0) return ({ caller }) => !caller.scopes.has(only);
@@ -78,7 +77,7 @@ function ownArguments({ scope, narrow }: OwnUse, args: unknown, { scopes, attend
 }
 
 /** Checks that a row fits the field's type. @param checked the scopes that are checked at the field */
-function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, checked: readonly Scope[], rows: AccessRows): void {
+function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>, checked: readonly Scope[], rows: AccessRows): void {
   const coordinate = `${type.name}.${field.name}`;
   const ofObject = scopesOf(objectAccess(type.name, rows));
   const returned = getNamedType(field.type);
