@@ -1,9 +1,6 @@
 import type { Scope } from './caller.js';
 
-/**
- * The values of `extensions.code` that errors of this program's own classes have. GraphQL, persisted queries and defects have others:
- * docs/errors.md lists all.
- */
+/** The values of `extensions.code` that errors of this program's own classes have. docs/errors.md describes all codes. */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
@@ -20,6 +17,22 @@ export type ErrorCode =
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'STATE_UNAVAILABLE'
   | 'DOCUMENT_NOT_TRUSTED';
+
+/** The codes that graphql-js and Apollo Server assign to invalid operations. */
+export type OperationCode =
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'BAD_USER_INPUT'
+  | 'BAD_REQUEST'
+  | 'OPERATION_RESOLUTION_FAILURE'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
+  | 'QUERY_TOO_COMPLEX'
+  | 'UNAUTHENTICATED'
+  | 'INTROSPECTION_DISABLED';
+
+/** Every value of `extensions.code`. A defect has the last one. */
+export type ResponseCode = ErrorCode | OperationCode | 'INTERNAL_SERVER_ERROR';
 
 /** An error that a caller can act on. Message and details are safe to show: they contain no value that was sent or received. */
 export abstract class EventGraphError extends Error {

@@ -1,7 +1,7 @@
 /* How an error becomes an error of the response: with its code, or masked as a defect. */
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { EventGraphError } from '../../model/errors.js';
+import { EventGraphError, type OperationCode } from '../../model/errors.js';
 import { EventGraphQLError } from './graphql-errors.js';
 
 /** An error that is not one of the closed list of codes. The response contains its `errorId` only. */
@@ -17,11 +17,8 @@ export interface ErrorReporting {
   readonly report: (defect: Defect) => void;
 }
 
-/**
- * The codes that graphql-js and Apollo Server assign to invalid operations. Their messages are safe: the server has replaced the
- * values in them.
- */
-const operationCodes: ReadonlySet<unknown> = new Set([
+/** Codes whose messages are safe: the server has replaced the values in them. */
+const operationCodes: ReadonlySet<unknown> = new Set<OperationCode>([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',

@@ -3,6 +3,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { ContextFactory } from '../../graph/context.js';
+import type { ResponseCode } from '../../model/errors.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
@@ -130,10 +131,11 @@ function statusOf(
 ): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
   const codes = new Set(errors.map((error) => error.extensions?.['code']));
-  if (codes.has('INTERNAL_SERVER_ERROR')) return 500;
+  const has = (code: ResponseCode) => codes.has(code);
+  if (has('INTERNAL_SERVER_ERROR')) return 500;
   if (data === null) return 200;
-  if (codes.has('RATE_LIMITED')) return 429;
-  return codes.has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
+  if (has('RATE_LIMITED')) return 429;
+  return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
 }
 
 function retryAfterMs(errors: OperationResult['errors'] = []): number | undefined {
