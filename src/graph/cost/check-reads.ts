@@ -3,7 +3,6 @@
 import { getNamedType, isAbstractType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import type { ContentReads, FieldCost, FieldReads, PageReads } from './cost-rows.js';
 import type { CostCoordinate } from './cost-table.js';
-import { activityFields } from './returned-objects.js';
 
 /** A field of a schema. */
 export interface SchemaField {
@@ -23,6 +22,9 @@ const plannedFields: Partial<Record<Kind, readonly CostCoordinate[]>> = {
   registration: ['Mutation.addAttendees'],
   'page items': ['AttendeeConnection.nodes', 'AttendeeEdge.node'],
 };
+
+/** The fields of root types whose activities returned-objects.ts finds by their arguments. */
+const activityFields: readonly CostCoordinate[] = ['Query.activity', 'Query.activities', 'Query.activitiesByIds'];
 
 /** The reads with which the planner also plans the calls of the attendees that a field leads to. */
 const attendeeReads: ReadonlySet<Kind> = new Set<Kind>([
@@ -95,8 +97,8 @@ function checkActivities({ typeName, coordinate, field }: SchemaField, { activit
   if (!isRootField || getNamedType(field.type).name !== 'Activity' || activity !== undefined) return;
   if (activityFields.some((planned) => planned === coordinate)) return;
   throw new Error(
-    `${coordinate} returns activities. Name the field in \`activityFields\` of src/graph/cost/returned-objects.ts, and add a case that states ` +
-      `which. If an argument names the only one, state it in \`activity\` of the cost row instead.`,
+    `${coordinate} returns activities. Add a case to src/graph/cost/returned-objects.ts that states which, and name the field in ` +
+      `src/graph/cost/check-reads.ts. If an argument names the only one, state it in \`activity\` of the cost row instead.`,
   );
 }
 

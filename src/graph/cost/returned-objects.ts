@@ -14,13 +14,6 @@ import { activityObjects, maxActivities, noObjects, type ParentObjects } from '.
  */
 const maxSelections = 2_000;
 
-/** The fields of root types whose activities follow from their arguments. */
-export const activityFields = ['Query.activity', 'Query.activities', 'Query.activitiesByIds'] as const satisfies readonly CostCoordinate[];
-type ActivityCoordinate = Extract<CostCoordinate, (typeof activityFields)[number]>;
-
-const isActivityField = (coordinate: CostCoordinate): coordinate is ActivityCoordinate =>
-  activityFields.some((activityField) => activityField === coordinate);
-
 /** A field of a root type. */
 type RootCoordinate = Extract<CostCoordinate, `${'Query' | 'Mutation' | 'Subscription'}.${string}`>;
 
@@ -53,8 +46,15 @@ export class ReturnedObjects {
   /** Above a field of a root type are no objects that could determine its own, so each has a case: the linter reports a missing one. */
   #ofRootField(coordinate: RootCoordinate, field: FieldToPlan): ParentObjects {
     const { node, parents, size } = field;
-    if (isActivityField(coordinate)) return this.#ofActivityField(coordinate, field);
     switch (coordinate) {
+      case 'Query.activity':
+        return activityObjects([this.fields.activity(node, 'id')]);
+      case 'Query.activities':
+        return activityObjects([this.defaultActivityId], assumedListSize - 1);
+      case 'Query.activitiesByIds':
+        return size > maxActivities
+          ? { ...activityObjects([]), ...this.#many(node, size) }
+          : activityObjects((this.args.list(node, 'ids') ?? []).map(String));
       case 'Query.attendee':
       case 'Query.attendeesByIds': {
         const { groups } = this.named.attendees(field);
@@ -79,19 +79,6 @@ export class ReturnedObjects {
       // Fields without a cost row.
       default:
         return this.#ofText(field);
-    }
-  }
-
-  #ofActivityField(coordinate: ActivityCoordinate, { node, size }: FieldToPlan): ParentObjects {
-    switch (coordinate) {
-      case 'Query.activity':
-        return activityObjects([this.fields.activity(node, 'id')]);
-      case 'Query.activities':
-        return activityObjects([this.defaultActivityId], assumedListSize - 1);
-      case 'Query.activitiesByIds':
-        return size > maxActivities
-          ? { ...activityObjects([]), ...this.#many(node, size) }
-          : activityObjects((this.args.list(node, 'ids') ?? []).map(String));
     }
   }
 

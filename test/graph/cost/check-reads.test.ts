@@ -85,7 +85,7 @@ test('a field that returns attendees states how, so that the calls of their fiel
 });
 
 test('a field of Query that returns activities is planned by a case of its own, or by the argument that names the activity', () => {
-  expect(check('Query.nearby', 'none', { size: 'assumed' })).toThrow('Query.nearby returns activities. Name the field in `activityFields`');
+  expect(check('Query.nearby', 'none', { size: 'assumed' })).toThrow('Query.nearby returns activities. Add a case to');
   expect(check('Query.eventOf', 'none')).toThrow('Query.eventOf returns activities');
   expect(check('Query.eventOf', 'none', { activity: 'hall' })).not.toThrow();
 });
