@@ -1,6 +1,6 @@
 /*
  * docs/event-service-interface.md names the fields, parameters and codes that the code names: those of src/endpoint/documented-fields.ts,
- * tools/coverage/documented.ts and src/model/attendee.ts.
+ * tools/coverage/documented.ts and src/model/attendee.ts. docs/library.md names the methods for its endpoints.
  */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
@@ -76,4 +76,9 @@ test('the sections of content that may be cached are listed', () => {
 
 test('the published descriptions cite no sections: clients need not know the interface', () => {
   expect(textOf('schema/event-graph.graphql')).not.toContain('§');
+});
+
+test('docs/library.md lists the methods of the REST client, which are the endpoints', () => {
+  const [, list] = /^- \*\*Methods\*\* are the service's endpoints: (.*?)\. /ms.exec(textOf('docs/library.md'))!;
+  expect(quoted(list!)).toEqual(Object.keys(endpoints));
 });
