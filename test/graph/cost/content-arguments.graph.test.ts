@@ -1,0 +1,102 @@
+/*
+ * Each argument of a field that reads content is where its cost row states: `input` if each of its values is a call of its own, `filters`
+ * if all of them select from one list. The start of the program sees only that the argument has a place, not that it has the right one.
+ */
+
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLArgument,
+  type GraphQLField,
+} from 'graphql';
+import { costTable } from '../../../src/graph/cost/cost-table.js';
+import { createSubgraph } from '../../../src/graph/schema.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { measuring } from '../../support/measured.js';
+
+const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+const costOf = measuring(schema);
+
+/** An operation that reaches an object of each type, whose fields take the place of FIELDS. */
+const operations: Readonly<Record<string, string>> = {
+  Query: '{ FIELDS }',
+  Activity: '{ activity { FIELDS } }',
+  Attendee: '{ attendee(by: { id: "700001" }) { FIELDS } }',
+  Article: '{ activity { article(id: "6001") { FIELDS } } }',
+  Category: '{ activity { categories { FIELDS } } }',
+};
+
+/** Two values of each type, or of an argument that refuses those of its type, such as `Activity.goods(id:)`. */
+const twoValues: Readonly<Record<string, readonly [string, string]>> = {
+  ID: ['"1"', '"2"'],
+  Int: ['1', '2'],
+  Float: ['1', '2'],
+  String: ['"a"', '"b"'],
+  Boolean: ['false', 'true'],
+  Date: ['"2026-05-15"', '"2026-05-16"'],
+  DateTime: ['"2026-05-15T00:00:00Z"', '"2026-05-16T00:00:00Z"'],
+};
+
+interface ContentArgument {
+  /** Such as `Activity.goods(id:)`. */
+  readonly coordinate: string;
+  readonly typeName: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly argument: GraphQLArgument;
+}
+
+/** The arguments of all fields that read content, without those that name the activity. */
+const contentArguments: readonly ContentArgument[] = [...costTable].flatMap(([coordinate, { reads, activity }]) => {
+  const [typeName = '', fieldName = ''] = coordinate.split('.');
+  const type = schema.getType(typeName);
+  if (typeof reads === 'string' || !('content' in reads) || !isObjectType(type)) return [];
+  const field = type.getFields()[fieldName]!;
+  const args = field.args.filter(({ name }) => name !== activity);
+  return args.map((argument) => ({ coordinate: `${coordinate}(${argument.name}:)`, typeName, field, argument }));
+});
+
+function valuesOf(coordinate: string, { type }: GraphQLArgument): readonly [string, string] {
+  const named = getNamedType(type);
+  const ofEnum = isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
+  const [first, second] = twoValues[coordinate] ?? twoValues[named.name] ?? ofEnum;
+  if (first === undefined || second === undefined) throw new Error(`${coordinate} has no values in twoValues of this file.`);
+  return isListType(getNullableType(type)) ? [`[${first}]`, `[${second}]`] : [first, second];
+}
+
+/** An operation that selects the field twice: the argument has another value in each, and the required ones beside it the same. */
+function operationWith({ coordinate, typeName, field, argument }: ContentArgument): string {
+  const operation = operations[typeName];
+  if (operation === undefined) throw new Error(`${typeName} has no operation in this file. Add one that reaches an object of the type.`);
+  const others = field.args.filter((other) => other !== argument && isRequiredArgument(other));
+  const selections = valuesOf(coordinate, argument).map((value, index) => {
+    const given = others.map((other) => `${other.name}: ${valuesOf(coordinate.replace(/\(.*/, `(${other.name}:)`), other)[0]}`);
+    const selection = isCompositeType(getNamedType(field.type)) ? ' { __typename }' : '';
+    return `alias${index}: ${field.name}(${[`${argument.name}: ${value}`, ...given].join(', ')})${selection}`;
+  });
+  return operation.replace('FIELDS', selections.join(' '));
+}
+
+let sandbox: CountedSandbox;
+beforeAll(async () => (sandbox = await countedSandbox()));
+afterAll(() => sandbox.close());
+
+test.each(contentArguments)(
+  'two values of $coordinate make as many calls as are planned: `input` or `filters` of its cost row is right',
+  async (contentArgument) => {
+    const query = operationWith(contentArgument);
+    const made = await sandbox.cost(query);
+    expect(made.errors).toEqual([]);
+    expect(Object.values(made.calls).reduce((sum, number) => sum + number, 0)).toBe(costOf(query).upstreamCalls);
+  },
+);
+
+test('the arguments include one that is sent, and one that selects from the list', () => {
+  expect(contentArguments.map(({ coordinate }) => coordinate)).toEqual(
+    expect.arrayContaining(['Activity.goods(id:)', 'Activity.schedule(from:)']),
+  );
+});
