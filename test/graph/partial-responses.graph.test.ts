@@ -1,9 +1,11 @@
+import { contentFields } from '../support/content-fields.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
-import { article, attendeeDetail, category, formField, goods, listedAttendee, scheduleItem, ticket } from '../endpoint/samples.js';
+import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
+import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../endpoint/samples.js';
 
 const healthy: Record<string, Script> = {
-  '/api/activity/getFields': () => ({ code: 1, data: [formField] }),
+  ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])),
   '/api/participant/getList': () => ({
     code: 1,
     data: [
@@ -13,24 +15,15 @@ const healthy: Record<string, Script> = {
     total: 2,
   }),
   '/api/participant/get': ({ form }) => ({ code: 1, data: { ...attendeeDetail, id: Number(form['id']) } }),
-  '/api/schedule/getList': () => ({ code: 1, data: { '2026-05-15': [scheduleItem] }, total: 1 }),
-  '/api/article/getList': () => ({ code: 1, data: { data: [article], itemsCount: 1, total: 1, currentPage: 1 } }),
-  '/api/article/getCategoryList': () => ({ code: 1, data: [category] }),
-  '/api/ticket/data': () => ({ code: 1, data: [ticket] }),
-  '/api/goods/data': () => ({ code: 1, data: [goods] }),
 };
-const everything = `{ activity {
-  formFields { name } attendees { nodes { name } } schedule { days { items { title } } } articles { items { title } } categories { name } tickets { name } goods { name }
-} }`;
-const fieldOf: Record<string, string> = {
-  '/api/activity/getFields': 'formFields',
-  '/api/participant/getList': 'attendees',
-  '/api/schedule/getList': 'schedule',
-  '/api/article/getList': 'articles',
-  '/api/article/getCategoryList': 'categories',
-  '/api/ticket/data': 'tickets',
-  '/api/goods/data': 'goods',
-};
+
+/** A selection of each list, by the path that the list is read from. */
+const selections: ReadonlyMap<string, string> = new Map([
+  ['/api/participant/getList', 'attendees { nodes { name } }'],
+  ...sampledEndpoints.flatMap(({ endpoint: { path }, cachedAs }) => (cachedAs ? [[path, contentFields[cachedAs][0]] as const] : [])),
+]);
+const everything = `{ activity { ${[...selections.values()].join(' ')} } }`;
+const lists = [...selections].map(([path, selection]) => [path, /^\w+/.exec(selection)![0]] as const);
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -45,7 +38,7 @@ async function over(changes: Record<string, Script>): Promise<{ graph: GraphUnde
   return { graph, fake };
 }
 
-test.each(Object.entries(fieldOf))('a failing %s affects %s and no other field', async (path, field) => {
+test.each(lists)('a failing %s affects %s and no other field', async (path, field) => {
   for (const [fail, code] of [
     [(_hit: unknown, response: any) => void response.writeHead(500).end('oops'), 'UPSTREAM_UNAVAILABLE'],
     [(_hit: unknown, response: any) => void response.destroy(), 'UPSTREAM_UNAVAILABLE'],

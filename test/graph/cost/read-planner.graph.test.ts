@@ -1,5 +1,5 @@
 import { createSubgraph } from '../../../src/graph/schema.js';
-import type { CachedKind } from '../../../src/model/cached-kind.js';
+import { contentFields } from '../../support/content-fields.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';
 
@@ -8,21 +8,11 @@ const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, rela
 const costOf = measuring(schema);
 const planned = (query: string, variables?: Readonly<Record<string, unknown>>) => costOf(query, variables).upstreamCalls;
 
-/** The fields that read each kind of content, each with other arguments. */
-const content: Readonly<Record<CachedKind, readonly string[]>> = {
-  fields: ['formFields { name }'],
-  schedule: ['schedule { totalCount }'],
-  articles: ['articles { total }'],
-  categories: ['categories { name }', 'categories(parentId: "category:1001:5") { name }'],
-  tickets: ['tickets { name }'],
-  goods: ['goods { name }', 'goods(id: "goods:1001:501") { name }'],
-};
-
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
 afterAll(() => sandbox.close());
 
-test.each(Object.values(content).flat())(
+test.each(Object.values(contentFields).flat())(
   '%s is planned once per activity, for any number of fields and any form of its id',
   (selection) => {
     const query = `
