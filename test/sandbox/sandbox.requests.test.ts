@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { curl, welcome } from '../../src/sandbox/welcome.js';
+import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { exchange } from '../support/sockets.js';
 import { client, now, serviceAuth } from './client.js';
 
@@ -32,15 +33,9 @@ test.each([
   ['a closing delimiter', '--b--\r\n', form],
   ['a closing delimiter without line end', '--b--', 'multipart/form-data; boundary="b"'],
 ])('%s is an empty form', async (_, body, type) => {
-  for (const path of [
-    '/api/schedule/getList',
-    '/api/article/getList',
-    '/api/article/getCategoryList',
-    '/api/ticket/data',
-    '/api/goods/data',
-  ]) {
-    expect((await post(path, body, type)).envelope['code']).toBe(1);
-  }
+  const lists = sampledEndpoints.filter(({ cachedAs, endpoint: { method } }) => cachedAs !== undefined && method === 'POST');
+  expect(lists).not.toHaveLength(0);
+  for (const { endpoint } of lists) expect((await post(endpoint.path, body, type)).envelope['code']).toBe(1);
 });
 
 test.each([
@@ -56,6 +51,15 @@ test.each([
   const { status, envelope } = await post('/api/participant/get', body, type);
   expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
 });
+
+test.each(sampledEndpoints.map(({ endpoint: { name }, request }) => [name, request] as const))(
+  'the parameters of %s are those of test/endpoint/samples.ts; see `required` and `optional` of the endpoint in src/sandbox',
+  async (_, [method, path, query, fields]) => {
+    const { get, post: send } = client(sandbox.url);
+    const { envelope } = method === 'GET' ? await get(path, query) : await send(`${path}?${new URLSearchParams(query).toString()}`, fields);
+    expect(envelope['msg'] ?? '').not.toMatch(/is not documented|^Parameter \w+ is required/);
+  },
+);
 
 test('an undocumented parameter is refused, in the query and in the form', async () => {
   const { post: send } = client(sandbox.url);
