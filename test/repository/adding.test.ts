@@ -135,7 +135,7 @@ test('applied step by step, the copy compiles and works; what a missing row caus
     `"numPassedTestSuites":${tests.length},`,
   );
 
-  // The files are formatted, and no folder has more files than homes.test.ts permits.
+  // The files are formatted, and no folder has more files than source-files.test.ts permits.
   const changed = [...new Set(steps.map(({ file }) => file))];
   const config = join(root, '.prettierrc.json');
   expect(run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', config, '--list-different', ...changed)).toBe('');

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { filesBelow, textOf } from './files.js';
+
+const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
+
+test('the environment is read in one place, and by the sandbox as a program of its own', () => {
+  expect(sources.filter((path) => /process\s*\.\s*env\b|process\[/.test(textOf(path)))).toEqual([
+    'src/config/config.ts',
+    'src/sandbox/main.ts',
+  ]);
+});
+
+/** A rule of .dependency-cruiser.cjs. */
+interface Rule {
+  readonly name: string;
+  readonly comment: string;
+  readonly to: { readonly path?: string; readonly pathNot?: string };
+}
+const architectureRules = () =>
+  (createRequire(__filename)('../../.dependency-cruiser.cjs') as { readonly forbidden: readonly Rule[] }).forbidden;
+
+test('every dependency has a row in the architecture rules that says where it may be imported', () => {
+  const homes = architectureRules()
+    .filter(({ name }) => name.startsWith('home-of-'))
+    .map(({ to }) => new RegExp(to.path!));
+  const declared = JSON.parse(textOf('package.json')) as Record<string, Readonly<Record<string, string>>>;
+  const names = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(declared[kind]!));
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !homes.some((home) => home.test(`node_modules/${name}/index.js`)))).toEqual([]);
+});
+
+test('every folder whose public files are listed has further files', () => {
+  const rules = architectureRules().filter(({ name }) => name.startsWith('public-files-of-'));
+  const hasFurtherFiles = ({ to: { path, pathNot } }: Rule) =>
+    sources.some((file) => new RegExp(path!).test(file) && !new RegExp(pathNot!).test(file));
+  expect(rules.length).toBeGreaterThan(5);
+  expect(rules.filter((rule) => !hasFurtherFiles(rule)).map(({ name }) => name)).toEqual([]);
+});
+
+test('docs/architecture.md names for each subfolder exactly those that the rules let it import', () => {
+  const rules = architectureRules().flatMap(({ comment }) => {
+    const [, stage, folder, imported] = /^(\S+)\/(\S+) imports (.+) of \1, and .+ of its own files\.$/.exec(comment) ?? [];
+    return stage && stage !== 'model' ? [`${stage}/${folder}: ${imported === 'no other subfolder' ? 'none' : imported}`] : [];
+  });
+  const rows = [...textOf('docs/architecture.md').matchAll(/^\| `([\w/-]+)` *\| (`[\w-]+`[^|]*: [^|]*?) *\|$/gm)];
+  const namedInPage = rows.flatMap(([, stage, cell]) =>
+    cell!.split('; ').flatMap((part) => {
+      const [folders, imported] = part.split(': ');
+      return folders!.split(', ').map((folder) => `${stage}/${folder.replaceAll('`', '')}: ${imported}`);
+    }),
+  );
+  expect(rules.length).toBeGreaterThan(20);
+  expect(namedInPage.toSorted()).toEqual(rules.toSorted());
+});
+
+test('docs/architecture.md names the stages that import a dependency exactly as the rules do', () => {
+  const rules = architectureRules().flatMap(({ comment }) => {
+    const [, library, stages] = /^(\S+) is imported in (.+) only\.$/.exec(comment) ?? [];
+    return library ? [`${library}: ${stages!}`] : [];
+  });
+  const text = textOf('docs/architecture.md');
+  const rowsOfStages = [...text.matchAll(/^\| `(\w+)` \|[^|]*\| ([^|]+) \|$/gm)];
+  const alone = rowsOfStages.flatMap(([, stage, libraries]) => libraries!.split(', ').map((library) => `${library}: ${stage!}`));
+  const [, sentence] = /^Several stages import ([^.]+)\./m.exec(text)!;
+  const shared = sentence!.split(/;\s+/).map((part) => part.replaceAll(/[`()]/g, '').replace(/\s+/, ': ').replaceAll(/\s+/g, ' '));
+  expect(rules.length).toBeGreaterThan(20);
+  expect([...alone, ...shared].toSorted()).toEqual(rules.toSorted());
+});

@@ -1,0 +1,41 @@
+import { basename, dirname } from 'node:path';
+import { filesBelow, textOf } from './files.js';
+
+const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
+
+test('a folder has at most 25 files, besides its subfolders', () => {
+  const counts = new Map<string, number>();
+  for (const path of filesBelow().filter((each) => /^(src|test|tools|bench)\//.test(each))) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+});
+
+test('a source file has at most 200 lines', () => {
+  const written = sources.filter((path) => !path.endsWith('.generated.ts'));
+  expect(written.filter((path) => textOf(path).trimEnd().split('\n').length > 200)).toEqual([]);
+});
+
+/** The first comment of a file: its indent, whether it documents a declaration, and the line below it. */
+const firstComment = /^(?<indent> *)(?:\/\/.*|\/\*(?<isDoc>\*?)[^]*?\*\/)\n(?<below>.*)$/m;
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
+
+/** Whether the first comment of a file describes the file, or its main declaration: one that it exports or is named after. */
+function saysWhatItIs(path: string): boolean {
+  const { indent, isDoc, below } = firstComment.exec(textOf(path))?.groups ?? {};
+  if (below === undefined || isDoc === undefined || indent !== '') return false;
+  if (isDoc === '') return true;
+  // A number is a detail of the file.
+  if (/\bconst \w+ = -?\d/.test(below)) return false;
+  if (/^export (abstract class|class|(async )?function|\{|const )/.test(below)) return true;
+  const declared = letters(/\b(?:const|function|class|interface|type) (\w+)/.exec(below)?.[1] ?? '');
+  const named = letters(basename(path, '.ts'));
+  return declared !== '' && (declared.includes(singular(named)) || named.includes(singular(declared)));
+}
+const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+test('the first comment of a source file says what the file is, not what a member is; the descriptions of graph types do', () => {
+  const isDescribed = (path: string) => /^src\/graph\/types\/.+\.(type|input|resolver|access)\.ts$/.test(path);
+  expect(sources.filter((path) => !isDescribed(path) && !saysWhatItIs(path))).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { documentedFields } from '../../src/endpoint/documented-fields.js';
+import { documented } from '../../tools/coverage/documented.js';
+import { filesBelow, textOf } from './files.js';
+
+const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));
+
+/** Names of the graph, by the schema without its descriptions. A field or parameter of the service that has one is no wire name. */
+const graphNames = textOf('schema/event-graph.graphql')
+  .replaceAll(/"""[^]*?"""|"[^"\n]*"/g, '')
+  .match(/\w+/g);
+
+/** Ordinary words that both the wire and identifiers of the code have. */
+const sharedWords = ['time', 'data', 'page', 'order', 'msg', 'count', 'ticket', 'avatar', 'qrcode'];
+
+/** Names that only the wire has: code that uses one depends on the spelling of the service. §5 has those of the signature. */
+const wireNames = Object.entries({ ...documentedFields, ...documented })
+  .filter(([section]) => section !== '5')
+  .flatMap(([, paths]) => paths.flatMap((path) => path.match(/[a-z]\w*/gi) ?? []))
+  .filter((name, index, all) => all.indexOf(name) === index && !graphNames!.includes(name) && !sharedWords.includes(name));
+
+test('positions in a reply occur in the endpoints only', () => {
+  const hasPosition = (path: string) => /['"`]\$\.\w/.test(textOf(path));
+  expect(sources.filter((path) => hasPosition(path) && !path.startsWith('src/endpoint/'))).toEqual([]);
+  expect(hasPosition('src/endpoint/attendee.ts')).toBe(true);
+});
+
+/** Comments, strings and templates. */
+const commentOrString = /\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`]*`/g;
+
+/** A file without its comments and sentences: in a text such as "The price." an ordinary word is no wire name. */
+const codeOf = (path: string): string =>
+  textOf(path).replaceAll(commentOrString, (part) => (part.startsWith('/') || (part.includes(' ') && !part.startsWith('`')) ? '' : part));
+
+const wireNamesIn = (path: string): readonly string[] => {
+  const words = new Set(codeOf(path).match(/\w+/g));
+  return wireNames.filter((name) => words.has(name));
+};
+
+test('wire names occur in the endpoints and in the sandbox only; ordinary words are listed in sharedWords of this file', () => {
+  expect(wireNames).toEqual(expect.arrayContaining(['pagesize', 'eamil', 'sold_num', 'sign_code']));
+  expect(wireNamesIn('src/endpoint/stock.ts')).toContain('sold_num');
+  const found = sources
+    .filter((path) => !/^src\/(endpoint|sandbox)\//.test(path))
+    .flatMap((path) => wireNamesIn(path).map((name) => `${path}: ${name}`));
+  expect(found).toEqual([]);
+});
