@@ -13,11 +13,12 @@ import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
+/** It binds what the event service hardly has: a noun that the graph itself has is refused in a file. */
 const file = {
-  types: { Hotel: { fields: { name: { type: 'String!' }, rooms: { type: 'Int' } } } },
+  types: { Raffle: { fields: { name: { type: 'String!' }, prizes: { type: 'Int' } } } },
   operations: {
-    hotels: { ...read, path: '/api/hotel', parameters: { city: { type: 'String' } }, result: '[Hotel!]', ttl: 60 },
-    freshHotels: { ...read, path: '/api/hotel', result: '[Hotel!]' },
+    raffles: { ...read, path: '/api/raffle', parameters: { city: { type: 'String' } }, result: '[Raffle!]', ttl: 60 },
+    freshRaffles: { ...read, path: '/api/raffle', result: '[Raffle!]' },
     coupons: { on: 'Activity', method: 'GET', path: '/api/coupon' },
     redeem: { on: 'Mutation', method: 'POST', path: '/api/redeem', result: 'Boolean' },
     rename: { on: 'Mutation', method: 'POST', path: '/api/rename', result: 'Attendee', scope: 'attendees:write' },
@@ -44,11 +45,11 @@ describe('a program', () => {
   let service: FakeService;
   let program: ProgramUnderTest;
   let failing = false;
-  const hotels = (city = 'all') => ({ code: 1, data: [{ name: city, rooms: 'many' }] });
+  const raffles = (city = 'all') => ({ code: 1, data: [{ name: city, prizes: 'many' }] });
   beforeAll(async () => {
     service = await fakeService({
-      '/api/hotel': ({ form }, response) => {
-        if (!failing) return hotels(form['city']);
+      '/api/raffle': ({ form }, response) => {
+        if (!failing) return raffles(form['city']);
         response.writeHead(503).end();
         return undefined;
       },
@@ -73,22 +74,22 @@ describe('a program', () => {
   });
 
   test('executes a bound read, and a broken value costs its field', async () => {
-    const { data, errors } = await program.run('{ activity { freshHotels { name rooms } } }');
-    expect(data.activity.freshHotels).toEqual([{ name: 'all', rooms: null }]);
-    expect(errors).toMatchObject([{ path: ['activity', 'freshHotels', 0, 'rooms'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
+    const { data, errors } = await program.run('{ activity { freshRaffles { name prizes } } }');
+    expect(data.activity.freshRaffles).toEqual([{ name: 'all', prizes: null }]);
+    expect(errors).toMatchObject([{ path: ['activity', 'freshRaffles', 0, 'prizes'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
   });
 
   test('caches replies for the ttl, by arguments and activity', async () => {
     const query =
-      '{ a: activity { hotels { name } } b: activity { hotels(city: "Rome") { name } } c: activity(id: "1002") { hotels { name } } }';
+      '{ a: activity { raffles { name } } b: activity { raffles(city: "Rome") { name } } c: activity(id: "1002") { raffles { name } } }';
     const first = await program.run(query);
-    expect([first.data.b.hotels[0].name, first.extensions.upstream!.calls]).toEqual(['Rome', 3]);
+    expect([first.data.b.raffles[0].name, first.extensions.upstream!.calls]).toEqual(['Rome', 3]);
     const second = await program.run(query);
     expect([second.data, second.extensions.upstream]).toEqual([first.data, expect.objectContaining({ calls: 0, cached: 3 })]);
     expect(service.hits).toHaveLength(3);
     // Another operation with the same path reads for itself.
-    await program.run('{ activity { freshHotels { name } } }');
-    await program.run('{ activity { freshHotels { name } } }');
+    await program.run('{ activity { freshRaffles { name } } }');
+    await program.run('{ activity { freshRaffles { name } } }');
     expect(service.hits).toHaveLength(5);
   });
 
@@ -97,14 +98,14 @@ describe('a program', () => {
       fetch(`${program.url}/graphql?query=${encodeURIComponent(query)}`, {
         headers: { authorization: `Bearer ${everyScopeKey}`, 'apollo-require-preflight': '1' },
       }).then(({ headers }) => headers.get('cache-control'));
-    expect(await get('{ activity { hotels { name } } }')).toMatch(/^private, max-age=[1-5]?\d$/);
-    expect(await get('{ activity { freshHotels { name } } }')).toBe('no-store');
+    expect(await get('{ activity { raffles { name } } }')).toMatch(/^private, max-age=[1-5]?\d$/);
+    expect(await get('{ activity { freshRaffles { name } } }')).toBe('no-store');
     expect(await get('{ activity { coupons } }')).toBe('no-store');
   });
 
   test('a use of an operation is audited if it is personal', async () => {
     const before = program.logs().length;
-    await program.run('{ activity { coupons freshHotels { name } } }');
+    await program.run('{ activity { coupons freshRaffles { name } } }');
     await program.run('mutation { redeem { result } }');
     const lines = program
       .logs()
@@ -139,10 +140,10 @@ describe('a program', () => {
   });
 
   test('a scope of an operation is granted by a key', async () => {
-    const query = '{ activity { coupons hotels { name } } }';
+    const query = '{ activity { coupons raffles { name } } }';
     const coupons = await program.run(query, {}, { key: 'coupons-key' });
     expect([coupons.data.activity, coupons.errors[0]!.extensions['requiredScopes']]).toEqual([
-      { coupons: ['A', 'B'], hotels: null },
+      { coupons: ['A', 'B'], raffles: null },
       ['content:read'],
     ]);
     const content = await program.run(query, {}, { key: 'content-key' });
@@ -152,7 +153,7 @@ describe('a program', () => {
   test('the SDL has the operations, and metrics name them by their path', async () => {
     const { data } = await program.run('{ _service { sdl } }');
     expect(data['_service'].sdl).toContain('coupons: JSON @requiresScopes(scopes: [["operations:coupons"]]) @cost(weight: 10)');
-    expect(await program.metrics()).toContain('operation="/api/hotel"');
+    expect(await program.metrics()).toContain('operation="/api/raffle"');
   });
 
   test('without authentication, callers have the scopes of the operations too', async () => {
@@ -163,11 +164,11 @@ describe('a program', () => {
 
   test('an expired reply is served while the service fails', async () => {
     const stale = await programOver(service.url, {
-      OPERATIONS_FILE: fileOf({ operations: { hotels: { ...file.operations.hotels, result: 'JSON', ttl: 1 } } }),
+      OPERATIONS_FILE: fileOf({ operations: { raffles: { ...file.operations.raffles, result: 'JSON', ttl: 1 } } }),
       CACHE_TTL: 'fields=60',
       EVENT_SERVICE_RETRIES: '0',
     });
-    const query = '{ activity { hotels } }';
+    const query = '{ activity { raffles } }';
     const first = await stale.run(query);
     failing = true;
     let last = first;
@@ -178,14 +179,14 @@ describe('a program', () => {
       last = await stale.run(query);
     }
     expect([last.data, last.errors]).toEqual([first.data, []]);
-    expect(last.extensions).toMatchObject({ stale: [{ operation: '/api/hotel', activityId: '1001' }] });
+    expect(last.extensions).toMatchObject({ stale: [{ operation: '/api/raffle', activityId: '1001' }] });
     await stale.close();
   });
 
   test('CACHE_TTL=off holds for bound operations', async () => {
     const uncached = await programOver(service.url, { OPERATIONS_FILE: fileOf(file), AUTH_API_KEYS: keys, CACHE_TTL: 'off' });
     service.hits.length = 0;
-    for (let run = 0; run < 2; run += 1) await uncached.run('{ activity { hotels { name } } }');
+    for (let run = 0; run < 2; run += 1) await uncached.run('{ activity { raffles { name } } }');
     expect(service.hits).toHaveLength(2);
     await uncached.close();
   });
@@ -260,10 +261,10 @@ describe('the library', () => {
   });
 
   test('names all problems of the object, with those of other options', async () => {
-    const operations = { types: file.types, operations: { hotels: { ...file.operations.hotels, method: 'PUT' } } };
+    const operations = { types: file.types, operations: { raffles: { ...file.operations.raffles, method: 'PUT' } } };
     const error = (await createEventGraph({ ...options, typePrefix: '1', operations }).catch((reason: unknown) => reason)) as ConfigError;
     expect(error.problems.map(({ setting }) => setting)).toEqual(['typePrefix', 'operations']);
-    expect(error.message).toContain('operations: /operations/hotels/method: expected "GET" or "POST"');
+    expect(error.message).toContain('operations: /operations/raffles/method: expected "GET" or "POST"');
     await expect(createEventGraph({ ...options, operations: [] })).rejects.toThrow('operations: expected an object');
   });
 });

@@ -253,16 +253,16 @@ describe('the command event-graph', () => {
   });
 
   test('schema --operations adds what the file binds; a bad file is refused with all its problems and code 78', async () => {
-    const read = { on: 'Activity', method: 'GET', path: '/api/hotel/getList', result: '[Hotel!]', scope: 'content:read' };
-    const Hotel = { fields: { name: { type: 'String!' } } };
-    writeFileSync(join(user.folder, 'operations.json'), JSON.stringify({ types: { Hotel }, operations: { hotels: read } }));
+    const read = { on: 'Activity', method: 'GET', path: '/api/raffle/getList', result: '[Raffle!]', scope: 'content:read' };
+    const Raffle = { fields: { name: { type: 'String!' } } };
+    writeFileSync(join(user.folder, 'operations.json'), JSON.stringify({ types: { Raffle }, operations: { raffles: read } }));
     const { stdout } = await user.command('schema', '--operations', 'operations.json');
-    expect(stdout).toMatch(/^ {2}hotels: \[Hotel!\] @requiresScopes/m);
-    const bad = { hotels: { ...read, method: 'PUT' }, schedule: read };
-    writeFileSync(join(user.folder, 'bad.json'), JSON.stringify({ types: { Hotel, Inn: Hotel }, operations: bad }));
+    expect(stdout).toMatch(/^ {2}raffles: \[Raffle!\] @requiresScopes/m);
+    const bad = { raffles: { ...read, method: 'PUT' }, schedule: read };
+    writeFileSync(join(user.folder, 'bad.json'), JSON.stringify({ types: { Raffle, Inn: Raffle }, operations: bad }));
     const refused = await user.command('schema', '--operations', 'bad.json');
     expect([refused.code, refused.stdout]).toEqual([78, '']);
-    for (const pointer of ['/operations/hotels/method', '/operations/schedule', '/types/Inn'])
+    for (const pointer of ['/operations/raffles/method', '/operations/schedule', '/types/Inn'])
       expect(refused.stderr).toContain(`${pointer}: `);
   });
 
