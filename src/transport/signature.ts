@@ -12,7 +12,7 @@ export interface SignatureInput {
   readonly privateKey: string;
 }
 
-/** Computes the member Signature: 32 hexadecimal characters. */
+/** Computes the member Signature: 32 hexadecimal characters (§5), in upper or lower case. signing.ts refuses other values. */
 export type ComputeSignature = (input: SignatureInput) => string | Promise<string>;
 
 /** The text that each placeholder of a template stands for. */
@@ -24,7 +24,7 @@ const placeholderText: Readonly<Record<SignaturePlaceholder, (input: SignatureIn
   PrivateKey: (input) => input.privateKey,
 };
 
-/** Each algorithm as a function from text to hexadecimal digits. */
+/** Each algorithm as a function from the filled-in template to the signature. */
 const algorithms: Readonly<Record<SignatureAlgorithm, (text: string, privateKey: string) => string>> = {
   md5: (text) => hash('md5', text),
   'hmac-md5': (text, privateKey) => createHmac('md5', privateKey).update(text).digest('hex'),

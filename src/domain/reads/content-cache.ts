@@ -1,4 +1,4 @@
-/* The cache of content: forms, schedules, articles, categories and stock. It never contains data of people. */
+/* The cache of content, whose kinds are in cached-kind.ts. It never contains data of people. */
 
 import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../../endpoint/endpoint.js';
@@ -34,8 +34,8 @@ export const cacheBytes = 64 * 1024 * 1024;
 const refreshAfter = 0.75;
 
 /**
- * A cache of content in front of other reads. Only endpoints with `cachedAs` are cached: form, schedule, articles,
- * categories and stock. Attendees, check-in and ssoLogin have no `cachedAs`, so personal data is never cached.
+ * A cache of content in front of other reads. Only endpoints with `cachedAs` are cached. Those of attendees, check-in and ssoLogin
+ * have none, so personal data is never cached.
  *
  * Age of the entry                         What a read does
  * no entry                                 reads, and stores the result
