@@ -40,8 +40,7 @@ export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
  * introspection query, which takes longer than building the schema. createSubgraph validates the finished schema instead.
  */
 export function declaredSchema(): GraphQLSchema {
-  // The decorators of parameters run from the last to the first, and TypeGraphQL lists arguments in the order in which they ran.
-  getMetadataStorage().params.sort((one, other) => one.index - other.index);
+  declareArgumentsInOrder();
   const schema = buildSchemaSync({
     resolvers: [...resolvers],
     validate: false,
@@ -51,6 +50,17 @@ export function declaredSchema(): GraphQLSchema {
   });
   setAccessRows(schema, accessTable);
   return schema;
+}
+
+/**
+ * The decorators of parameters run from the last to the first, and TypeGraphQL lists arguments in the order in which they ran. Its storage is
+ * that of the whole process: the classes of a program that embeds the graph stay as they are.
+ */
+function declareArgumentsInOrder(): void {
+  const storage = getMetadataStorage();
+  const own = new Set<unknown>(resolvers);
+  const others = storage.params.filter(({ target }) => !own.has(target));
+  storage.params = [...others, ...storage.params.filter(({ target }) => own.has(target)).toSorted((one, other) => one.index - other.index)];
 }
 
 /** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */

@@ -1,6 +1,7 @@
 import type { GraphQLObjectType } from 'graphql';
-import { buildSchemaSync, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, buildSchemaSync, Field, FieldResolver, getMetadataStorage, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { checkRootValues, type ResolverClass } from '../../src/graph/check-root-values.js';
+import { declaredSchema } from '../../src/graph/declared-schema.js';
 import { createSubgraph, schemaSteps } from '../../src/graph/schema.js';
 
 /** A record as the domain returns it: its fields are getters of its prototype. */
@@ -113,6 +114,21 @@ test('arguments are emitted in the order of their declaration', () => {
     'Subscription.goodsStock(activityId, every)',
     'Subscription.ticketStock(activityId, every)',
   ]);
+});
+
+test('the classes of a program that embeds the graph stay as TypeGraphQL has stored them', () => {
+  @Resolver()
+  class ForeignResolver {
+    @Query(() => String)
+    sum(@Arg('first') first: string, @Arg('second') second: string): string {
+      return first + second;
+    }
+  }
+  const stored = () => getMetadataStorage().params.filter(({ target }) => target === ForeignResolver);
+  const before = stored();
+  declaredSchema();
+  expect(before.map(({ index }) => index)).toEqual([1, 0]);
+  expect(stored()).toEqual(before);
 });
 
 test('a schema that GraphQL does not allow does not start', () => {
