@@ -1,28 +1,8 @@
 // The plain server that Event Graph is compared with: node:http, undici, body.json() and hand-picked fields. It has no GraphQL,
 // no authentication, no checks and no deadlines. It reads only the operation's name and variables.
 import { createServer } from 'node:http';
-import { Pool } from 'undici';
-import { activityId, day } from './event.mjs';
-
-const pool = new Pool(process.env.EVENT_SERVICE_URL, { connections: 64 });
-const boundary = 'plain-7MA4YWxkTrZu0gW';
-const headers = {
-  'content-type': `multipart/form-data; boundary=${boundary}`,
-  'service-auth': JSON.stringify({
-    UserPublicKey: 'bench',
-    ActivityId: activityId,
-    Time: 1_775_001_600,
-    Version: 1,
-    Signature: '0'.repeat(32),
-  }),
-};
-
-async function call(path, fields) {
-  let body = '';
-  for (const name in fields) body += `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${fields[name]}\r\n`;
-  const reply = await pool.request({ method: 'POST', path, headers, body: `${body}--${boundary}--\r\n` });
-  return (await reply.body.json()).data;
-}
+import { day } from './event.mjs';
+import { call } from './service-client.mjs';
 
 const numberIn = (id) => Number(id.slice(id.lastIndexOf(':') + 1));
 const whole = ({ id, contact, mobile, email, company, sign_code, source, time }) => ({
@@ -42,10 +22,9 @@ const operations = {
   list: async ({ offset }) => (await call('/api/participant/getList', { pagesize: 100, page: offset / 100 + 1 })).map(whole),
   entities: async ({ references }) => {
     const ids = references.map(({ id }) => numberIn(id));
-    const found = new Map(
-      (await call('/api/participant/getList', { pagesize: ids.length, page: 1, ids: ids.join(',') })).map((row) => [row.id, row]),
-    );
-    return ids.map((id) => brief(found.get(id)));
+    const rows = await call('/api/participant/getList', { pagesize: ids.length, page: 1, ids: ids.join(',') });
+    const found = new Map(rows.map(({ id, contact, email }) => [id, { id, contact, email }]));
+    return ids.map((id) => found.get(id));
   },
   wide: async ({ offset }) => {
     const [attendees, schedule, articles, categories, tickets, goods] = await Promise.all([
@@ -68,8 +47,8 @@ const operations = {
   trivial: async () => ({ __typename: 'Query' }),
   related: async () => {
     const [articles, categories] = await Promise.all([call('/api/article/getList'), call('/api/article/getCategoryList')]);
-    const names = new Map(categories.map(({ id, name }) => [id, name]));
-    return articles.data.map(({ id, post_title, ca_category_id }) => ({ id, post_title, category: names.get(ca_category_id) }));
+    const byId = new Map(categories.map(({ id, name }) => [id, { id, name }]));
+    return articles.data.map(({ id, post_title, ca_category_id }) => ({ id, post_title, category: byId.get(ca_category_id) }));
   },
   home: async () => {
     const [schedule, articles, categories, tickets] = await Promise.all([

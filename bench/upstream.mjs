@@ -3,19 +3,23 @@ import { createServer } from 'node:http';
 import { attendeeCount, attendees, contents, firstId } from './event.mjs';
 
 const fixed = Object.fromEntries(Object.entries(contents).map(([path, envelope]) => [path, Buffer.from(JSON.stringify(envelope))]));
+// Not of the interface: the schedule with keys that are names, for servers that cannot address a date.
+const days = Object.values(contents['/api/schedule/getList'].data).map((items, index) => [`day${index + 1}`, items]);
+fixed['/bench/schedule'] = Buffer.from(JSON.stringify({ code: 1, data: Object.fromEntries(days), total: 36 }));
 const records = attendees.map((attendee) => JSON.stringify(attendee));
 const made = new Map();
 
 /** §4.3: a page of attendees, or attendees by id. */
 function list({ page, pagesize, ids }) {
-  const start = (page - 1) * pagesize;
+  const size = Number(pagesize ?? attendeeCount);
+  const start = (Number(page ?? 1) - 1) * size;
   const matching = ids
     ? ids
         .split(',')
         .map((id) => records[id - firstId])
         .filter(Boolean)
     : records;
-  return `{"code":1,"data":[${matching.slice(start, start + Number(pagesize)).join(',')}],"total":${ids ? matching.length : attendeeCount}}`;
+  return `{"code":1,"data":[${matching.slice(start, start + size).join(',')}],"total":${ids ? matching.length : attendeeCount}}`;
 }
 
 /** §4.4: the content is an object, and the record has points. */
@@ -30,10 +34,18 @@ function one({ id }) {
 
 const operations = { '/api/participant/getList': list, '/api/participant/get': one };
 
-function replyTo(path, body) {
+/** The fields of a multipart body. Also those of a form-encoded one and of a query, which the interface does not accept, but peers send. */
+function formOf(query, body) {
+  if (body.startsWith('--')) return [...body.matchAll(/name="(\w+)"\r\n\r\n([^\r]*)/g)].map(([, name, value]) => [name, value]);
+  const encoded = new URLSearchParams(query ?? body);
+  return [...new Set(encoded.keys())].map((name) => [name, encoded.getAll(name).join()]);
+}
+
+function replyTo(url, body) {
+  const [path, query] = url.split('?');
   if (fixed[path]) return fixed[path];
-  // The key has the fields only, because each body has another boundary.
-  const form = [...body.matchAll(/name="(\w+)"\r\n\r\n([^\r]*)/g)].map(([, name, value]) => [name, value]);
+  // The key has the fields only, because each multipart body has another boundary.
+  const form = formOf(query, body);
   const key = `${path} ${form}`;
   if (!made.has(key)) made.set(key, Buffer.from(operations[path](Object.fromEntries(form))));
   return made.get(key);

@@ -3,13 +3,13 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { activityId } from './event.mjs';
+import { freePort } from './free-port.mjs';
+import { cpuTimeOf } from './proc.mjs';
 import { bodiesOf, workloads } from './workloads.mjs';
 
 const { values: options } = parseArgs({
@@ -41,15 +41,6 @@ function start(file, env = {}, stdout = 'inherit', execArgv = []) {
   });
   children.push(child);
   return child;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Starts one program. @param count the number of its workers */
@@ -92,8 +83,8 @@ async function cpuOf({ adminUrl }) {
 /** Seconds of CPU time of the process that was started: of the parent, where there are several workers. Linux only, else NaN. */
 function cpuOfParent({ pid }) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/.*\) /, '').split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+    const { user, system } = cpuTimeOf(pid);
+    return (user + system) / 1_000_000;
   } catch {
     return NaN;
   }

@@ -57,6 +57,7 @@ const needs: readonly (readonly [command: RegExp, what: string])[] = [
   [/^npm run bench\b|^node bench\/workers\.mjs\b/, 'minutes, and a machine that does nothing else'],
   [/^npm run sandbox$/, 'an end: it serves until it is stopped; test/package/package.test.ts starts the same as a command'],
   [/^cd examples\/federation\/(hive|apollo)-gateway$|^npm install --no-package-lock$/, 'packages of a gateway that are not installed here'],
+  [/^npm ci --prefix bench\/peers$/, 'packages of other servers that are not installed here'],
   [/^curl .*your\.host\/hooks\//, 'a live program; test/server/subscriptions/check-in-hook.test.ts sends the same'],
   [/^curl -sSL https:\/\/router\.apollo\.dev|^\.\/router /, 'the network, and the licence of Apollo Router'],
   [/^AUTH_ROUTER_SECRETS=\$ROUTER_SECRET .*npm start$/, 'credentials of the reader, shown as …'],

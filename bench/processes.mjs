@@ -1,0 +1,76 @@
+// The processes of a measurement: each is started as a child, gets messages and replies to them, and ends when its channel is closed.
+import { fork, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
+const children = [];
+
+/** The processors of the measured servers, and of everything else. */
+const cores = { server: '0', load: '1' };
+let pinned = false;
+
+/**
+ * Pins this process and those that it starts afterwards.
+ *
+ * @returns false without taskset (Linux has it) or a second processor
+ */
+export function pinProcesses() {
+  const taskset = (...args) => spawnSync('taskset', args).status === 0;
+  pinned = taskset('-c', cores.server, 'true') && taskset('-acp', cores.load, String(process.pid));
+  return pinned;
+}
+
+/** Starts a program as a child process. Of this environment it gets PATH only. */
+export function start(file, { isServer = false, env = {}, nodeOptions = [], stdout = 'inherit' } = {}) {
+  const child = fork(file, {
+    cwd: beside('.'),
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    ...(pinned && isServer
+      ? { execPath: 'taskset', execArgv: ['-c', cores.server, process.execPath, ...nodeOptions] }
+      : { execArgv: nodeOptions }),
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+  });
+  children.push(child);
+  return child;
+}
+
+/** Resolves with the next message of a process. Rejects if the process ends first. */
+export function nextMessage(child, channel = child, event = 'message') {
+  return new Promise((done, fail) => {
+    const onExit = (code) => fail(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
+    child.once('exit', onExit);
+    channel.once(event, (message) => {
+      child.off('exit', onExit);
+      done(message);
+    });
+  });
+}
+
+/** Sends a message to a process and resolves with its reply. @throws Error that the process reports */
+export async function request(child, message = {}) {
+  child.send(message);
+  const reply = await nextMessage(child);
+  if (reply.error) throw new Error(reply.error);
+  return reply;
+}
+
+/** Starts a server, which prints a line of JSON with its address when it is ready, perhaps after other lines. @returns process and address */
+export async function startServer(file, options) {
+  const child = start(file, { ...options, isServer: true, stdout: 'pipe' });
+  child.stdout.setEncoding('utf8');
+  let printed = '';
+  let url;
+  while (url === undefined) {
+    printed += await nextMessage(child, child.stdout, 'data');
+    const complete = printed
+      .slice(0, printed.lastIndexOf('\n') + 1)
+      .split('\n')
+      .filter(Boolean);
+    url = complete.map((line) => JSON.parse(line).url).find(Boolean);
+  }
+  return { child, url };
+}
+
+export function stopAll() {
+  for (const child of children) if (child.connected) child.disconnect();
+}
