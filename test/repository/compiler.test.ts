@@ -24,6 +24,13 @@ beforeAll(() => {
     if (file.startsWith('src/graph/cost/')) change(file, /'([A-Z]\w+\.\w+)'/g, "'$1Misspelt'", misspelt);
     if (file.endsWith('.access.ts')) change(file, /^ {2}people: .*$/g, '', withoutPeople);
   }
+  writeFileSync(
+    join(folder, 'src/graph/types/undecided.ts'),
+    `import type { OwnTypeAccess } from '../access/access-rows.js';
+     const rows = { object: 'attendees:read', people: 'none', self: 'self:read' } as const;
+     export const decided: OwnTypeAccess<{ name: string }> = { ...rows, fields: { name: { scope: 'attendees:read', self: false } } };
+     export const undecided: OwnTypeAccess<{ name: string }> = { ...rows, fields: { name: 'attendees:read' } };`,
+  );
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,4 +65,8 @@ test('access rows of a type that do not state what it describes of people do not
   expect(withoutPeople.filter((line) => !reported.has(line.replace(/:\d+$/, '')))).toEqual([]);
   // One error for each type.
   expect([...errors].filter((line) => /\.access\.ts:/.test(line))).toHaveLength(withoutPeople.length);
+});
+
+test('an access row without a decision about the own records of a caller does not compile', () => {
+  expect([...errors].filter((line) => line.includes('undecided.ts'))).toEqual(['src/graph/types/undecided.ts:4']);
 });

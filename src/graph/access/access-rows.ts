@@ -6,6 +6,13 @@ export type Access = 'open' | 'authenticated' | Scope;
 /** What a caller needs for a field: one of these, or several scopes, all of which are required. */
 export type FieldAccess = Access | readonly Scope[];
 
+/** The row of a field whose object may be the caller's own. */
+export interface OwnFieldAccess {
+  readonly scope: Scope | readonly Scope[];
+  /** Whether the `self` of the type opens the field of an own object. */
+  readonly self: boolean;
+}
+
 /** The names of the fields that classes declare. For a union of classes, the fields of each of them. */
 export type FieldsOf<Classes> = Classes extends unknown ? keyof Classes & string : never;
 
@@ -22,11 +29,17 @@ export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
   /** What the objects describe of people, which the audit of reads records. */
   readonly people: DescribedPeople<FieldsOf<Classes>>;
   /** What a caller needs to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
-  readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccess>>;
-  /** Omitted: no object of the type is the caller's own. */
-  readonly self?: SelfAccess<FieldsOf<Classes>>;
+  readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccess | OwnFieldAccess>>;
+  /** The scope that opens the caller's own objects, for `OwnTypeAccess` only. */
+  readonly self?: SelfScope;
   /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
   readonly ownUses?: Readonly<Partial<Record<FieldsOf<Classes>, OwnUse>>>;
+}
+
+/** The access rows of a type whose objects may be the caller's own. A row that does not state `self` does not compile. */
+export interface OwnTypeAccess<Classes> extends TypeAccess<Classes> {
+  readonly self: SelfScope;
+  readonly fields: Readonly<Record<FieldsOf<Classes>, OwnFieldAccess>>;
 }
 
 /**
@@ -41,13 +54,6 @@ export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
 export type DescribedPeople<Field extends string = string> =
   'none' | 'recorded above' | { readonly identifiedBy: readonly Field[] } | { readonly containedIn: Field };
 
-/** The scope that opens objects which are the caller's own, and which of their fields it opens. */
-export interface SelfAccess<Field extends string = string> {
-  readonly scope: SelfScope;
-  /** Every field, with true if the scope opens it. A field with false takes the usual scopes, and so would one without a decision. */
-  readonly opens: Readonly<Record<Field, boolean>>;
-}
-
 /** The use of a field for the caller itself. */
 export interface OwnUse {
   readonly scope: SelfScope;
@@ -59,6 +65,10 @@ export interface OwnUse {
 export function scopesOf(access: FieldAccess): readonly Scope[] {
   if (typeof access === 'object') return access;
   return isScope(access) ? [access] : [];
+}
+
+export function isOwnFieldAccess(row: FieldAccess | OwnFieldAccess): row is OwnFieldAccess {
+  return typeof row === 'object' && 'self' in row;
 }
 
 export function isScope(access: Access): access is Scope {

@@ -1,7 +1,7 @@
 import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { bareName } from '../names/type-names.js';
-import { scopesOf, type AccessRows, type FieldAccess } from './access-rows.js';
-import { accessRowsOf } from './schema-access.js';
+import { scopesOf, type AccessRows } from './access-rows.js';
+import { accessRowsOf, fieldAccess } from './schema-access.js';
 
 /** Whether a document, its fragments included, selects only fields that `content:read` covers: nothing personal, nothing secret. */
 export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {
@@ -24,7 +24,6 @@ export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema
 }
 
 function isContent(typeName: string, fieldName: string, rows: AccessRows): boolean {
-  const fields: Readonly<Record<string, FieldAccess>> = rows.get(typeName)?.fields ?? {};
-  const access = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  return access !== undefined && scopesOf(access).every((scope) => scope === 'content:read');
+  const fields = rows.get(typeName)?.fields ?? {};
+  return Object.hasOwn(fields, fieldName) && scopesOf(fieldAccess(typeName, fieldName, rows)).every((scope) => scope === 'content:read');
 }

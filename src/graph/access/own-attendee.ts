@@ -1,5 +1,5 @@
 /*
- * The attendee that the caller is, reached by `Activity.viewer`. `self:read` opens the fields that the access rows state in `self.opens`.
+ * The attendee that the caller is, reached by `Activity.viewer`. `self:read` opens the fields whose access rows have `self: true`.
  *
  * The privilege belongs to the wrapper, which only the resolver of `viewer` makes, for one response. The record inside may be shared with
  * other operations, and other fields of the same operation may return it: there it is a record like any other, and its fields take the

@@ -2,7 +2,16 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { SelfScope } from '../../model/caller.js';
-import type { Access, AccessRows, DescribedPeople, FieldAccess, OwnUse, TypeAccess } from './access-rows.js';
+import {
+  isOwnFieldAccess,
+  type Access,
+  type AccessRows,
+  type DescribedPeople,
+  type FieldAccess,
+  type OwnFieldAccess,
+  type OwnUse,
+  type TypeAccess,
+} from './access-rows.js';
 
 /** The access rows of a schema. None if it has been given none: then nothing is readable. */
 export function accessRowsOf({ extensions }: Pick<GraphQLSchema, 'extensions'>): AccessRows {
@@ -24,25 +33,26 @@ export function objectAccess(typeName: string, rows: AccessRows): Access {
 
 /** What a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
 export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows): FieldAccess {
-  const { fields } = rowsOf(typeName, rows);
-  const access = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-  if (access === undefined)
-    throw new Error(
-      `${typeName}.${fieldName} has no access row. State who may read it next to the type, in src/graph/types/*/*.access.ts.`,
-    );
-  return access;
+  const row = rowOf(typeName, fieldName, rows);
+  return isOwnFieldAccess(row) ? row.scope : row;
 }
 
 /** The scope that opens the objects of a type which are the caller's own. null: none does. */
 export function selfAccess(typeName: string, rows: AccessRows): SelfScope | null {
-  return rowsOf(typeName, rows).self?.scope ?? null;
+  return rowsOf(typeName, rows).self ?? null;
 }
 
-/** The scope that opens a field of the caller's own objects, or the use of a field for the caller itself. null: none does. */
+/**
+ * The scope that opens a field of the caller's own objects, or the use of a field for the caller itself. null: none does.
+ * @throws Error for a row without a decision
+ */
 export function fieldSelfAccess(typeName: string, fieldName: string, rows: AccessRows): SelfScope | null {
   const { self } = rowsOf(typeName, rows);
-  if (self) return self.opens[fieldName] === true ? self.scope : null;
-  return ownUse(typeName, fieldName, rows)?.scope ?? null;
+  if (self === undefined) return ownUse(typeName, fieldName, rows)?.scope ?? null;
+  const row = rowOf(typeName, fieldName, rows);
+  if (!isOwnFieldAccess(row))
+    throw new Error(`The access row of ${typeName}.${fieldName} must state whether ${self} opens it: { scope: …, self: true }.`);
+  return row.self ? self : null;
 }
 
 /** How a caller may use a field for itself. */
@@ -60,6 +70,16 @@ export function peopleOf(typeName: string, rows: AccessRows): DescribedPeople {
 export function containedIn(typeName: string, rows: AccessRows): string | null {
   const people = peopleOf(typeName, rows);
   return typeof people === 'object' && 'containedIn' in people ? people.containedIn : null;
+}
+
+function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldAccess | OwnFieldAccess {
+  const { fields } = rowsOf(typeName, rows);
+  const row = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
+  if (row === undefined)
+    throw new Error(
+      `${typeName}.${fieldName} has no access row. State who may read it next to the type, in src/graph/types/*/*.access.ts.`,
+    );
+  return row;
 }
 
 function rowsOf(typeName: string, table: AccessRows): TypeAccess {

@@ -14,7 +14,7 @@ export function boundAccess(bound: OperationsFile): AccessRows {
   const rows = new Map<string, TypeAccess>(accessTable);
   for (const typeName of ['Activity', 'Mutation'] as const) {
     const documented = accessTable.get(typeName)!;
-    const fields: Record<string, FieldAccess> = { ...documented.fields };
+    const fields: Record<string, TypeAccess['fields'][string]> = { ...documented.fields };
     for (const operation of bound.operations) if (operation.on === typeName) fields[operation.key] = operationRow(operation);
     rows.set(typeName, { ...documented, fields });
   }

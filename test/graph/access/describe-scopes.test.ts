@@ -10,8 +10,12 @@ const rows: readonly (readonly [string, TypeAccess])[] = [
     {
       object: 'attendees:read',
       people: 'none',
-      self: { scope: 'self:read', opens: { name: true, mobile: true, owner: false } },
-      fields: { name: 'attendees:read', mobile: 'attendees:pii', owner: ['attendees:pii', 'content:read'] },
+      self: 'self:read',
+      fields: {
+        name: { scope: 'attendees:read', self: true },
+        mobile: { scope: 'attendees:pii', self: true },
+        owner: { scope: ['attendees:pii', 'content:read'], self: false },
+      },
     },
   ],
 ];

@@ -3,6 +3,7 @@ import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { enforceAccess } from '../../../src/graph/access/enforce-access.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
+import type { SelfScope } from '../../../src/model/caller.js';
 
 const oneField = (type: string, field: string) => buildSchema(`type Query { id: ID } type ${type} { ${field}: ID! }`);
 
@@ -38,9 +39,10 @@ test('a field requires the scope of the objects that it returns, or the schema d
 });
 
 test('a field that a scope of its own opens returns objects that the same scope opens, or the schema does not start', () => {
-  const self = { scope: 'self:read', opens: { key: true } } as const;
-  expect(safe({ self }, { self })).not.toThrow();
-  expect(safe({ self }, {})).toThrow('Safe.key is open to self:read, but it returns Key, whose own objects require no such scope.');
-  expect(safe({ self }, { self: { ...self, scope: 'self:sso' } })).toThrow('whose own objects require self:sso.');
-  expect(safe({ self: { ...self, opens: { key: false } } }, {})).not.toThrow();
+  const ownKey = (self: SelfScope) => ({ self, fields: { teeth: { scope: 'attendees:read', self: true } } }) as const;
+  const ownSafe = (opens: boolean) => ({ self: 'self:read', fields: { key: { scope: 'attendees:read', self: opens } } }) as const;
+  expect(safe(ownSafe(true), ownKey('self:read'))).not.toThrow();
+  expect(safe(ownSafe(true), {})).toThrow('Safe.key is open to self:read, but it returns Key, whose own objects require no such scope.');
+  expect(safe(ownSafe(true), ownKey('self:sso'))).toThrow('whose own objects require self:sso.');
+  expect(safe(ownSafe(false), {})).not.toThrow();
 });

@@ -1,6 +1,6 @@
 /* What a caller may read of a selection, from the access rows alone. It shares no line with the enforcement. */
 
-import { scopesOf } from '../../../src/graph/access/access-rows.js';
+import { isOwnFieldAccess, scopesOf } from '../../../src/graph/access/access-rows.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import type { SelectedField, Selection } from './paths.js';
@@ -9,16 +9,20 @@ import type { SelectedField, Selection } from './paths.js';
 function verdict(typeName: string, { name, on, child }: SelectedField, own: boolean, { scopes, attendee }: Caller) {
   // `_entities` has no row: only the objects have.
   const { object, fields, self, ownUses } = accessTable.get(typeName)!;
-  const row = name === '_entities' ? 'authenticated' : (fields as Readonly<Record<string, Scope>>)[name]!;
-  const needed = [...scopesOf(row), ...(on === null ? [] : scopesOf(accessTable.get(on)!.object))];
+  const row = name === '_entities' ? 'authenticated' : fields[name]!;
+  const access = isOwnFieldAccess(row) ? row.scope : row;
+  const needed = [...scopesOf(access), ...(on === null ? [] : scopesOf(accessTable.get(on)!.object))];
   const missing = needed.filter((scope) => !scopes.has(scope));
-  const ofOwn = own && self !== undefined && scopes.has(self.scope) && self.opens[name] === true;
+  const ofOwn = own && self !== undefined && scopes.has(self) && isOwnFieldAccess(row) && row.self;
   const use = (ownUses as Readonly<Record<string, { scope: Scope }>> | undefined)?.[name];
   const forItself = use !== undefined && scopes.has(use.scope) && attendee !== undefined;
   return {
     allowed: missing.length === 0 || ofOwn || forItself,
     missing: missing.filter((scope) => !scopesOf(object).includes(scope) || on !== null),
-    own: row.startsWith('self:') || forItself || (own && child !== null && accessTable.get(child.typeName)!.self !== undefined),
+    own:
+      (typeof access === 'string' && access.startsWith('self:')) ||
+      forItself ||
+      (own && child !== null && accessTable.get(child.typeName)!.self !== undefined),
   };
 }
 

@@ -31,8 +31,12 @@ setAccessRows(
       {
         object: 'attendees:read',
         people: { identifiedBy: ['id'] },
-        fields: { id: 'attendees:read', name: 'attendees:read', note: 'attendees:read' },
-        self: { scope: 'self:read', opens: { id: true, name: true, note: false } },
+        self: 'self:read',
+        fields: {
+          id: { scope: 'attendees:read', self: true },
+          name: { scope: 'attendees:read', self: true },
+          note: { scope: 'attendees:read', self: false },
+        },
       },
     ],
     ['Article', { ...open, fields: { id: 'open', title: 'open' } }],

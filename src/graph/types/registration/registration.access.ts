@@ -1,47 +1,30 @@
 /* Who may read the result of a registration. */
 
-import type { TypeAccess } from '../../access/access-rows.js';
+import type { OwnTypeAccess } from '../../access/access-rows.js';
 import type { AttendeeRegistrationResolver } from './registration.resolver.js';
 import type { AddAttendeesPayloadType, AttendeeRegistrationType } from './registration.type.js';
 
-export const addAttendeesPayloadAccess: TypeAccess<AddAttendeesPayloadType> = {
+export const addAttendeesPayloadAccess: OwnTypeAccess<AddAttendeesPayloadType> = {
   object: 'attendees:write',
   people: 'recorded above',
+  self: 'self:register',
   fields: {
-    registrations: 'attendees:write',
-    description: 'attendees:write',
-    replayed: 'attendees:write',
-    userErrors: 'attendees:write',
-  },
-  self: {
-    scope: 'self:register',
-    opens: {
-      registrations: true,
-      description: true,
-      replayed: true,
-      userErrors: true,
-    },
+    registrations: { scope: 'attendees:write', self: true },
+    description: { scope: 'attendees:write', self: true },
+    replayed: { scope: 'attendees:write', self: true },
+    userErrors: { scope: 'attendees:write', self: true },
   },
 };
 
-export const attendeeRegistrationAccess: TypeAccess<AttendeeRegistrationType | AttendeeRegistrationResolver> = {
+export const attendeeRegistrationAccess: OwnTypeAccess<AttendeeRegistrationType | AttendeeRegistrationResolver> = {
   object: 'attendees:write',
   people: 'recorded above',
+  self: 'self:register',
   fields: {
-    attendeeId: 'attendees:write',
-    signCode: 'attendees:write',
-    qrCodeUrl: 'attendees:write',
-    orderId: 'attendees:write',
-    attendee: 'attendees:read',
-  },
-  self: {
-    scope: 'self:register',
-    opens: {
-      attendeeId: true,
-      signCode: true,
-      qrCodeUrl: true,
-      orderId: true,
-      attendee: false,
-    },
+    attendeeId: { scope: 'attendees:write', self: true },
+    signCode: { scope: 'attendees:write', self: true },
+    qrCodeUrl: { scope: 'attendees:write', self: true },
+    orderId: { scope: 'attendees:write', self: true },
+    attendee: { scope: 'attendees:read', self: false },
   },
 };

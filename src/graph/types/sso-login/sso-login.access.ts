@@ -1,40 +1,26 @@
 /* Who may read a single-sign-on address. */
 
-import type { TypeAccess } from '../../access/access-rows.js';
+import type { OwnTypeAccess } from '../../access/access-rows.js';
 import type { SsoLoginPayloadType, SsoLoginType } from './sso-login.type.js';
 
-export const ssoLoginPayloadAccess: TypeAccess<SsoLoginPayloadType> = {
+export const ssoLoginPayloadAccess: OwnTypeAccess<SsoLoginPayloadType> = {
   object: 'sso:issue',
   people: 'recorded above',
+  self: 'self:sso',
   fields: {
-    login: 'sso:issue',
-    userErrors: 'sso:issue',
-  },
-  self: {
-    scope: 'self:sso',
-    opens: {
-      login: true,
-      userErrors: true,
-    },
+    login: { scope: 'sso:issue', self: true },
+    userErrors: { scope: 'sso:issue', self: true },
   },
 };
 
-export const ssoLoginAccess: TypeAccess<SsoLoginType> = {
+export const ssoLoginAccess: OwnTypeAccess<SsoLoginType> = {
   object: 'sso:issue',
   people: 'recorded above',
+  self: 'self:sso',
   fields: {
-    url: 'sso:issue',
-    token: 'sso:issue',
-    state: 'sso:issue',
-    expireDate: 'sso:issue',
-  },
-  self: {
-    scope: 'self:sso',
-    opens: {
-      url: true,
-      token: true,
-      state: true,
-      expireDate: true,
-    },
+    url: { scope: 'sso:issue', self: true },
+    token: { scope: 'sso:issue', self: true },
+    state: { scope: 'sso:issue', self: true },
+    expireDate: { scope: 'sso:issue', self: true },
   },
 };
