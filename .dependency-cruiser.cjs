@@ -12,8 +12,8 @@ const stages = {
   domain: ['endpoint', 'model', 'primitives'],
   endpoint: ['transport', 'model', 'primitives'],
   transport: ['model', 'primitives'],
-  // What replicas share: it implements interfaces of the domain.
-  redis: ['domain', 'model', 'primitives'],
+  // What outlives an operation or is shared by processes: it implements interfaces that the domain owns.
+  storage: ['domain', 'model', 'primitives'],
   sandbox: ['model'],
   config: ['model', 'primitives'],
   workers: [],
@@ -46,11 +46,11 @@ const homes = {
   undici: ['transport'],
   // Forms that the service pushes, and forms that it receives.
   busboy: ['server', 'sandbox'],
-  '@redis/client': ['redis'],
+  '@redis/client': ['storage/redis'],
   // The state file.
-  libsql: ['domain'],
+  libsql: ['storage/sqlite'],
   // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
-  'node:crypto': ['transport', 'server', 'domain', 'redis', 'sandbox'],
+  'node:crypto': ['transport', 'server', 'storage', 'sandbox'],
   'node:http': ['server', 'sandbox'],
   'node:cluster': ['workers'],
 };
@@ -63,23 +63,7 @@ const publicFiles = {
   'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
   'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'response-size', 'selection'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
-  'domain/at-most-once': [
-    'ledger',
-    'memory-outcomes',
-    'mobile-locks',
-    'outcome-check',
-    'outcome-store',
-    'sqlite-outcomes',
-    // Stores elsewhere are made of these.
-    'seal',
-    'sealed-outcomes',
-    'rows/leased-rows',
-    'rows/outcome-rows',
-    'rows/row-commands',
-    'rows/shared-store',
-    'rows/state-file',
-    'rows/worker-rows',
-  ],
+  'domain/at-most-once': ['ledger', 'mobile-locks', 'outcome-check', 'outcome-store'],
   'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
   'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication', 'hook-secret'],
@@ -134,6 +118,9 @@ const publicFiles = {
     'traces',
     'summed-metrics',
   ],
+  'storage/leases': ['leased-rows', 'row-commands', 'shared-store'],
+  'storage/rows': ['outcome-rows', 'seal', 'sealed-outcomes'],
+  'storage/sqlite': ['sqlite-outcomes', 'state-file'],
 };
 
 /**
@@ -152,10 +139,15 @@ const subfolders = {
     telemetry: ['http', 'authentication', 'operations'],
     subscriptions: ['http', 'messages', 'authentication', 'operations', 'telemetry'],
   },
-  // The rows know nothing of what is in them.
-  'domain/at-most-once': {
+  // Each place of storage (memory, a file, Redis, the parent of workers) knows no other one but memory.
+  storage: {
     topLevel: [],
+    memory: [],
     rows: [],
+    leases: ['rows'],
+    sqlite: ['rows'],
+    redis: ['memory', 'rows', 'leases'],
+    workers: ['memory', 'rows'],
   },
   'server/operations': {
     topLevel: ['operation', 'parameters'],
@@ -182,15 +174,14 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['tolerant-reads', 'visit-in-slices'],
+    topLevel: ['channels', 'tolerant-reads', 'visit-in-slices'],
     reads: [],
     'at-most-once': [],
-    channels: [],
     articles: ['reads'],
     attendees: ['reads'],
     stock: ['reads'],
     registration: ['reads', 'at-most-once', 'attendees'],
-    'check-in-events': ['reads', 'attendees', 'channels'],
+    'check-in-events': ['reads', 'attendees'],
   },
 };
 
@@ -300,6 +291,13 @@ module.exports = {
         path: '^src/graph/',
         pathNot: '/(context|audit/audit|access/content-only|cost/operation-(cost|limits)|execution/[^/]+)\\.ts$',
       },
+    },
+    {
+      name: 'storage-implements',
+      comment: 'Storage implements interfaces. Of domain it imports those of outcomes and of channels, and nothing that reads or writes.',
+      severity: 'error',
+      from: { path: '^src/storage/' },
+      to: { path: '^src/domain/', pathNot: '^src/domain/(at-most-once/outcome-store|channels)\\.ts$' },
     },
     {
       name: 'json-knows-no-endpoint',

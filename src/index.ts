@@ -3,10 +3,10 @@
 import { readConfig } from './config/config.js';
 import { connect } from './assembly/connect.js';
 import { atMostOnceWrites, contextFactory } from './assembly/context-factory.js';
-import { memoryOutcomes } from './domain/at-most-once/memory-outcomes.js';
+import { memoryOutcomes } from './storage/memory/memory-outcomes.js';
 import type { OutcomeStore } from './domain/at-most-once/outcome-store.js';
-import { checkStateFile, sqliteOutcomes } from './domain/at-most-once/sqlite-outcomes.js';
-import { StateFileError } from './domain/at-most-once/rows/state-file.js';
+import { checkStateFile, sqliteOutcomes } from './storage/sqlite/sqlite-outcomes.js';
+import { StateFileError } from './storage/sqlite/state-file.js';
 import type { GraphContext } from './graph/context.js';
 import { failWithGraphQLErrors } from './graph/errors/graphql-errors.js';
 import { createSubgraph, type Subgraph } from './graph/schema.js';

@@ -19,6 +19,7 @@ const nodeFolders = [
   'graph/execution',
   'library',
   'server',
+  'storage',
   'transport',
 ];
 

@@ -13,7 +13,7 @@ import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
-import { LocalChannels } from '../domain/channels/channels.js';
+import { LocalChannels } from '../storage/memory/local-channels.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import type { Secret } from '../primitives/secret.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';

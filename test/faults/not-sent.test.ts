@@ -1,7 +1,7 @@
 import { connect, type ConnectedService } from '../../src/assembly/connect.js';
 import { readConfig } from '../../src/config/config.js';
 import { atMostOnceWrites } from '../../src/assembly/context-factory.js';
-import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
+import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { RegistrationForm } from '../../src/domain/registration/registration-form.js';
 import { Registrations } from '../../src/domain/registration/registrations.js';

@@ -1,5 +1,5 @@
 import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
-import { LocalChannels } from '../../src/domain/channels/channels.js';
+import { LocalChannels } from '../../src/storage/memory/local-channels.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { connect } from '../../src/assembly/connect.js';
 import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-factory.js';
 import { OpenResources } from '../../src/assembly/open-resources.js';
 import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
-import { memoryOutcomes } from '../../src/domain/at-most-once/memory-outcomes.js';
+import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';

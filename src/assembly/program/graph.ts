@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
-import { LocalChannels } from '../../domain/channels/channels.js';
+import { LocalChannels } from '../../storage/memory/local-channels.js';
 import { CheckInFeeds } from '../../domain/check-in-events/check-in-feeds.js';
 import type { ContextFactory } from '../../graph/context.js';
 import { operationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';

@@ -1,8 +1,8 @@
 import type { ServiceAddress } from '../../config/config.js';
-import type { OutcomeRows } from '../../domain/at-most-once/rows/outcome-rows.js';
-import { rowsOfParent } from '../../domain/at-most-once/rows/worker-rows.js';
-import type { Channels } from '../../domain/channels/channels.js';
-import { ParentChannels } from '../../domain/channels/parent-channels.js';
+import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
+import { rowsOfParent } from '../../storage/workers/worker-rows.js';
+import type { Channels } from '../../domain/channels.js';
+import { ParentChannels } from '../../storage/workers/parent-channels.js';
 import { type LeaseRequest, type Rest, TokenLeases } from '../../server/operations/limits/leased-buckets.js';
 import type { SharedBuckets } from '../../server/operations/limits/rate-limit.js';
 import type { Metrics } from '../../server/telemetry/metrics.js';

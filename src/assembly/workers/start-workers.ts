@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import { RowsOfWorkers } from '../../domain/at-most-once/rows/worker-rows.js';
+import { RowsOfWorkers } from '../../storage/workers/worker-rows.js';
 import { LeasedBuckets } from '../../server/operations/limits/leased-buckets.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/summed-metrics.js';

@@ -1,8 +1,8 @@
 /* The functions that workers and their parent call of each other, by messages. */
 
 import type { Problem } from '../../config/rules.js';
-import type { ChannelText } from '../../domain/channels/parent-channels.js';
-import type { RowFunctions } from '../../domain/at-most-once/rows/worker-rows.js';
+import type { ChannelText } from '../../storage/workers/parent-channels.js';
+import type { RowFunctions } from '../../storage/workers/worker-rows.js';
 import type { LeaseReply, LeaseRequest, Rest } from '../../server/operations/limits/leased-buckets.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { Listening, WorkerFunctions } from '../../workers/workers.js';

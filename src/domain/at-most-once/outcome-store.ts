@@ -1,7 +1,7 @@
 /* The interface of a store of outcomes: one row for each attempt to write, for a day. */
 
 import type { RegistrationResult } from '../../model/registration.js';
-import type { BeginOptions, StepOptions, StoredRow } from './rows/outcome-rows.js';
+import type { WaitBudget } from '../../primitives/wait-budget.js';
 
 /** What is known of one attempt to write. */
 export interface AttemptOutcome {
@@ -15,8 +15,32 @@ export interface AttemptOutcome {
 
 export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 
-/** A row as it is read, with what the store knows about its attempt. */
-export type StoredOutcome = AttemptOutcome & Pick<StoredRow, 'version' | 'running' | 'quietMs'>;
+/** What the store knows about the attempt of a row. */
+export interface AttemptState {
+  /** Distinguishes two attempts under one name. */
+  readonly version: string;
+  /** True while a living process performs the attempt: its result is yet to come. */
+  readonly running: boolean;
+  /** Milliseconds since the attempt can last have been sent; counted once no process performs it. */
+  readonly quietMs: number;
+}
+
+/** A row as it is read. */
+export type StoredOutcome = AttemptOutcome & AttemptState;
+
+/** Options of a step that may wait for the store. */
+export interface StepOptions {
+  /** How long the step may wait, where the store can be slow. Omitted: a default. */
+  readonly wait?: WaitBudget | undefined;
+}
+
+export interface BeginOptions extends StepOptions {
+  /** The version of a row that the new row replaces, if the row is still that one and no process performs its attempt. */
+  readonly replacing?: string | undefined;
+}
+
+/** The time for which an outcome is stored. */
+export const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores the outcomes of writes for a day. Every method except `nameOf` takes the name that `nameOf` returns for a key, and every

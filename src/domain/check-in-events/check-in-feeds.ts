@@ -1,7 +1,7 @@
 import type { CheckInEvent } from '../../model/check-in-event.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
-import type { Channels } from '../channels/channels.js';
+import type { Channels } from '../channels.js';
 import { BoundedStream, type StreamBounds } from './bounded-stream.js';
 import { channelText, ReceivedCheckIn, type JsonPointer } from './received-check-in.js';
 

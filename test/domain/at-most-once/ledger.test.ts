@@ -1,7 +1,6 @@
 import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
-import { memoryOutcomes } from '../../../src/domain/at-most-once/memory-outcomes.js';
-import type { OutcomeStore, RecordedAttempt, StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
-import { retentionMs } from '../../../src/domain/at-most-once/rows/outcome-rows.js';
+import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
+import { type OutcomeStore, type RecordedAttempt, retentionMs, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 

@@ -1,4 +1,4 @@
-import { memoryOutcomes } from '../../../src/domain/at-most-once/memory-outcomes.js';
+import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { MobileLocks } from '../../../src/domain/at-most-once/mobile-locks.js';
 import { IdempotencyInProgressError } from '../../../src/model/errors.js';
 

@@ -2,7 +2,7 @@
 
 import { subscribe, type ExecutionResult } from 'graphql';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
-import { LocalChannels } from '../../../src/domain/channels/channels.js';
+import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
 import type { Caller } from '../../../src/model/caller.js';

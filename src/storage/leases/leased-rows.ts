@@ -1,0 +1,108 @@
+/* Outcome rows in a store that processes share: a lease states which process runs an attempt. */
+
+import { StateUnavailableError } from '../../model/errors.js';
+import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
+import type { HeldRow, OutcomeRows, StoredRow } from '../rows/outcome-rows.js';
+import { PendingCommands } from './pending-commands.js';
+import type { RowCommand } from './row-commands.js';
+import type { SharedStore } from './shared-store.js';
+
+export interface LeaseTools {
+  /** Returns a text that no other call returns, in any process. */
+  readonly newToken: () => string;
+  /** Milliseconds of a clock that never goes backwards. */
+  readonly now: () => number;
+  /** Calls a function in regular intervals until the returned function is called. */
+  readonly every: (ms: number, callback: () => void) => () => void;
+}
+
+/** The lease of an attempt. It ends this long after its process has renewed it for the last time. */
+export const leaseMs = 60_000;
+/** The process regards its lease as ended earlier than the store does, because clocks differ in speed. */
+const trustedMs = 55_000;
+const renewEveryMs = 15_000;
+const retryAfterMs = 1_000;
+
+/** Outcome rows in a store that processes share. row-commands.ts describes the protocol. */
+export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
+  const pending = new PendingCommands(store);
+  const available = async <T>(step: Promise<T>): Promise<T> => {
+    try {
+      return await step;
+    } catch (cause) {
+      throw new StateUnavailableError(retryAfterMs, { cause });
+    }
+  };
+  return {
+    salt: ({ wait = newWait() } = {}) => available(store.salt(wait)),
+    read: async (name, { wait = newWait() } = {}) => (await available(store.perform(name, { kind: 'read' }, wait))) as StoredRow | null,
+    begin: async (name, row, { replacing, wait = newWait() } = {}) => {
+      const token = tools.newToken();
+      const lease = new Lease(name, token, store, tools, wait);
+      try {
+        const begun = await store.perform(name, { kind: 'begin', token, row, leaseMs, replacing }, wait);
+        return begun === true ? lease.held(pending) : null;
+      } catch (cause) {
+        // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
+        void pending.perform(name, { kind: 'withdraw', token, unacknowledged: true });
+        throw new StateUnavailableError(retryAfterMs, { cause });
+      }
+    },
+    clear: async (name, version, { wait = newWait() } = {}) =>
+      void (await available(store.perform(name, { kind: 'clear', token: version }, wait))),
+    close: () => store.close(),
+  };
+}
+
+/** The lease of one attempt, renewed until the attempt ends. */
+class Lease {
+  #validUntil: number;
+  #lost = false;
+  #stopRenewing = () => {};
+
+  constructor(
+    private readonly name: string,
+    private readonly token: string,
+    private readonly store: SharedStore,
+    private readonly tools: LeaseTools,
+    private readonly wait: WaitBudget,
+  ) {
+    // Counted from when the lease is requested: the store grants it later, so by the store's count it ends later.
+    this.#validUntil = tools.now() + trustedMs;
+  }
+
+  /** Returns the row that the granted lease protects. */
+  held(pending: PendingCommands): HeldRow {
+    const { name, token } = this;
+    this.#stopRenewing = this.tools.every(renewEveryMs, () => void this.#renew(newWait()).catch(() => {}));
+    const end = (command: RowCommand & { readonly token: string }) => {
+      this.#stopRenewing();
+      return pending.perform(name, command, this.wait);
+    };
+    return {
+      permit: async () => {
+        try {
+          return this.isValid() && (await this.#renew(this.wait)) && this.isValid();
+        } catch (cause) {
+          throw new StateUnavailableError(retryAfterMs, { cause });
+        }
+      },
+      isValid: () => this.isValid(),
+      complete: (sealed) => end({ kind: 'complete', token, sealed }),
+      release: () => end({ kind: 'release', token }),
+      withdraw: () => end({ kind: 'withdraw', token, unacknowledged: false }),
+    };
+  }
+
+  isValid(): boolean {
+    return !this.#lost && this.tools.now() < this.#validUntil;
+  }
+
+  async #renew(wait: WaitBudget): Promise<boolean> {
+    const askedAt = this.tools.now();
+    const held = (await this.store.perform(this.name, { kind: 'renew', token: this.token, leaseMs }, wait)) === true;
+    if (held) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
+    else this.#lost = true;
+    return held;
+  }
+}

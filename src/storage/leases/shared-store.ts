@@ -1,0 +1,13 @@
+import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { RowCommand, RowReply } from './row-commands.js';
+
+/** A store that processes share. It may be out of reach. */
+export interface SharedStore {
+  /** A random text, created with the store. Read from the store each time: a store that lost its rows has another salt. */
+  salt(wait: WaitBudget): Promise<string>;
+  /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, also later */
+  perform(name: string, command: RowCommand, wait: WaitBudget): Promise<RowReply>;
+  /** Registers work that runs when the store is within reach again, before other commands of this process. */
+  beforeUse(work: (perform: (name: string, command: RowCommand) => Promise<RowReply>) => Promise<void>): void;
+  close(): Promise<void>;
+}

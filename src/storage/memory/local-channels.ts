@@ -1,0 +1,36 @@
+import type { Channels } from '../../domain/channels.js';
+
+/** Channels within one process. */
+export class LocalChannels implements Channels {
+  readonly #receivers = new Map<string, Set<(text: string) => void>>();
+
+  /** Whether a channel has subscribers. */
+  has(channel: string): boolean {
+    return this.#receivers.has(channel);
+  }
+
+  /** The channels that have subscribers. */
+  get channels(): readonly string[] {
+    return [...this.#receivers.keys()];
+  }
+
+  deliver(channel: string, text: string): void {
+    for (const receive of this.#receivers.get(channel) ?? []) receive(text);
+  }
+
+  async publish(channel: string, text: string): Promise<void> {
+    this.deliver(channel, text);
+  }
+
+  subscribe(channel: string, receive: (text: string) => void): () => void {
+    const receivers = this.#receivers.get(channel) ?? new Set();
+    this.#receivers.set(channel, receivers);
+    // A wrapper for each subscription, because one function may subscribe twice.
+    const receiver = (text: string) => receive(text);
+    receivers.add(receiver);
+    return () => {
+      receivers.delete(receiver);
+      if (receivers.size === 0 && this.#receivers.get(channel) === receivers) this.#receivers.delete(channel);
+    };
+  }
+}

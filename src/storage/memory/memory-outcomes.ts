@@ -1,0 +1,52 @@
+import { type AttemptOutcome, type OutcomeStore, retentionMs, type StoredOutcome } from '../../domain/at-most-once/outcome-store.js';
+
+/** An outcome store in memory, where no file and no Redis is set. Its rows are lost when the process ends, so it is not for production. */
+export function memoryOutcomes(now: () => number): OutcomeStore {
+  const rows = new Map<string, AttemptOutcome & { readonly version: string; readonly running: boolean }>();
+  let versions = 0;
+  const removeExpired = () => {
+    for (const [name, { startedAt }] of rows) {
+      // Rows are in the order in which they began.
+      if (startedAt > now() - retentionMs) return;
+      rows.delete(name);
+    }
+  };
+  const read = (name: string): StoredOutcome | null => {
+    removeExpired();
+    const row = rows.get(name);
+    return row ? { ...row, quietMs: now() - row.startedAt } : null;
+  };
+  /** Removes a row that no attempt of this process holds. */
+  const clear = (name: string, version: string | undefined) => {
+    const row = rows.get(name);
+    if (row && row.version === version && !row.running) rows.delete(name);
+  };
+  return {
+    nameOf: async (key) => key,
+    read: async (name) => read(name),
+    begin: async (name, attempt, { replacing } = {}) => {
+      clear(name, replacing);
+      if (rows.has(name)) return null;
+      const version = String((versions += 1));
+      rows.set(name, { ...attempt, result: null, version, running: true });
+      /** Changes the row, if it is still that of this attempt. */
+      const change = (changes: Partial<AttemptOutcome>) => {
+        const row = rows.get(name);
+        if (row?.version === version) rows.set(name, { ...row, ...changes, running: false });
+      };
+      return {
+        startedAt: attempt.startedAt,
+        permit: async () => true,
+        isValid: () => true,
+        complete: async (result) => change({ result }),
+        release: async () => change({}),
+        withdraw: async () => {
+          change({});
+          clear(name, version);
+        },
+      };
+    },
+    clear: async (name, version) => clear(name, version),
+    close: async () => rows.clear(),
+  };
+}

@@ -1,0 +1,69 @@
+/*
+ * The token buckets of callers in Redis, by the rules of the bucket in a process (server/operations/limits/token-bucket.ts). A bucket is a
+ * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one.
+ */
+
+import type { WaitBudget } from '../../primitives/wait-budget.js';
+import type { RedisLink } from './redis-link.js';
+
+const fill = `
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local rate, capacity = tonumber(ARGV[1]), tonumber(ARGV[2])
+local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens = capacity
+if bucket[1] then tokens = math.min(capacity, tonumber(bucket[1]) + math.max(0, now - tonumber(bucket[2])) / 1000 * rate) end
+local keep = function()
+  redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', tokens), 'at', string.format('%.0f', now))
+  redis.call('PEXPIRE', KEYS[1], math.ceil((capacity - tokens) / rate * 1000) + 1000)
+end
+`;
+
+/** Takes all of the tokens, or none. Returns 0, or the milliseconds until they can be taken. */
+const reserveScript = `${fill}
+local wanted = tonumber(ARGV[3])
+local missing = math.min(wanted, capacity) - tokens
+if missing > 0.000001 then return math.ceil(missing / rate * 1000) end
+tokens = tokens - wanted
+keep()
+return 0
+`;
+
+const settleScript = `${fill}
+tokens = math.min(capacity, tokens + tonumber(ARGV[3]))
+keep()
+return 0
+`;
+
+/** The size of every bucket. */
+export interface BucketRules {
+  readonly perSecond: number;
+  readonly capacity: number;
+}
+
+/**
+ * The buckets of all callers, shared by all replicas.
+ * @param digest a keyed digest, so that Redis contains no name and no address of a caller
+ */
+export class RedisBuckets {
+  constructor(
+    private readonly link: RedisLink,
+    private readonly digest: (text: string) => string,
+  ) {}
+
+  /** Takes tokens. @returns 0 if they were taken, the milliseconds until they can be, or null if Redis cannot be used now */
+  async reserve(caller: string, rules: BucketRules, tokens: number, wait?: WaitBudget): Promise<number | null> {
+    if (!this.link.isUp) return null;
+    return this.link.command(this.#command(reserveScript, caller, rules, tokens), wait).then(Number, () => null);
+  }
+
+  /** Puts tokens back, or takes more if the number is negative. No operation waits for it. */
+  settle(caller: string, rules: BucketRules, tokens: number): void {
+    void this.link.command(this.#command(settleScript, caller, rules, tokens)).catch(() => {});
+  }
+
+  #command(script: string, caller: string, { perSecond, capacity }: BucketRules, tokens: number): readonly string[] {
+    const key = this.link.named(`bucket:${this.digest(caller)}`);
+    return ['EVAL', script, '1', key, String(perSecond), String(capacity), String(tokens)];
+  }
+}

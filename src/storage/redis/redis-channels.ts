@@ -1,0 +1,91 @@
+import type { Channels } from '../../domain/channels.js';
+import { LocalChannels } from '../memory/local-channels.js';
+import type { OpenConnection, RedisConnection } from './connection.js';
+import type { RedisLink } from './redis-link.js';
+import { withTimeout } from './reply-timeout.js';
+
+const openWithinMs = 1_500;
+const reopenAfterMs = 250;
+
+/**
+ * Channels over Redis. Subscribers of this process receive its texts directly, also while Redis is down. The texts of other
+ * processes arrive over a connection that exists only while there are subscribers and the link is up; so after an outage all
+ * channels are subscribed again as soon as the link is.
+ */
+export class RedisChannels implements Channels {
+  readonly #local = new LocalChannels();
+  #connection: RedisConnection | null = null;
+  /** The channels to which the connection is subscribed. */
+  #subscribed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  /** @param sender a text without blanks that no other process has, by which a process recognises its own texts */
+  constructor(
+    private readonly link: RedisLink,
+    private readonly open: OpenConnection,
+    private readonly sender: string,
+  ) {
+    link.observe({ onUse: () => this.#connect(), onDrop: () => this.#disconnect() });
+  }
+
+  async publish(channel: string, text: string): Promise<void> {
+    this.#local.deliver(channel, text);
+    await this.link.command(['PUBLISH', this.link.named(channel), `${this.sender} ${text}`]).catch(() => {});
+  }
+
+  subscribe(channel: string, receive: (text: string) => void): () => void {
+    const end = this.#local.subscribe(channel, receive);
+    this.#connect();
+    return () => {
+      end();
+      if (this.#local.channels.length === 0) this.#disconnect();
+      else this.#leave(channel);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#disconnect();
+  }
+
+  /** Opens the connection if it is needed, and subscribes it to every channel that has subscribers. */
+  #connect(): void {
+    if (this.#closed || !this.link.isUp || this.#local.channels.length === 0) return;
+    const connection = (this.#connection ??= this.open(() => this.#reconnect(connection)));
+    withTimeout(this.#join(connection), openWithinMs).catch(() => this.#reconnect(connection));
+  }
+
+  async #join(connection: RedisConnection): Promise<void> {
+    await connection.opened;
+    for (const channel of this.#local.channels) {
+      if (this.#connection !== connection || this.#subscribed.has(channel)) continue;
+      this.#subscribed.add(channel);
+      await connection.subscribe(this.link.named(channel), (message) => this.#receive(channel, message));
+    }
+  }
+
+  #leave(channel: string): void {
+    if (this.#connection === null || this.#local.has(channel) || !this.#subscribed.delete(channel)) return;
+    const connection = this.#connection;
+    connection.unsubscribe(this.link.named(channel)).catch(() => this.#reconnect(connection));
+  }
+
+  #receive(channel: string, message: string): void {
+    const blank = message.indexOf(' ');
+    if (message.slice(0, blank) !== this.sender) this.#local.deliver(channel, message.slice(blank + 1));
+  }
+
+  #disconnect(): void {
+    clearTimeout(this.#timer);
+    this.#connection?.destroy();
+    this.#connection = null;
+    this.#subscribed = new Set();
+  }
+
+  #reconnect(connection: RedisConnection): void {
+    if (this.#connection !== connection) return;
+    this.#disconnect();
+    this.#timer = setTimeout(() => this.#connect(), reopenAfterMs).unref();
+  }
+}

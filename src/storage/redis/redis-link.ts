@@ -1,0 +1,155 @@
+/* The link to Redis: one connection, opened again when it fails. */
+
+import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
+import type { OpenConnection, RedisConnection } from './connection.js';
+import { RedisDownError, causeOf } from './outage.js';
+import { withTimeout } from './reply-timeout.js';
+
+export interface LinkOptions {
+  readonly open: OpenConnection;
+  /** Put before every key and every channel. */
+  readonly prefix: string;
+  /** Milliseconds of a clock that never goes backwards. */
+  readonly now: () => number;
+  /** A number from 0, below 1. */
+  readonly random: () => number;
+  /** Called once when Redis cannot be used any more, with a word for the cause. */
+  readonly onOutage: (cause: string) => void;
+  /** Called once when it can be used again. */
+  readonly onRecovery: () => void;
+}
+
+/** Work that must be done on a new connection before other commands. */
+export type Preparation = (send: RedisConnection['send']) => Promise<void>;
+
+/** A new connection is open and prepared within this time, or it is dropped. */
+const openWithinMs = 1_500;
+/** The pause before another connection is opened. Together with the time above, Redis is used again within five seconds. */
+const reopenAfterMs = { least: 100, most: 500 };
+const heartbeatMs = 1_000;
+/** A command without a reply for this long shows that Redis is slow. One that waited less had little time left in its operation. */
+const slowMs = 100;
+
+/**
+ * One connection for all commands, which is dropped as soon as anything about it is wrong, and opened again in
+ * the background. Meanwhile the link is down: commands are refused at once, and never queued or repeated.
+ *
+ * A connection counts as usable when it has proven that Redis accepts writes. A Redis that is full, read-only or still loading
+ * counts as unreachable.
+ */
+export class RedisLink {
+  #connection: RedisConnection | null = null;
+  /** The connection that is being opened. */
+  #opening: RedisConnection | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #hasOutage = false;
+  #closed = false;
+  readonly #preparations: Preparation[] = [];
+  readonly #onUse: (() => void)[] = [];
+  readonly #onDrop: (() => void)[] = [];
+
+  constructor(private readonly options: LinkOptions) {}
+
+  get isUp(): boolean {
+    return this.#connection !== null;
+  }
+
+  /** The name of a key or a channel in Redis. */
+  named(name: string): string {
+    return this.options.prefix + name;
+  }
+
+  /** Registers work for each new connection. */
+  prepare(preparation: Preparation): void {
+    this.#preparations.push(preparation);
+  }
+
+  /** Registers functions that are called after the link is up, and after it is down. */
+  observe({ onUse, onDrop }: { readonly onUse: () => void; readonly onDrop: () => void }): void {
+    this.#onUse.push(onUse);
+    this.#onDrop.push(onDrop);
+  }
+
+  /** Opens the first connection. Resolves when it is in use or has failed; then the link tries again in the background. */
+  async start(): Promise<void> {
+    await this.#open();
+  }
+
+  /**
+   * Sends a command, and waits for its reply as long as the budget lasts.
+   * @throws Error if the link is down, if there is no reply in time, or if Redis replies with an error. The command may take effect
+   * nevertheless
+   */
+  async command(command: readonly string[], wait: WaitBudget = newWait()): Promise<unknown> {
+    const connection = this.#connection;
+    if (connection === null || wait.leftMs <= 0) throw new RedisDownError('Redis cannot be used now.');
+    const startedAt = this.options.now();
+    try {
+      return await withTimeout(connection.send(command), wait.leftMs);
+    } catch (error) {
+      if (causeOf(error) !== 'TIMEOUT' || this.options.now() - startedAt >= slowMs) this.#drop(connection, error);
+      throw error;
+    } finally {
+      wait.spend(this.options.now() - startedAt);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#opening?.destroy();
+    this.#connection?.destroy();
+    if (this.#connection) this.#onDrop.forEach((call) => call());
+    this.#connection = null;
+  }
+
+  async #open(): Promise<void> {
+    if (this.#closed) return;
+    const connection = this.options.open((cause) => this.#drop(connection, cause));
+    this.#opening = connection;
+    try {
+      await withTimeout(this.#prepared(connection), openWithinMs);
+      // It may have ended, or the program may have closed, in the meantime.
+      if (this.#opening !== connection) return;
+      this.#opening = null;
+      this.#connection = connection;
+      if (this.#hasOutage) this.options.onRecovery();
+      this.#hasOutage = false;
+      this.#onUse.forEach((call) => call());
+      this.#beat(connection);
+    } catch (error) {
+      this.#drop(connection, error);
+    }
+  }
+
+  async #prepared(connection: RedisConnection): Promise<void> {
+    await connection.opened;
+    await connection.send(['SET', this.named('writable'), '1', 'PX', '1000']);
+    for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
+  }
+
+  /** Ends a connection, and opens another one after a pause. Further calls for one connection have no effect. */
+  #drop(connection: RedisConnection, cause: unknown): void {
+    if (this.#closed || (this.#connection !== connection && this.#opening !== connection)) return;
+    const wasUp = this.#connection === connection;
+    this.#connection = null;
+    this.#opening = null;
+    clearTimeout(this.#timer);
+    connection.destroy();
+    if (!this.#hasOutage) this.options.onOutage(causeOf(cause));
+    this.#hasOutage = true;
+    if (wasUp) this.#onDrop.forEach((call) => call());
+    const { least, most } = reopenAfterMs;
+    this.#timer = setTimeout(() => void this.#open(), least + this.options.random() * (most - least)).unref();
+  }
+
+  /** Asks in regular intervals whether the connection still works, so that an outage is known before an operation waits for it. */
+  #beat(connection: RedisConnection): void {
+    this.#timer = setTimeout(() => {
+      withTimeout(connection.send(['PING']), heartbeatMs).then(
+        () => this.#connection === connection && this.#beat(connection),
+        (error: unknown) => this.#drop(connection, error),
+      );
+    }, heartbeatMs).unref();
+  }
+}

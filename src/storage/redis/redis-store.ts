@@ -1,0 +1,29 @@
+/* The rows of outcomes in Redis. */
+
+import type { SharedStore } from '../leases/shared-store.js';
+import type { RedisLink } from './redis-link.js';
+import { rowParameters, rowReply, rowScript } from './row-script.js';
+
+/** Creates the salt if there is none, and returns it. */
+const saltScript = `
+redis.call('SET', KEYS[1], ARGV[1], 'NX')
+return redis.call('GET', KEYS[1])
+`;
+
+/**
+ * The store of outcomes in Redis, shared by all replicas. Closing it does not close the link.
+ * @param newSalt returns a random text
+ */
+export function redisStore(link: RedisLink, newSalt: () => string): SharedStore {
+  const evaluate = (script: string, key: string, parameters: readonly string[]) => ['EVAL', script, '1', link.named(key), ...parameters];
+  return {
+    salt: async (wait) => (await link.command(evaluate(saltScript, 'salt', [newSalt()]), wait)) as string,
+    perform: async (name, command, wait) =>
+      rowReply(command, await link.command(evaluate(rowScript, `outcome:${name}`, rowParameters(command)), wait)),
+    beforeUse: (work) =>
+      link.prepare((send) =>
+        work(async (name, command) => rowReply(command, await send(evaluate(rowScript, `outcome:${name}`, rowParameters(command))))),
+      ),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,79 @@
+/*
+ * The commands of `row-commands.ts` as a script. A name is a hash: `token`, `at` (startedAt), `sealed`, `until` (the end of the
+ * lease by the clock of Redis), and a field `-TOKEN` for each tombstone. A script is atomic, and touches one key.
+ */
+
+import type { RowCommand, RowReply } from '../leases/row-commands.js';
+import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
+
+/** Tombstones stop a command that a broken connection delivers late. They last much longer than any connection holds one back. */
+const tombstoneMs = 600_000;
+
+/** ARGV: kind, token, and the parameters of the kind. */
+export const rowScript = `
+local key, kind, token = KEYS[1], ARGV[1], ARGV[2]
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local text = function(number) return string.format('%.0f', number) end
+local row = redis.call('HMGET', key, 'token', 'until', 'at', 'sealed')
+local ends = tonumber(row[2] or '0')
+local mine = row[1] == token
+if kind == 'read' then
+  if not row[1] then return false end
+  return {row[3], row[4], row[1], ends > now and 1 or 0, text(math.max(0, now - ends))}
+end
+if kind == 'begin' then
+  local free = not row[1] or (row[1] == ARGV[6] and ends <= now)
+  if not free or redis.call('HEXISTS', key, '-' .. token) == 1 then return 0 end
+  redis.call('HSET', key, 'token', token, 'at', ARGV[3], 'sealed', ARGV[4], 'until', text(now + tonumber(ARGV[5])))
+  redis.call('PEXPIRE', key, ARGV[7])
+  return 1
+end
+if kind == 'withdraw' and ARGV[3] == '1' then
+  redis.call('HSET', key, '-' .. token, '1')
+  if mine or not row[1] then redis.call('PEXPIRE', key, ARGV[4]) end
+end
+if not mine then return 0 end
+if kind == 'renew' then
+  if ends <= now then return 0 end
+  redis.call('HSET', key, 'until', text(now + tonumber(ARGV[3])))
+elseif kind == 'complete' then
+  redis.call('HSET', key, 'sealed', ARGV[3], 'until', text(math.min(ends, now)))
+elseif kind == 'release' then
+  redis.call('HSET', key, 'until', text(math.min(ends, now)))
+elseif kind == 'withdraw' or (kind == 'clear' and ends <= now) then
+  redis.call('HDEL', key, 'token', 'until', 'at', 'sealed')
+else
+  return 0
+end
+return 1
+`;
+
+/** Returns the parameters of the script for a command. */
+export function rowParameters(command: RowCommand): readonly string[] {
+  switch (command.kind) {
+    case 'read':
+      return ['read', ''];
+    case 'begin': {
+      const { token, row, leaseMs, replacing = '' } = command;
+      return ['begin', token, String(row.startedAt), row.sealed, String(leaseMs), replacing, String(retentionMs)];
+    }
+    case 'renew':
+      return ['renew', command.token, String(command.leaseMs)];
+    case 'complete':
+      return ['complete', command.token, command.sealed];
+    case 'withdraw':
+      return ['withdraw', command.token, command.unacknowledged ? '1' : '0', String(tombstoneMs)];
+    case 'release':
+    case 'clear':
+      return [command.kind, command.token];
+  }
+}
+
+/** Returns what the reply of the script means. */
+export function rowReply({ kind }: RowCommand, reply: unknown): RowReply {
+  if (kind !== 'read') return reply === 1;
+  if (reply === null) return null;
+  const [startedAt, sealed, version, running, quietMs] = reply as readonly [string, string, string, number, string];
+  return { startedAt: Number(startedAt), sealed, version, running: running === 1, quietMs: Number(quietMs) };
+}

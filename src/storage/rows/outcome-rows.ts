@@ -1,0 +1,42 @@
+import type { AttemptState, BeginOptions, StepOptions } from '../../domain/at-most-once/outcome-store.js';
+
+/** The outcome of one attempt as it is stored. */
+export interface OutcomeRow {
+  /** Milliseconds since the epoch. Not encrypted, since rows expire by it. */
+  readonly startedAt: number;
+  /** The other members of the outcome, encrypted. */
+  readonly sealed: string;
+}
+
+/** A row as it is read. */
+export type StoredRow = OutcomeRow & AttemptState;
+
+/**
+ * Rows that outlive the process. Others may read them, so they contain only digests as names and sealed outcomes. Every method
+ * throws a StateUnavailableError if the store cannot be reached or written; a row whose addition failed is removed again.
+ */
+export interface OutcomeRows {
+  /** A random text, created with the store and never changed. The names of the rows are derived from it. */
+  salt(options?: StepOptions): Promise<string>;
+  /** @returns null if there is no such row or it has expired */
+  read(name: string, options?: StepOptions): Promise<StoredRow | null>;
+  /** Adds the row of an attempt that this process performs. @returns null if the name exists */
+  begin(name: string, row: OutcomeRow, options?: BeginOptions): Promise<HeldRow | null>;
+  /** Removes the row of an earlier attempt, if it is still this version and no process performs it. */
+  clear(name: string, version: string, options?: StepOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The row of an attempt that this process performs. One of the last three methods ends the attempt. */
+export interface HeldRow {
+  /** Called right before the first byte is sent. @returns false if the row no longer belongs to this attempt: it must not be sent */
+  permit(): Promise<boolean>;
+  /** Whether the last permission is still valid. */
+  isValid(): boolean;
+  /** Replaces the sealed part: the result is known. */
+  complete(sealed: string): Promise<void>;
+  /** Leaves the row as it is: the outcome is unknown, for all processes at once. */
+  release(): Promise<void>;
+  /** Removes the row: certainly nothing was sent or done. */
+  withdraw(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import type { OutcomeRows } from './outcome-rows.js';
+import type { AttemptOutcome, OutcomeStore, StoredResult } from '../../domain/at-most-once/outcome-store.js';
+import { rowName } from './row-name.js';
+import type { Seal } from './seal.js';
+
+/**
+ * An outcome store over rows from which only the time of an attempt can be read, and not its key, input or result. A row
+ * that cannot be opened, because the organiser's key was rotated or the row was altered, is an unknown outcome.
+ */
+export function sealedOutcomes(rows: OutcomeRows, seal: Seal): OutcomeStore {
+  return {
+    nameOf: async (key, options) => rowName(key, await rows.salt(options)),
+    read: async (name, options) => {
+      const row = await rows.read(name, options);
+      if (row === null) return null;
+      const { sealed, ...known } = row;
+      return { ...known, ...parse(seal.open(sealed, contextOf(name, row.startedAt))) };
+    },
+    begin: async (name, attempt, options) => {
+      const { startedAt } = attempt;
+      const row = await rows.begin(name, { startedAt, sealed: sealedPart(seal, name, { ...attempt, result: null }) }, options);
+      return (
+        row && {
+          startedAt,
+          permit: () => row.permit(),
+          isValid: () => row.isValid(),
+          complete: (result) => row.complete(sealedPart(seal, name, { ...attempt, result })),
+          release: () => row.release(),
+          withdraw: () => row.withdraw(),
+        }
+      );
+    },
+    clear: (name, version, options) => rows.clear(name, version, options),
+    close: () => rows.close(),
+  };
+}
+
+/** Seals the fingerprint and the result of an attempt. The name and the time are bound to them: they open together only. */
+const sealedPart = (seal: Seal, name: string, { startedAt, fingerprint, result }: AttemptOutcome): string =>
+  seal.seal(JSON.stringify({ fingerprint, result }), contextOf(name, startedAt));
+
+const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;
+
+function parse(text: string | null): Pick<AttemptOutcome, 'fingerprint' | 'result'> {
+  if (text === null) return { fingerprint: null, result: null };
+  const { fingerprint, result } = JSON.parse(text) as { fingerprint: string; result: StoredResult | null };
+  return { fingerprint, result };
+}

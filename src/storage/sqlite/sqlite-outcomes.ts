@@ -1,0 +1,59 @@
+/* The store of outcomes in a SQLite file, STATE_FILE. */
+
+import Database from 'libsql';
+import { resolve } from 'node:path';
+import type { Secret } from '../../primitives/secret.js';
+import type { OutcomeRows } from '../rows/outcome-rows.js';
+import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
+import { sealUnder } from '../rows/seal.js';
+import { sealedOutcomes } from '../rows/sealed-outcomes.js';
+import { sqliteRows } from './sqlite-rows.js';
+import { createSchema, versionOf } from './sqlite-schema.js';
+import { protectStateFile } from './state-file.js';
+
+/** The time to wait for another process that writes to the file. The event loop is blocked meanwhile. */
+const busyTimeoutMs = { atStart: 5_000, later: 100 };
+
+/**
+ * An outcome store in a SQLite file that only its owner can open, and only a holder of the organiser's private key can read.
+ * @throws StateFileError, or another Error if the file cannot be opened or written
+ */
+export const sqliteOutcomes = (path: string, now: () => number, privateKey: Pick<Secret, 'reveal'>): OutcomeStore =>
+  sealedOutcomes(openSqliteRows(path, now), sealUnder(privateKey));
+
+/**
+ * Opens the rows of such a store. The row of an attempt is on the disk before the promise of `begin` resolves, so it outlives
+ * a crash. @throws as `sqliteOutcomes` does
+ */
+export function openSqliteRows(path: string, now: () => number): OutcomeRows {
+  const database = open(path);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.atStart}`);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA secure_delete = ON');
+    createSchema(database);
+    const rows = sqliteRows(database, now);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs.later}`);
+    return rows;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Checks that a state file can be opened, without changing its content. @throws as `sqliteOutcomes` does */
+export function checkStateFile(path: string): void {
+  const database = open(path);
+  try {
+    versionOf(database);
+  } finally {
+    database.close();
+  }
+}
+
+function open(path: string): Database.Database {
+  if (path === ':memory:') return new Database(path);
+  protectStateFile(path);
+  return new Database(resolve(path));
+}

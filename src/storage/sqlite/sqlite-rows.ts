@@ -1,0 +1,108 @@
+/* Outcome rows in a SQLite file. */
+
+import type Database from 'libsql';
+import { StateUnavailableError } from '../../model/errors.js';
+import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
+import type { OutcomeRows } from '../rows/outcome-rows.js';
+
+const sweepEveryMs = 60_000;
+
+const statementTexts = {
+  salt: 'SELECT salt FROM store',
+  read: 'SELECT started_at, sealed FROM sealed_outcome WHERE name = ? AND started_at > ?',
+  removeExpired: 'DELETE FROM sealed_outcome WHERE started_at <= ?',
+  // The sealed text is unique, so it serves as the version of a row.
+  add: `INSERT INTO sealed_outcome (name, started_at, sealed) VALUES (?, ?, ?)
+    ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, sealed = excluded.sealed WHERE sealed_outcome.sealed = ?`,
+  replace: 'UPDATE sealed_outcome SET sealed = ? WHERE name = ? AND sealed = ?',
+  remove: 'DELETE FROM sealed_outcome WHERE name = ? AND sealed = ?',
+  emptyLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
+} as const;
+type StatementName = keyof typeof statementTexts;
+
+/**
+ * The outcome rows of an open database that has its schema. Expired rows are removed at the start and then every minute, from
+ * SQLite's write-ahead log as well. Closing the rows closes the database.
+ */
+export function sqliteRows(database: Database.Database, now: () => number): OutcomeRows {
+  let statements = prepareAll(database);
+  const statement = (name: StatementName): Database.Statement => {
+    const prepared = statements.get(name);
+    if (!prepared) throw new Error('The state file is closed.');
+    return prepared;
+  };
+  /** True if SQLite's log may contain removed rows. */
+  let logHasRemovedRows = true;
+  const removeExpired = () => {
+    if (statement('removeExpired').run(now() - retentionMs).changes > 0) logHasRemovedRows = true;
+  };
+  const remove = (name: string, version: string) => {
+    if (statement('remove').run(name, version).changes > 0) logHasRemovedRows = true;
+  };
+  const sweep = () => {
+    removeExpired();
+    if (logHasRemovedRows) statement('emptyLog').all();
+    logHasRemovedRows = false;
+  };
+  sweep();
+  const timer = setInterval(() => ignoringErrors(sweep), sweepEveryMs).unref();
+
+  return {
+    salt: async () => available(() => (statement('salt').get() as { readonly salt: string }).salt),
+    read: async (name) => {
+      const row = available(() => statement('read').get(name, now() - retentionMs)) as ReadRow | undefined;
+      if (row === undefined) return null;
+      const { started_at: startedAt, sealed } = row;
+      return { startedAt, sealed, version: sealed, running: false, quietMs: now() - startedAt };
+    },
+    begin: async (name, { startedAt, sealed }, { replacing = '' } = {}) =>
+      available(() => {
+        removeExpired();
+        if (statement('add').run(name, startedAt, sealed, replacing).changes === 0) return null;
+        return {
+          permit: async () => true,
+          isValid: () => true,
+          complete: async (completed) => void statement('replace').run(completed, name, sealed),
+          release: async () => {},
+          withdraw: async () => remove(name, sealed),
+        };
+      }),
+    clear: async (name, version) => available(() => remove(name, version)),
+    close: async () => {
+      clearInterval(timer);
+      // libsql closes a file only when the last of its statements is garbage collected.
+      statements = new Map();
+      database.close();
+    },
+  };
+}
+
+function prepareAll(database: Database.Database): ReadonlyMap<StatementName, Database.Statement> {
+  return new Map(Object.entries(statementTexts).map(([name, text]) => [name as StatementName, database.prepare(text)]));
+}
+
+interface ReadRow {
+  readonly started_at: number;
+  readonly sealed: string;
+}
+
+/** How long a caller waits before it repeats a call that the file could not record. */
+const retryAfterMs = 1_000;
+
+/** Returns the result of a step. @throws StateUnavailableError if the file cannot be read or written, because the disk is full or busy */
+function available<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    throw new StateUnavailableError(retryAfterMs, { cause });
+  }
+}
+
+/** Runs a sweep. A disk that is full or busy must not end the program. */
+function ignoringErrors(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The next sweep tries again.
+  }
+}

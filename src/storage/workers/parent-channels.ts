@@ -1,0 +1,32 @@
+/* The channels of workers through their parent. */
+
+import type { Channels } from '../../domain/channels.js';
+import { LocalChannels } from '../memory/local-channels.js';
+
+/** One text of a channel, as it passes between processes. */
+export interface ChannelText {
+  readonly channel: string;
+  readonly text: string;
+}
+
+/** Channels over the workers of one machine: their parent sends the texts of each to the others. */
+export class ParentChannels implements Channels {
+  readonly #local = new LocalChannels();
+
+  /** @param send sends a text to the parent */
+  constructor(private readonly send: (text: ChannelText) => void) {}
+
+  async publish(channel: string, text: string): Promise<void> {
+    this.#local.deliver(channel, text);
+    this.send({ channel, text });
+  }
+
+  subscribe(channel: string, receive: (text: string) => void): () => void {
+    return this.#local.subscribe(channel, receive);
+  }
+
+  /** Delivers a text of another worker, which has arrived from the parent. */
+  deliver({ channel, text }: ChannelText): void {
+    this.#local.deliver(channel, text);
+  }
+}

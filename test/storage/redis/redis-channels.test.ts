@@ -1,0 +1,88 @@
+import { redisConnections } from '../../../src/storage/redis/connection.js';
+import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
+import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+import { until } from '../../support/until.js';
+
+describeWithRedis('event channels over Redis', () => {
+  let redis: RedisServer;
+  const closers: (() => Promise<void>)[] = [];
+  beforeEach(async () => void (redis = await RedisServer.start()));
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+    await redis.close();
+  });
+
+  async function processWith(sender: string) {
+    const open = await redisConnections(redis.url);
+    const options = { prefix: 'test:', now: () => performance.now(), random: Math.random, onOutage: () => {}, onRecovery: () => {} };
+    const link = new RedisLink({ ...options, open });
+    const channel = new RedisChannels(link, open, sender);
+    await link.start();
+    closers.push(async () => {
+      await channel.close();
+      await link.close();
+    });
+    return { link, channel };
+  }
+
+  /** Subscribes, and returns what has been received. */
+  const received = (channel: RedisChannels, name: string) => {
+    const texts: string[] = [];
+    return { texts, end: channel.subscribe(name, (text) => texts.push(text)) };
+  };
+  const subscribers = async (name: string) => ((await redis.command('PUBSUB', 'NUMSUB', `test:${name}`)) as [string, number])[1];
+
+  test('deliver a text once to every subscriber of every process, and to no other channel', async () => {
+    const [one, two] = [await processWith('one'), await processWith('two')];
+    const here = received(one.channel, 'check-in');
+    const there = [received(two.channel, 'check-in'), received(two.channel, 'check-in')];
+    const other = received(two.channel, 'other');
+    await until(async () => (await subscribers('check-in')) === 2 && (await subscribers('other')) === 1);
+    await one.channel.publish('check-in', 'first text');
+    await one.channel.publish('check-in', 'second text');
+    await until(async () => there.every(({ texts }) => texts.length === 2));
+    expect([here.texts, ...there.map(({ texts }) => texts), other.texts]).toEqual([
+      ['first text', 'second text'],
+      ['first text', 'second text'],
+      ['first text', 'second text'],
+      [],
+    ]);
+  });
+
+  test('subscribe again after an outage, and serve their own process meanwhile', async () => {
+    const [one, two] = [await processWith('one'), await processWith('two')];
+    const [here, there] = [received(one.channel, 'check-in'), received(two.channel, 'check-in')];
+    await until(async () => (await subscribers('check-in')) === 2);
+    await redis.kill();
+    await one.channel.publish('check-in', 'while it is down');
+    expect([here.texts, there.texts]).toEqual([['while it is down'], []]);
+    await redis.run();
+    await until(async () => one.link.isUp && (await subscribers('check-in')) === 2);
+    await one.channel.publish('check-in', 'afterwards');
+    await until(async () => there.texts.length === 1);
+    expect([here.texts, there.texts]).toEqual([['while it is down', 'afterwards'], ['afterwards']]);
+  });
+
+  test('subscribe again if only their own connection ends', async () => {
+    const [one, two] = [await processWith('one'), await processWith('two')];
+    const { texts } = received(one.channel, 'check-in');
+    await until(async () => (await subscribers('check-in')) === 1);
+    await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await until(async () => (await subscribers('check-in')) === 1);
+    await two.channel.publish('check-in', 'text');
+    await until(async () => texts.length > 0);
+    expect([texts, one.link.isUp]).toEqual([['text'], true]);
+  });
+
+  test('hold no connection without subscribers', async () => {
+    const { channel } = await processWith('one');
+    const [first, second] = [received(channel, 'first'), received(channel, 'second')];
+    await until(async () => (await subscribers('first')) === 1 && (await subscribers('second')) === 1);
+    first.end();
+    await until(async () => (await subscribers('first')) === 0);
+    expect(await subscribers('second')).toBe(1);
+    second.end();
+    await until(async () => !String(await redis.command('CLIENT', 'LIST', 'TYPE', 'pubsub')).includes('id='));
+  });
+});

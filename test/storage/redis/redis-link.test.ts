@@ -1,0 +1,108 @@
+import { WaitBudget } from '../../../src/primitives/wait-budget.js';
+import type { RedisConnection } from '../../../src/storage/redis/connection.js';
+import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { until } from '../../support/until.js';
+
+/** Connections that a test controls. A command whose reply is undefined is never replied to. */
+function fakeRedis(replyTo: (command: readonly string[]) => unknown, now = () => performance.now()) {
+  const sent: string[] = [];
+  const log: string[] = [];
+  let destroyed = 0;
+  let onEnd: (cause: unknown) => void = () => {};
+  const link = new RedisLink({
+    prefix: 'p:',
+    now,
+    random: () => 0,
+    onOutage: (cause) => log.push(`outage ${cause}`),
+    onRecovery: () => log.push('recovery'),
+    open: (end): RedisConnection => {
+      onEnd = end;
+      return {
+        opened: Promise.resolve(),
+        send: async (command) => {
+          sent.push(command[0]!);
+          const reply = replyTo(command);
+          if (reply instanceof Error) throw reply;
+          return reply === undefined ? new Promise(() => {}) : reply;
+        },
+        subscribe: async () => {},
+        unsubscribe: async () => {},
+        destroy: () => void (destroyed += 1),
+      };
+    },
+  });
+  return { link, sent, log, end: (cause: unknown) => onEnd(cause), destroyed: () => destroyed };
+}
+
+const links: RedisLink[] = [];
+afterEach(async () => {
+  for (const link of links.splice(0)) await link.close();
+});
+async function started(replyTo: (command: readonly string[]) => unknown, now?: () => number) {
+  const redis = fakeRedis(replyTo, now);
+  links.push(redis.link);
+  await redis.link.start();
+  return redis;
+}
+
+test('a connection is used once Redis has accepted a write and the preparations are done', async () => {
+  const redis = fakeRedis(() => 'OK');
+  links.push(redis.link);
+  redis.link.prepare(async (send) => {
+    expect(redis.link.isUp).toBe(false);
+    await send(['PREPARE']);
+  });
+  await redis.link.start();
+  expect(redis.link.isUp).toBe(true);
+  expect(await redis.link.command(['GET', 'a'])).toBe('OK');
+  expect(redis.sent).toEqual(['SET', 'PREPARE', 'GET']);
+});
+
+test('a command without a reply ends the connection, and further ones are refused unsent', async () => {
+  const { link, sent, log, destroyed } = await started(([name]) => (name === 'GET' ? undefined : 'OK'));
+  await expect(link.command(['GET', 'a'], new WaitBudget(150))).rejects.toMatchObject({ code: 'TIMEOUT' });
+  expect([link.isUp, destroyed(), log]).toEqual([false, 1, ['outage TIMEOUT']]);
+  await expect(link.command(['GET', 'b'])).rejects.toMatchObject({ code: 'DOWN' });
+  expect(sent).toEqual(['SET', 'GET']);
+});
+
+test('an operation whose time is spent is refused unsent, and others go on', async () => {
+  const { link, sent } = await started(() => 'OK');
+  const wait = new WaitBudget(10);
+  wait.spend(10);
+  await expect(link.command(['GET', 'a'], wait)).rejects.toMatchObject({ code: 'DOWN' });
+  expect(await link.command(['GET', 'b'])).toBe('OK');
+  expect(sent).toEqual(['SET', 'GET']);
+});
+
+test('an operation with little time left gives up its command and leaves the connection to others', async () => {
+  // The clock stands still: a machine that stalls would make the command look slow.
+  const { link } = await started(
+    ([name]) => (name === 'SLOW' ? undefined : 'OK'),
+    () => 0,
+  );
+  await expect(link.command(['SLOW'], new WaitBudget(5))).rejects.toMatchObject({ code: 'TIMEOUT' });
+  expect(await link.command(['GET', 'a'])).toBe('OK');
+});
+
+test('each outage is reported once, however many attempts to connect fail, and so is its end', async () => {
+  let full = true;
+  let attempts = 0;
+  const { link, log, end } = await started(() => {
+    attempts += 1;
+    return full ? new Error("OOM command not allowed when used memory > 'maxmemory'.") : 'OK';
+  });
+  await until(async () => attempts > 3);
+  expect(log).toEqual(['outage OOM']);
+  full = false;
+  await until(async () => link.isUp);
+  expect(log).toEqual(['outage OOM', 'recovery']);
+  end(Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:6379'), { code: 'ECONNREFUSED' }));
+  await until(async () => link.isUp);
+  expect(log.slice(2)).toEqual(['outage ECONNREFUSED', 'recovery']);
+});
+
+test('the cause of an outage contains no address and no credential', async () => {
+  const { log } = await started(() => new Error('something about redis://user:secret@10.0.0.5'));
+  expect(log).toEqual(['outage Error']);
+});

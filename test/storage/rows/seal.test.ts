@@ -1,0 +1,24 @@
+import { sealUnder } from '../../../src/storage/rows/seal.js';
+import { Secret } from '../../../src/primitives/secret.js';
+
+const seal = sealUnder(new Secret('private'));
+
+test('two seals of one text differ, and both open under the same secret and context', () => {
+  const [one, other] = [seal.seal('text', 'context'), seal.seal('text', 'context')];
+  expect(one).not.toBe(other);
+  expect([seal.open(one, 'context'), sealUnder(new Secret('private')).open(other, 'context')]).toEqual(['text', 'text']);
+});
+
+test('a sealed text does not open under another context or secret', () => {
+  const sealed = seal.seal('text', 'context');
+  expect([seal.open(sealed, 'other'), sealUnder(new Secret('other')).open(sealed, 'context')]).toEqual([null, null]);
+});
+
+test('a sealed text of which any character was changed or removed does not open', () => {
+  const sealed = seal.seal('text', 'context');
+  for (let index = 0; index < sealed.length; index += 1) {
+    const changed = sealed[index] === 'A' ? 'Q' : 'A';
+    expect(seal.open(sealed.slice(0, index) + changed + sealed.slice(index + 1), 'context')).toBeNull();
+    expect(seal.open(sealed.slice(0, index), 'context')).toBeNull();
+  }
+});

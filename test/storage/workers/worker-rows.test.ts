@@ -1,0 +1,104 @@
+import { openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import type { OutcomeRows } from '../../../src/storage/rows/outcome-rows.js';
+import { type RowFunctions, rowsOfParent, RowsOfWorkers } from '../../../src/storage/workers/worker-rows.js';
+import { StateUnavailableError } from '../../../src/model/errors.js';
+
+const startedAt = 1_800_000_000_000;
+let now = startedAt;
+let store: OutcomeRows;
+let parent: RowsOfWorkers;
+beforeEach(() => {
+  now = startedAt;
+  store = openSqliteRows(':memory:', () => now);
+  parent = new RowsOfWorkers(store, () => now);
+});
+afterEach(() => store.close());
+
+/** The rows as one worker has them: every input and result passes as JSON. */
+function rowsOf(worker: number, host = parent): OutcomeRows {
+  const functions = host.functionsFor(worker);
+  const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+  const request = async (name: keyof RowFunctions, input: unknown) =>
+    json(await (functions[name] as (input: unknown) => unknown)(json(input)));
+  return rowsOfParent({ request: request as Parameters<typeof rowsOfParent>[0]['request'] });
+}
+
+const row = { startedAt, sealed: 'sealed' };
+const done = 'sealed with a result';
+
+test('all workers have one salt and the same rows', async () => {
+  const [one, other] = [rowsOf(1), rowsOf(2)];
+  expect(await one.salt()).toBe(await other.salt());
+  const held = await one.begin('name', row);
+  expect([await held!.permit(), held!.isValid()]).toEqual([true, true]);
+  await held!.complete(done);
+  expect(await other.read('name')).toMatchObject({ startedAt, sealed: done, running: false });
+  expect(await other.read('another')).toBeNull();
+});
+
+test('while a worker performs an attempt, the others find it running, and can neither begin nor clear it', async () => {
+  const [one, other] = [rowsOf(1), rowsOf(2)];
+  await one.begin('name', row);
+  const { running, version } = (await other.read('name'))!;
+  expect(running).toBe(true);
+  expect(await other.begin('name', { ...row, sealed: 'other' }, { replacing: version })).toBeNull();
+  await other.clear('name', version);
+  expect(await other.read('name')).toMatchObject({ running: true });
+});
+
+test('of all workers that begin an attempt at once, one does', async () => {
+  const begun = await Promise.all(Array.from({ length: 8 }, (_, worker) => rowsOf(worker).begin('name', { ...row, sealed: `${worker}` })));
+  expect(begun.filter((held) => held !== null)).toHaveLength(1);
+});
+
+test('an attempt is unknown as soon as its worker ends; those of other workers go on', async () => {
+  const [one, other] = [rowsOf(1), rowsOf(2)];
+  await one.begin('of one', row);
+  await other.begin('of the other', { ...row, sealed: 'other' });
+  now += 4_000;
+  parent.ended(1);
+  expect(await other.read('of one')).toMatchObject({ running: false, quietMs: 0 });
+  expect(await one.read('of the other')).toMatchObject({ running: true });
+  now += 60_000;
+  expect(await other.read('of one')).toMatchObject({ running: false, quietMs: 60_000 });
+});
+
+test('a worker that was regarded as ended, or whose parent has ended, may not send', async () => {
+  const one = rowsOf(1);
+  const held = await one.begin('name', row);
+  expect(await held!.permit()).toBe(true);
+  parent.ended(1);
+  expect(await held!.permit()).toBe(false);
+  const orphan = rowsOfParent({
+    request: (name) => (name === 'rowBegin' ? Promise.resolve({ value: 1 }) : Promise.reject(new Error('gone'))) as never,
+  });
+  await expect((await orphan.begin('another', row))!.permit()).rejects.toThrow('gone');
+});
+
+test('an attempt that is left unknown or withdrawn is so for all workers at once', async () => {
+  const [one, other] = [rowsOf(1), rowsOf(2)];
+  await (await one.begin('unknown', row))!.release();
+  await (await one.begin('withdrawn', { ...row, sealed: 'w' }))!.withdraw();
+  expect(await other.read('unknown')).toMatchObject({ running: false, sealed: 'sealed' });
+  expect(await other.read('withdrawn')).toBeNull();
+  expect(await other.begin('withdrawn', { ...row, sealed: 'again' })).not.toBeNull();
+});
+
+test('an unknown attempt can be replaced by the version that was read', async () => {
+  const [one, other] = [rowsOf(1), rowsOf(2)];
+  await (await one.begin('name', row))!.release();
+  const { version } = (await other.read('name'))!;
+  expect(await other.begin('name', { ...row, sealed: 'new' })).toBeNull();
+  expect(await other.begin('name', { ...row, sealed: 'new' }, { replacing: version })).not.toBeNull();
+});
+
+test('a store that fails is a StateUnavailableError in the worker, and the attempt is not performed', async () => {
+  const failing = async () => {
+    throw new StateUnavailableError(1234);
+  };
+  const host = new RowsOfWorkers({ ...store, begin: failing, salt: failing }, () => now);
+  await expect(rowsOf(1, host).salt()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE', retryAfterMs: 1234 });
+  await expect(rowsOf(1, host).begin('name', row)).rejects.toBeInstanceOf(StateUnavailableError);
+  expect(await rowsOf(2, host).read('name')).toBeNull();
+  expect(await rowsOf(2).begin('name', row)).not.toBeNull();
+});
