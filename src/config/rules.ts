@@ -97,14 +97,14 @@ export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly 
       .map((id) => ({ setting: 'AUTH_API_KEYS', expected: `the key ${name} has the activity @${id}, which is not served` })),
   );
 
-/** `report` and `require` need a file, and cannot be combined with router secrets: a router composes its own documents. */
+/** `report` and `require` need a file, and cannot be combined with router secrets: a gateway writes documents of its own. */
 function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: files, AUTH_ROUTER_SECRETS: routerSecrets }: Settings) {
   if (mode === undefined || mode === 'allow') return [];
   const problems = [];
   if (files.length === 0) problems.push({ setting: 'TRUSTED_DOCUMENTS_FILE', expected: `missing; TRUSTED_DOCUMENTS=${mode} needs it` });
   if (routerSecrets.length > 0) {
     const expected =
-      'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a router composes documents of its own. Restrict callers to trusted documents in the router';
+      'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a gateway writes documents of its own. Restrict callers to trusted documents in the gateway';
     problems.push({ setting: 'TRUSTED_DOCUMENTS', expected });
   }
   return problems;

@@ -8,8 +8,8 @@ import type { Secret } from '../primitives/secret.js';
  * What a documented scope opens.
  * - `content`: data of activities, which describe no person.
  * - `people`: data that describe people. Types and fields behind such a scope are audited.
- * - `login`: logins on behalf of attendees.
- * - `own record`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a router stands for no
+ * - `login`: single sign-on on behalf of attendees.
+ * - `own record`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a gateway stands for no
  *   attendee.
  * - `documents`: nothing. It lifts `TRUSTED_DOCUMENTS=require`.
  */

@@ -4,7 +4,7 @@ import { assumedListSize, callCost } from './cost-rows.js';
 import { costsOf } from './cost-table.js';
 
 /**
- * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a router estimates an
+ * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a gateway estimates an
  * operation as the limits of this graph do, with one difference: the directives cannot express that several fields share
  * a call, so each field bears its whole cost here.
  */

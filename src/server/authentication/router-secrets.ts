@@ -3,7 +3,7 @@ import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../server-settings.js';
 
 /**
- * Returns a function that checks whether a request bears one of the router's secrets in `Router-Authorization`. Without
+ * Returns a function that checks whether a request bears one of the gateway's secrets in `Router-Authorization`. Without
  * secrets every request passes.
  */
 export function bearsRouterSecret(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {

@@ -25,7 +25,7 @@ export const badRequest = (message: string) => new HttpError(400, message);
 export const unauthenticated = () =>
   new HttpError(
     401,
-    'A valid credential is required: Authorization: Bearer KEY, or x-api-key: KEY; behind a router, Router-Authorization as well.',
+    'A valid credential is required: Authorization: Bearer KEY, or x-api-key: KEY; behind a gateway, Router-Authorization as well.',
     { code: 'UNAUTHENTICATED' },
     { 'www-authenticate': 'Bearer' },
   );

@@ -37,7 +37,7 @@ export interface ListenerTimeouts {
 }
 
 /**
- * Connections stay open for 20 s without a request. Routers close idle connections earlier (after 15 s), so a router never
+ * Connections stay open for 20 s without a request. Gateways close idle connections earlier (after 15 s), so a gateway never
  * sends a request on a connection that this server is closing.
  */
 export const listenerTimeouts: ListenerTimeouts = {

@@ -51,7 +51,7 @@ interface StoredBody {
  *   content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that
- *   of an introspection query or a router's `{ __typename }`, never changes. Personal data is never stored.
+ *   of an introspection query or a gateway's `{ __typename }`, never changes. Personal data is never stored.
  * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
  * - Credential, time, request id, log and metrics stay those of each request. So do limits, rate limit and audit, except for a stored
  *   response: it is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
