@@ -59,7 +59,7 @@ const homes = {
 const publicFiles = {
   'config/operations-file': ['format', 'operations-file'],
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
-  'graph/bound': ['bound-operations'],
+  'graph/bound': ['bound-fields'],
   'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
   'graph/execution': ['event-loop-turn', 'execute', 'inclusion', 'response-size', 'selection'],
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
@@ -156,7 +156,7 @@ const subfolders = {
   },
   // No subfolder imports schema.ts or declared-schema.ts.
   graph: {
-    topLevel: ['context'],
+    topLevel: ['context', 'entity-types'],
     execution: [],
     names: [],
     errors: [],

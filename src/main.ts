@@ -5,7 +5,7 @@ import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
 import { start } from './assembly/start.js';
 import { startWorkers } from './assembly/workers/start-workers.js';
-import { createObjectsYoung } from './assembly/young-objects.js';
+import { createObjectsYoung } from './assembly/v8-flags.js';
 
 createObjectsYoung();
 loadDotEnv();

@@ -1,9 +1,9 @@
 /** The event service's endpoints as typed methods, without GraphQL: `import { createRestClient } from 'event-graph/rest'`. */
-export { createRestClient, type RestClient, type RestClientOptions } from './assembly/rest-client.js';
+export { createRestClient, type RestClient, type RestClientOptions } from './assembly/library/rest-client.js';
 export { ConfigError } from './config/config.js';
 export * from './model/errors.js';
 export * from './model/upstream-errors.js';
-export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/options.js';
+export type { ServiceOptions, ServiceTuning, SignatureOptions } from './assembly/library/options.js';
 export type { Article, ArticleList } from './model/article.js';
 export type {
   Attendee,

@@ -7,7 +7,7 @@ import { start, type RunningProgram } from './assembly/start.js';
 import type { StartFailure } from './assembly/workers/worker-functions.js';
 import { connectToParent } from './assembly/workers/shared-by-workers.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
-import { createObjectsYoung } from './assembly/young-objects.js';
+import { createObjectsYoung } from './assembly/v8-flags.js';
 import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
 

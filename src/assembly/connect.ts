@@ -16,7 +16,7 @@ import { withObservation, type ObserveCall } from '../transport/observation.js';
 import { withRetries } from '../transport/retry.js';
 import { RetryBudget, retryBudgetRules } from '../transport/retry-budget.js';
 import { withSignature, type OnSigningFailure } from '../transport/signing.js';
-import { withWritePermit } from '../transport/write-permit.js';
+import { withWritePermit } from '../transport/obtain-permit.js';
 import { withStatusCheck } from '../transport/status.js';
 import { withTracing } from '../transport/tracing.js';
 import type { BoundedTransport, Transport } from '../transport/transport.js';

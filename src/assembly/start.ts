@@ -9,7 +9,7 @@ import { createAuthenticate } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../server/server.js';
 import { unexpectedErrorFields } from '../server/telemetry/error-fields.js';
-import { boundOperations } from './bound-operations.js';
+import { boundOperations } from './read-bound-operations.js';
 import { OpenResources } from './open-resources.js';
 import { createGraph, type Graph } from './program/graph.js';
 import type { ProgramInputs } from './program/program-inputs.js';

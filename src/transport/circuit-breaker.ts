@@ -3,7 +3,7 @@
 import { CircuitOpenError } from '../model/upstream-errors.js';
 import { Circuit, type Admission, type CircuitEvidence, type CircuitRules } from './circuit.js';
 import { guarded } from './guarded.js';
-import { circuitEvidenceOf } from './call-outcome.js';
+import { circuitEvidenceOf } from './attempt-errors.js';
 import type { Transport } from './transport.js';
 
 /** Called when the circuit of an endpoint opens, and when it closes again. */

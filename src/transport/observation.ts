@@ -2,7 +2,7 @@
 
 import type { CallOutcome } from '../model/calls/call-outcome.js';
 import { guarded } from './guarded.js';
-import { callOutcomeOf } from './call-outcome.js';
+import { callOutcomeOf } from './attempt-errors.js';
 import type { Transport } from './transport.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */

@@ -2,7 +2,7 @@ import type { CallOutcome } from '../model/calls/call-outcome.js';
 import { failureCause, replyOf } from '../model/calls/failure-cause.js';
 import { type Span, spanKindClient, spanStatusError, type SpanAttributes, type SpanTracer } from '../model/calls/span.js';
 import { guarded } from './guarded.js';
-import { callOutcomeOf } from './call-outcome.js';
+import { callOutcomeOf } from './attempt-errors.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 /**

@@ -6,7 +6,7 @@
 import { dirname, join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
-import { optionKinds } from '../../src/assembly/option-kinds.js';
+import { optionKinds } from '../../src/assembly/library/option-kinds.js';
 import { readConfig } from '../../src/config/config.js';
 import { settingNames } from '../../src/config/settings.js';
 import { checkIds } from '../../src/doctor/check.js';

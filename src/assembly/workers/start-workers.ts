@@ -12,7 +12,7 @@ import { type Listening, Workers } from '../../workers/workers.js';
 import { sandboxService } from '../sandbox-service.js';
 import { OpenResources } from '../open-resources.js';
 import type { RunningProgram } from '../start.js';
-import { openStateFile } from '../state-file.js';
+import { openStateFile } from '../open-state-file.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './worker-functions.js';
 
 /** How long a worker may take for its metrics. Its last snapshot is used instead. */

@@ -25,7 +25,7 @@ import { recordOf } from '../access/own-attendee.js';
 import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../execution/selection.js';
-import { kindsOf } from '../names/entity-types.js';
+import { kindsOf } from '../entity-types.js';
 import { bareName } from '../names/type-names.js';
 import type { Audit } from './audit.js';
 

@@ -1,6 +1,6 @@
 /* Plans the reads of an operation, field by field. */
 
-import { contentOfKind } from '../names/entity-types.js';
+import { contentOfKind } from '../entity-types.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { NamedRecords } from './named-records.js';

@@ -1,7 +1,7 @@
 /* The records that global ids in arguments name, by activity and kind. */
 
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
-import { entityTypeOf } from '../names/entity-types.js';
+import { entityTypeOf } from '../entity-types.js';
 import { maxActivities, type ParentObjects } from './parent-objects.js';
 import { isVariableName } from './variable-names.js';
 

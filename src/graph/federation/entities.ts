@@ -3,7 +3,7 @@
 import type { Activity, Activities } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId, type EntityKind, type ServiceId } from '../../model/ids.js';
-import type { EntityTypeName } from '../names/entity-types.js';
+import type { EntityTypeName } from '../entity-types.js';
 import { AttendeeReference } from '../types/attendee/attendee-references.js';
 
 type Resolve = (id: string, activities: Activities) => unknown;

@@ -15,7 +15,7 @@ import { forbiddenObject } from '../access/forbidden.js';
 import { accessRowsOf } from '../access/schema-access.js';
 import { createAuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
-import { entityTypeNames, recordTypes, type EntityTypeName } from '../names/entity-types.js';
+import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
 import { publicNames } from '../names/type-names.js';
 import { lookUpReferences } from '../types/attendee/attendee-references.js';
 import { resolveReference } from './entities.js';

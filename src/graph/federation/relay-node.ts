@@ -6,7 +6,7 @@ import { forbiddenObject } from '../access/forbidden.js';
 import { accessRowsOf, peopleOf } from '../access/schema-access.js';
 import { createAuditRead, type AuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
-import { entityTypeNames, entityTypeOf, recordTypes } from '../names/entity-types.js';
+import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';
 import { publicNames } from '../names/type-names.js';
 import { attendeeById } from '../types/attendee/attendee-lookup.js';
 import { AttendeeReference } from '../types/attendee/attendee-references.js';

@@ -4,7 +4,7 @@ import { isObjectType, Kind, parse, print, printSchema, visit, type ConstDirecti
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-access.js';
 import { costDirectives } from '../cost/cost-directives.js';
-import { entityTypeNames } from '../names/entity-types.js';
+import { entityTypeNames } from '../entity-types.js';
 import { bareName } from '../names/type-names.js';
 
 export interface SdlOptions {

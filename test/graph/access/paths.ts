@@ -4,7 +4,7 @@
  */
 
 import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
-import type { EntityTypeName } from '../../../src/graph/names/entity-types.js';
+import type { EntityTypeName } from '../../../src/graph/entity-types.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import { formAnswers } from '../../support/form-answers.js';
 

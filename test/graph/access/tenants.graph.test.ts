@@ -1,7 +1,7 @@
 /* Callers who may query some activities: every path that leads to an activity. The sandbox serves 1001 (the default) and 1002. */
 
 import { getNamedType, isInputObjectType, parse, subscribe, type GraphQLField } from 'graphql';
-import { entityTypeNames } from '../../../src/graph/names/entity-types.js';
+import { entityTypeNames } from '../../../src/graph/entity-types.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';

@@ -4,7 +4,7 @@ import { checkPeople } from '../../../src/graph/access/check-people.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 import { auditReads } from '../../../src/graph/audit/audit-reads.js';
 import { Audit } from '../../../src/graph/audit/audit.js';
-import { recordTypes } from '../../../src/graph/names/entity-types.js';
+import { recordTypes } from '../../../src/graph/entity-types.js';
 
 /**
  * A schema of another noun than attendees: a hall has guests, which a list of arrivals contains. A search of it finds attendees and

@@ -1,7 +1,7 @@
 import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { buildSchema, isInputObjectType, isObjectType, parse } from 'graphql';
-import { entityTypeNames } from '../../../src/graph/names/entity-types.js';
+import { entityTypeNames } from '../../../src/graph/entity-types.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 
 /** Another team's subgraph, which adds to our entities by their ids alone. */

@@ -1,5 +1,5 @@
 import * as errors from '../../src/model/upstream-errors.js';
-import { callOutcomeOf } from '../../src/transport/call-outcome.js';
+import { callOutcomeOf } from '../../src/transport/attempt-errors.js';
 
 /** Errors that no attempt fails with: the base class, and a reply with code 0. */
 const ofNoAttempt = new Set<unknown>([errors.UpstreamError, errors.UpstreamRejectedError]);

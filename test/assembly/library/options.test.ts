@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ConfigError } from '../../src/config/config.js';
-import { createEventGraph, type EventGraphOptions } from '../../src/index.js';
-import { checkOptions } from '../../src/assembly/options.js';
-import { createRestClient } from '../../src/assembly/rest-client.js';
+import { ConfigError } from '../../../src/config/config.js';
+import { createEventGraph, type EventGraphOptions } from '../../../src/index.js';
+import { checkOptions } from '../../../src/assembly/library/options.js';
+import { createRestClient } from '../../../src/assembly/library/rest-client.js';
 
 const given = { url: 'https://events.example/base', publicKey: 'p', privateKey: 'CANARY', activityIds: [1001] };
 

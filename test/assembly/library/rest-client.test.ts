@@ -1,5 +1,5 @@
-import { createRestClient } from '../../src/assembly/rest-client.js';
-import { sandboxCheckIn, sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
+import { createRestClient } from '../../../src/assembly/library/rest-client.js';
+import { sandboxCheckIn, sandboxKeys, startSandbox } from '../../../src/sandbox/sandbox.js';
 
 test('the REST client calls every operation by its name', async () => {
   const sandbox = await startSandbox();

@@ -1,9 +1,8 @@
 import { ConfigError, type Config } from '../config/config.js';
-import { asSettingProblems, checkOperations, readOperationsFile } from '../config/operations-file/operations-file.js';
+import { readOperationsFile } from '../config/operations-file/operations-file.js';
 import { graphNames } from '../graph/schema.js';
 import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
 import { ownScopes } from '../model/bound/bound-scopes.js';
-import { optionKinds } from './option-kinds.js';
 import { allScopes, scopes, type Scope } from '../model/caller.js';
 
 /**
@@ -24,19 +23,6 @@ export function boundOperations(
   if (operations === null || all.length > 0) throw new ConfigError(all);
   return operations;
 }
-
-/**
- * Reads the operations of a library's option.
- * @returns null and all problems if there is one. That it is no object is reported with the other options.
- */
-export function operationsOption(given: unknown) {
-  if (given === undefined) return { operations: noOperationsFile, problems: [] };
-  if (!isOptionOperations(given)) return { operations: null, problems: [] };
-  const { operations, problems } = checkOperations(given, graphNames());
-  return { operations, problems: asSettingProblems('operations', problems) };
-}
-
-const isOptionOperations = (given: unknown): boolean => optionKinds.get('operations')!.is(given);
 
 /** Every scope of a graph on data: the documented ones, and those of its bound operations. */
 export const everyScope = ({ operations }: OperationsFile): ReadonlySet<Scope> => new Set([...allScopes, ...ownScopes(operations)]);

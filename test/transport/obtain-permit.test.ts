@@ -1,7 +1,7 @@
 import { AttemptLostError, StateUnavailableError } from '../../src/model/errors.js';
 import type { WritePermit } from '../../src/model/calls/write-permit.js';
 import { withDeadline } from '../../src/transport/deadline.js';
-import { withWritePermit } from '../../src/transport/write-permit.js';
+import { withWritePermit } from '../../src/transport/obtain-permit.js';
 import { withRetries } from '../../src/transport/retry.js';
 import { RetryBudget, retryBudgetRules } from '../../src/transport/retry-budget.js';
 import { undiciTransport } from '../../src/transport/undici.js';

@@ -1,4 +1,4 @@
-import type { SettingName } from '../config/settings.js';
+import type { SettingName } from '../../config/settings.js';
 
 /** The type of an option's value. It is checked before the rules of the setting apply. */
 interface OptionKind {

@@ -1,9 +1,9 @@
 /* The entities: kinds of records with a global id, and their GraphQL types. */
 
 import type { GraphQLSchema } from 'graphql';
-import type { CachedKind } from '../../model/cached-kind.js';
-import type { EntityKind } from '../../model/ids.js';
-import { publicNames } from './type-names.js';
+import type { CachedKind } from '../model/cached-kind.js';
+import type { EntityKind } from '../model/ids.js';
+import { publicNames } from './names/type-names.js';
 
 /** The kinds of records that other subgraphs can refer to by id. */
 export type ReferableKind = 'activity' | EntityKind;

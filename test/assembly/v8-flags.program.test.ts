@@ -6,7 +6,7 @@ import { compiledProgram, compiledSources } from '../support/child-program.js';
 const traced = ['--trace-pretenuring-statistics', '--max-semi-space-size=1'];
 
 describe('objects are created in the young generation', () => {
-  const module = JSON.stringify(join(compiledSources(), 'assembly/young-objects.js'));
+  const module = JSON.stringify(join(compiledSources(), 'assembly/v8-flags.js'));
   const manySurvive = `
     const make = (number) => ({ number, list: [number] });
     const survivors = [];

@@ -1,4 +1,4 @@
-import { callerOf } from '../../src/assembly/library-caller.js';
+import { callerOf } from '../../../src/assembly/library/library-caller.js';
 
 const scopes = ['self:read'] as const;
 

@@ -1,0 +1,126 @@
+/* The subgraph as a library: its schema, a context for each operation, and what they need. */
+
+import { readConfig } from '../../config/config.js';
+import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
+import type { GraphContext } from '../../graph/context.js';
+import { failWithGraphQLErrors } from '../../graph/errors/graphql-errors.js';
+import { createSubgraph, type Subgraph } from '../../graph/schema.js';
+import type { Scope } from '../../model/caller.js';
+import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
+import type { Secret } from '../../primitives/secret.js';
+import { memoryOutcomes } from '../../storage/memory/memory-outcomes.js';
+import { checkStateFile, sqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
+import { StateFileError } from '../../storage/sqlite/state-file.js';
+import { connect } from '../connect.js';
+import { atMostOnceWrites, contextFactory } from '../context-factory.js';
+import { OpenResources } from '../open-resources.js';
+import { everyScope } from '../read-bound-operations.js';
+import { callerOf, type LibraryCaller } from './library-caller.js';
+import { operationsOption } from './operations-option.js';
+import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './options.js';
+
+/** The options of {@link createEventGraph}. */
+export interface EventGraphOptions extends ServiceOptions {
+  /** The activities that are served. The first one is the default. */
+  readonly activityIds: readonly number[];
+  /** Whether the SDL publishes @authenticated and @requiresScopes. Default: true. */
+  readonly authDirectives?: boolean | undefined;
+  /** A prefix for the names of all types, for schemas that have types of the same names. */
+  readonly typePrefix?: string | undefined;
+  /** Whether entities implement Relay's interface Node. Default: false. */
+  readonly relayNode?: boolean | undefined;
+  /** File that stores the outcomes of registrations by idempotency key. Omitted: they are stored in memory. */
+  readonly stateFile?: string | undefined;
+  /** Operations of the service that the interface names without their path (§4.12), as an operations file binds them. */
+  readonly operations?: object | undefined;
+  /** Whether `responseExtensions` returns `upstream`. Default: false. */
+  readonly upstreamReport?: boolean | undefined;
+}
+
+/**
+ * Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends
+ * them.
+ */
+export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
+
+/** The schema, and what is needed to execute operations on it. */
+export interface EventGraph extends Subgraph {
+  /** Every scope of the graph, those of its bound operations included. */
+  readonly scopes: ReadonlySet<Scope>;
+  /** Creates the context of one operation from its caller and a signal that ends its reads. */
+  readonly createContext: CreateContext;
+  /**
+   * Ends subscriptions and connections and closes the state file. Reads in progress fail after half a second; writes are waited for.
+   * Further calls have no effect.
+   */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Returns the executable subgraph schema and its context factory, for another server or a stitched schema. Errors are GraphQLErrors
+ * with extensions, so that any server shows them. The environment is not read, and no port is opened.
+ * @throws ConfigError that names all bad options; nothing stays open then
+ */
+export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
+  const opened = new OpenResources();
+  try {
+    return { ...(await assemble(options, opened)), close: () => opened.close() };
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<Omit<EventGraph, 'close'>> {
+  const { checked, problems } = await checkOptions(options, ['activityIds']);
+  const {
+    authDirectives = true,
+    typePrefix = null,
+    relayNode = false,
+    stateFile,
+    upstreamReport = false,
+    operations: given,
+  } = { ...options };
+  const bound = operationsOption(given);
+  problems.push(...bound.problems);
+  const outcomes = openOutcomes(stateFile, checked?.address.privateKey ?? null, problems);
+  if (outcomes !== null) opened.add(outcomes);
+  if (checked === null || outcomes === null || bound.operations === null) return refuseOptions(problems);
+  const { operations } = bound;
+  const { address, service: settings } = checked;
+  const writes = atMostOnceWrites(outcomes, address.privateKey);
+  opened.add({ close: () => writes.ledger.settled() });
+  const service = await connect(address, settings, { tracer: options.tracer });
+  opened.add({ close: service.closeAfterWrites });
+  const operationSettings = {
+    service: settings,
+    upstreamReport,
+    maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
+    activityIds: address.activityIds,
+    baseUrl: address.url,
+    operations,
+  };
+  const createContext = contextFactory(service, writes, operationSettings, opened);
+  const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
+  failWithGraphQLErrors(schema);
+  return {
+    schema,
+    sdl,
+    scopes: everyScope(operations),
+    createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }),
+  };
+}
+
+/** Opens the store of outcomes. Adds a problem where the file cannot be used. @returns null for such a file, and without a private key */
+function openOutcomes(file: unknown, privateKey: Secret | null, problems: OptionProblem[]): OutcomeStore | null {
+  if (typeof file !== 'string' || file.trim() === '') return memoryOutcomes(Date.now);
+  try {
+    if (privateKey) return sqliteOutcomes(file, Date.now, privateKey);
+    checkStateFile(file);
+  } catch (error) {
+    const general =
+      'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is not a database';
+    problems.push({ setting: 'stateFile', expected: error instanceof StateFileError ? error.message : general });
+  }
+  return null;
+}
