@@ -70,9 +70,6 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
   };
 }
 
-/** The input objects of which exactly one member is given. */
-const oneOfInputs = ['AttendeeLookup'];
-
 /** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
 export const schemaSteps: readonly SchemaStep[] = [
   {
@@ -85,9 +82,9 @@ export const schemaSteps: readonly SchemaStep[] = [
   },
   {
     name: '@oneOf',
-    why: 'TypeGraphQL has no option for input objects of which exactly one member is given.',
+    why: 'TypeGraphQL has no option for input objects of which exactly one member is given. Their classes have it as an extension.',
     apply: inPlace((schema) => {
-      for (const name of oneOfInputs) inputType(schema, name).isOneOf = true;
+      for (const type of Object.values(schema.getTypeMap())) if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
     }),
   },
   {
@@ -169,12 +166,6 @@ function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void
     change(schema, options);
     return schema;
   };
-}
-
-function inputType(schema: GraphQLSchema, name: string) {
-  const type = schema.getType(name);
-  if (!isInputObjectType(type)) throw new Error(`The schema has no input type ${name}.`);
-  return type;
 }
 
 function objectType(schema: GraphQLSchema, name: string) {

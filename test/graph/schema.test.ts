@@ -98,6 +98,11 @@ test('the steps of the schema have different names and a reason each, and check 
   expect(names.indexOf('audit of reads')).toBeLessThan(names.indexOf('access'));
 });
 
+test('exactly the inputs whose class has the extension `oneOf` are @oneOf', () => {
+  const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  expect([...sdl.matchAll(/^input (\w+) @oneOf/gm)].map(([, name]) => name)).toEqual(['AttendeeLookup']);
+});
+
 test('arguments are emitted in the order of their declaration', () => {
   const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
   const emitted = ['Query', 'Activity', 'Subscription'].flatMap((type) => {

@@ -1,6 +1,7 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Extensions, Field, ID, InputType } from 'type-graphql';
 
-/** A look-up by exactly one key. schema.ts marks it @oneOf. */
+/** A look-up by exactly one key. */
+@Extensions({ oneOf: true })
 @InputType('AttendeeLookup', { description: 'A look-up by exactly one key.' })
 export class AttendeeLookupInput {
   @Field(() => ID, { nullable: true, description: "The global id, or the service's own number." })
