@@ -1,6 +1,6 @@
 /*
  * docs/event-service-interface.md names the fields, parameters and codes that the code names: those of src/endpoint/documented-fields.ts,
- * tools/coverage/documented.ts and src/model/attendee.ts. docs/library.md names the methods for its endpoints.
+ * tools/coverage/documented.ts and src/model/attendee.ts.
  */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
@@ -30,7 +30,7 @@ const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name])
 
 const recordSections = Object.keys(documented).filter((key) => /^(1|2\.\d+|5)$/.test(key));
 
-test.each(recordSections)('the tables of §%s list exactly the documented fields', (section) => {
+test.each(recordSections)('the tables of §%s in docs/event-service-interface.md list exactly the documented fields', (section) => {
   const listed = rowsOf(section).flatMap(([first, type]) => [
     ...quoted(first!),
     // The members of an object are in its type: object: `mode` (integer), …
@@ -44,7 +44,7 @@ const endpointSections = Object.keys(documented).flatMap((key) => {
   return part === undefined ? [] : [[section!, part, documented[key]!] as const];
 });
 
-test.each(endpointSections)('§%s names every documented member of the %s', (section, _part, names) => {
+test.each(endpointSections)('§%s in docs/event-service-interface.md names every documented member of the %s', (section, _part, names) => {
   const stated = quoted(textOfSection(section));
   const lastName = (name: string) => name.split('.').at(-1)!.replace('<field_name>', '<field key>');
   // Registrants are described once: data[1] has the parameters of data[0].
@@ -58,27 +58,19 @@ test.each([
   ['2.2', 'source', attendeeSources],
   ['3', 'review', reviewStates],
   ['3', 'avatar_status', faceSyncStatuses],
-])('§%s lists the codes of %s that src/model/attendee.ts has names for', (section, field, codes) => {
+])('§%s in docs/event-service-interface.md lists the codes of %s that src/model/attendee.ts has names for', (section, field, codes) => {
   const row = rowsOf(section).find(([first]) => quoted(first!).includes(field))!;
   expect(numbersIn(row.at(-1)!)).toEqual(Object.values(codes));
 });
 
-test.each(Object.values(endpoints))('§$section states the authentication of $name', ({ section, auth }) => {
-  const stated = /^\| Authentication \| (.+) \|$/m.exec(textOfSection(section))?.[1];
-  expect(stated).toMatch(auth === 'service' ? /(?<!no )Service-Auth/ : /no Service-Auth/);
-});
-
-test('the sections of content that may be cached are listed', () => {
-  const [, , listed] = /^\| (how long content stays current) \| ([^|]+) \|/m.exec(textOf('docs/event-service-interface.md'))!;
-  const cached = Object.values(endpoints).flatMap(({ cachedAs, section }) => (cachedAs === undefined ? [] : [`§${section}`]));
-  expect(listed!.split(', ').toSorted()).toEqual(cached.toSorted());
-});
+test.each(Object.values(endpoints))(
+  '§$section in docs/event-service-interface.md states the authentication of $name',
+  ({ section, auth }) => {
+    const stated = /^\| Authentication \| (.+) \|$/m.exec(textOfSection(section))?.[1];
+    expect(stated).toMatch(auth === 'service' ? /(?<!no )Service-Auth/ : /no Service-Auth/);
+  },
+);
 
 test('the published descriptions cite no sections: clients need not know the interface', () => {
   expect(textOf('schema/event-graph.graphql')).not.toContain('§');
-});
-
-test('docs/library.md lists the methods of the REST client, which are the endpoints', () => {
-  const [, list] = /^- \*\*Methods\*\* are the service's endpoints: (.*?)\. /ms.exec(textOf('docs/library.md'))!;
-  expect(quoted(list!)).toEqual(Object.keys(endpoints));
 });

@@ -1,7 +1,6 @@
 /* docs/settings.md lists every setting with its default and what it accepts, as src/config has them. */
 
 import { readConfig } from '../../src/config/config.js';
-import { defaultTtlSeconds } from '../../src/model/cached-kind.js';
 import { signatureAlgorithms } from '../../src/model/calls/signature.js';
 import { type SettingName, settingNames, settings } from '../../src/config/settings.js';
 import { textOf } from './files.js';
@@ -36,23 +35,17 @@ const live = {
 const defaultIn = (mode: 'sandbox' | 'live', cell: string): string | undefined =>
   (/^`([^`]+)`$/.exec(cell) ?? new RegExp(`\\b${mode} \`([^\`]+)\``).exec(cell))?.[1];
 
-test('the page of settings has one row for each setting', () => {
+test('docs/settings.md has one row for each setting', () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(settingNames.toSorted());
 });
 
-test.each(rows)('the default of $name is what the page shows', ({ name, fallback }) => {
+test.each(rows)('the default of $name is what docs/settings.md shows', ({ name, fallback }) => {
   const modes = [['sandbox', sandbox] as const, ['live', live] as const];
   const written = modes.map(([mode, env]) => ({ env, text: defaultIn(mode, fallback) })).filter(({ text }) => text !== undefined);
   expect(written.map(({ env, text }) => readConfig({ ...env, [name]: text }))).toEqual(written.map(({ env }) => readConfig(env)));
 });
 
-test('the page and .env.example show the default lifetime of every kind of content', () => {
-  const lifetimes = Object.entries(defaultTtlSeconds).map(([kind, seconds]) => `${kind}=${seconds}`);
-  expect(rows.find(({ name }) => name === 'CACHE_TTL')!.fallback).toContain(`\`${lifetimes.join(',')}\``);
-  expect(textOf('.env.example')).toContain(`CACHE_TTL=${lifetimes.join(',')}\n`);
-});
-
-test('the page shows every algorithm of signatures', () => {
+test('docs/settings.md shows every algorithm of signatures', () => {
   const { accepts } = rows.find(({ name }) => name === 'EVENT_SERVICE_SIGNATURE_ALGORITHM')!;
   expect(signatureAlgorithms.filter((name) => !accepts.split(/[^\w-]+/).includes(name))).toEqual([]);
 });
