@@ -65,7 +65,7 @@ export abstract class RecordView {
     return this.#value(key) === value;
   }
 
-  /** An integer of 32 bits. @returns null for no value. */
+  /** An integer of 32 bits. 0 is a value. @returns null for no value. */
   protected optionalInt(key: string): number | null {
     return decode.isBlank(this.#value(key)) ? null : this.int(key);
   }

@@ -6,7 +6,7 @@ import type { Activity, Store } from './store.js';
 export interface Call {
   readonly store: Store;
   readonly parameters: ReadonlyMap<string, string>;
-  /** The time of the request, in Unix seconds. */
+  /** The time of the request, in Unix seconds. It is for the envelope: equal reads return equal records. */
   readonly time: number;
 }
 
