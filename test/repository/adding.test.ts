@@ -82,17 +82,24 @@ test('every block of TypeScript belongs to a step', () => {
   expect(steps).toHaveLength(document.split('```ts\n').length - 1);
 });
 
-test('the document states how many files a new read needs', () => {
-  const part = (heading: string) => document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`))!;
-  const [, tableOfEndpoint] = part('Afterwards').split(/^For an endpoint, such as/m);
+const part = (heading: string) => document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`))!;
+/** The tables of "Afterwards": for a field, and for an endpoint with what follows it. */
+const [tableOfField, tableOfEndpoint] = part('Afterwards').split(/^For an endpoint, such as/m) as [string, string];
+
+test.each([
+  ['A field of a record', tableOfField, [part('A field of a record')]],
+  ['A new read', tableOfEndpoint, [part('A new read'), part('Afterwards')]],
+])('the document states how many files "%s" needs', (heading, table, texts) => {
   const files = new Set([
-    ...[part('A new read'), part('Afterwards')].flatMap((text) =>
-      [...text.matchAll(pattern)].map(({ groups }) => (groups!['created'] ?? groups!['file'])!),
-    ),
-    ...[...tableOfEndpoint!.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file]) => file!),
+    ...texts.flatMap((text) => [...text.matchAll(pattern)].map(({ groups }) => (groups!['created'] ?? groups!['file'])!)),
+    // A row begins with the file, as code or as a link, or with the noun's file in a folder.
+    ...[...table.matchAll(/^\| (.+?) \| .* \|$/gm)]
+      .map(([, cell]) => cell!)
+      .filter((cell) => /[`[]/.test(cell))
+      .map((cell) => (/\]\((.*)\)/.exec(cell)?.[1] ?? /^`(.*)`$/.exec(cell)?.[1] ?? cell).replaceAll('`', '')),
   ]);
   const ofSource = [...files].filter((file) => file.startsWith('src/')).length;
-  const [, stated, others] = /needs (\d+) files of `src`, and (\d+) others/.exec(document)!;
+  const [, stated, others] = /needs (\d+) files of `src`, and (\d+) others/.exec(part(heading))!;
   expect([stated, others].map(Number)).toEqual([ofSource, files.size - ofSource]);
 });
 

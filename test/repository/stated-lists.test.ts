@@ -28,8 +28,6 @@ const cachedSections = Object.values(endpoints).flatMap(({ cachedAs, section }) 
 
 const lists: readonly StatedList[] = [
   { file: 'docs/security.md', at: /^\| `content:read` \| ([^;]+);/m, ...content },
-  { file: 'docs/apps.md', at: /selects only content \(([^)]+)\)/, ...content },
-  { file: 'docs/sandbox.md', at: /^\| `1001` \|.* \| ([^|]+) \|$/m, ...content },
   { file: 'docs/settings.md', at: /^CACHE_TTL=(.+)$/m, ...lifetimes },
   { file: '.env.example', at: /^#CACHE_TTL=(.+)$/m, ...lifetimes },
   {
