@@ -4,7 +4,7 @@
  */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
-import { entityTypeNames } from '../../src/graph/names/entity-types.js';
+import { entityTypeNames } from '../../src/graph/entity-types.js';
 import { boundRecords } from '../../src/model/bound/bound-operation.js';
 import { cachedKinds, defaultTtlSeconds } from '../../src/model/cached-kind.js';
 import { entityKinds } from '../../src/model/ids.js';
@@ -48,7 +48,7 @@ const lists: readonly StatedList[] = [
   {
     file: 'docs/federation.md',
     at: /^- Entities, each with `@key\(fields: "id"\)`: ([^.]+)\./m,
-    source: 'src/graph/names/entity-types.ts',
+    source: 'src/graph/entity-types.ts',
     members: entityTypeNames,
   },
   {
