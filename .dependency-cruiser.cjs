@@ -65,7 +65,7 @@ const publicFiles = {
   'graph/federation': ['federation', 'relay-node', 'sdl', 'stitching-sdl'],
   'domain/at-most-once': ['ledger', 'mobile-locks', 'outcome-check', 'outcome-store'],
   'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
-  'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-reads', 'upstream', 'upstream-usage'],
+  'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-call', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication', 'hook-secret'],
   'server/explorer': ['explorer', 'explorer-content', 'example-operations'],
   'server/http': [

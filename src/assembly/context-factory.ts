@@ -13,6 +13,8 @@ import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
+import { AttendeeLookUps } from '../domain/attendees/attendee-look-ups.js';
+import type { AttendeeRules } from '../domain/attendees/attendees.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
 import type { Secret } from '../primitives/secret.js';
@@ -62,9 +64,8 @@ export function contextFactory(
   opened: OpenResources,
 ): ContextFactory {
   opened.add(checkInFeeds);
-  const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
+  const attendeeRules = attendeeRulesOf(service, rules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
-  const attendeeRules = { maxPageSize: rules.maxPageSize, notFoundPattern: rules.notFoundPattern, pageSizeLimits };
   const shared = {
     stockFeeds,
     ...attendeeRules,
@@ -100,6 +101,18 @@ export function contextFactory(
       },
     };
   };
+}
+
+/** The rules of attendees, with what all operations share: inferred page size limits, and look-ups by id. */
+function attendeeRulesOf({ call }: EventService, { maxPageSize, notFoundPattern }: OperationSettings['service']): AttendeeRules {
+  const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
+  const lookUps = new Map<ActivityId, AttendeeLookUps>();
+  const lookUpsOf = (activityId: ActivityId) => {
+    let ofActivity = lookUps.get(activityId);
+    if (!ofActivity) lookUps.set(activityId, (ofActivity = new AttendeeLookUps(activityId, call, maxPageSize, pageSizeLimits.byIds)));
+    return ofActivity;
+  };
+  return { maxPageSize, notFoundPattern, pageSizeLimits, lookUpsOf };
 }
 
 /** The feeds of a graph to which the service pushes nothing, such as that of the library. */

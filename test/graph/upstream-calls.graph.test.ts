@@ -30,7 +30,7 @@ describe('n attendees by id, from any fields of one operation', () => {
   test('150 attendees by id are two calls if a page has 100', async () => {
     const { data, calls } = await sandbox.cost(entities, references(globalIds(150)));
     expect(calls).toEqual({ [LIST]: 2 });
-    expect(idsAsked()).toEqual([100, 50]);
+    expect(idsAsked().toSorted((a, b) => b - a)).toEqual([100, 50]);
     expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(150).map(String));
   });
 
@@ -424,6 +424,51 @@ describe('concurrent operations', () => {
     expect(reports.reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
     expect(reports.reduce((sum, { coalesced }) => sum + coalesced, 0)).toBe(27);
     for (const { data } of responses) expect(data).toEqual(responses[0]!.data);
+  });
+
+  const byId = 'query ($id: ID!) { attendee(by: { id: $id }) { serviceId mobile } }';
+
+  test('n attendees by id, each in an operation of its own, share one call', async () => {
+    sandbox.reset();
+    const asked = [...ids(10), 700_001, 999_999];
+    const responses = await Promise.all(asked.map((id) => sandbox.graph.run(byId, { id: String(id) })));
+    expect(sandbox.counts()).toEqual({ [LIST]: 1 });
+    expect(sandbox.hits[0]!.form['ids']!.split(',').map(Number)).toEqual([...ids(10), 999_999]);
+    expect(responses.map(({ data }) => data.attendee?.serviceId ?? null)).toEqual([...ids(10).map(String), '700001', null]);
+    const reports = responses.map(({ extensions }) => extensions.upstream!);
+    expect(reports.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
+    expect(reports.reduce((sum, { coalesced }) => sum + coalesced, 0)).toBe(11);
+  });
+
+  test('operations that share a call have the rights of their own callers', async () => {
+    sandbox.reset();
+    const [all, some] = await Promise.all([
+      sandbox.graph.run(byId, { id: '700001' }),
+      sandbox.graph.run(byId, { id: '700002' }, { scopes: ['attendees:read'] }),
+    ]);
+    expect(sandbox.counts()).toEqual({ [LIST]: 1 });
+    expect([all.data.attendee, all.errors]).toEqual([{ serviceId: '700001', mobile: '10000700001' }, []]);
+    expect(some.data.attendee).toEqual({ serviceId: '700002', mobile: null });
+    expect(some.errors.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN']);
+  });
+
+  test('an id for which the service rejects a whole list costs its own operation and no other', async () => {
+    const fake = await fakeService({
+      '/api/participant/getList': ({ form }) => {
+        const asked = form['ids']!.split(',').map(Number);
+        if (asked.includes(13)) return { code: 0, msg: 'no attendee 13' };
+        return { code: 1, data: asked.map((id) => ({ id, form_id: 1001, mobile: `100${id}` })), total: asked.length };
+      },
+    });
+    const graph = await graphOver(fake.url);
+    const responses = await Promise.all(['11', '12', '13'].map((id) => graph.run(byId, { id })));
+    await graph.close();
+    await fake.close();
+    expect(responses.map(({ data }) => data.attendee?.mobile ?? null)).toEqual(['10011', '10012', null]);
+    expect(responses.map(({ errors }) => errors.map(({ extensions }) => extensions['code']))).toEqual([[], [], ['UPSTREAM_REJECTED']]);
+    expect(fake.hits.map(({ form }) => form['ids'])[0]).toBe('11,12,13');
+    expect(new Set(fake.hits.slice(1).map(({ form }) => form['ids']))).toEqual(new Set(['11', '12', '13']));
+    expect(fake.hits).toHaveLength(4);
   });
 
   test('a client that disconnects does not end the call for the others', async () => {

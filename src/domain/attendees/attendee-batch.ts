@@ -20,31 +20,62 @@ export async function readByIds(
   limit: PageSizeLimit,
   readPage: ReadPageOfIds,
 ): Promise<(Attendee | null | Error)[]> {
-  const requested = new Set<number>(ids);
+  const { attendees, received, isComplete } = await readFirstPage(ids, limit, readPage);
+  // The service counts the following pages by the size that it truncates to.
+  const missing = isComplete ? null : await readFurtherPages(ids, attendees, received, limit, readPage);
+  return ids.map((id) => attendees.get(id) ?? missing);
+}
+
+/** The attendees on the first page of a read by ids. */
+export interface FirstPage {
+  readonly attendees: Map<number, Attendee>;
+  /** The number of records on the page. */
+  readonly received: number;
+  /** True if all attendees are found, or those that are missing do not exist. */
+  readonly isComplete: boolean;
+}
+
+/** Reads one page, which has room for all ids. @throws UpstreamError */
+export async function readFirstPage(ids: readonly ServiceId[], limit: PageSizeLimit, readPage: ReadPageOfIds): Promise<FirstPage> {
   const attendees = new Map<number, Attendee>();
-  let missing: null | Error = null;
-  let pageSize = ids.length;
-  for (let number = 1; ; number += 1) {
+  const requested = new Set<number>(ids);
+  const page = await readPage(1, ids.length, ids);
+  limit.recordWhole(page.received);
+  collect(page, requested, attendees);
+  const isComplete = attendees.size === requested.size || attendees.size === 0 || isLastPage(page, ids.length, 1, limit);
+  return { attendees, received: page.received, isComplete };
+}
+
+/** Adds the attendees of the pages after a truncated one. @returns an error if one of them cannot be read */
+async function readFurtherPages(
+  ids: readonly ServiceId[],
+  attendees: Map<number, Attendee>,
+  pageSize: number,
+  limit: PageSizeLimit,
+  readPage: ReadPageOfIds,
+): Promise<null | Error> {
+  const requested = new Set<number>(ids);
+  for (let number = 2; ; number += 1) {
     let page: AttendeePage;
     try {
       page = await readPage(number, pageSize, ids);
     } catch (error) {
-      if (number === 1) throw error;
-      missing = error instanceof Error ? error : new Error('The page could not be read.');
-      break;
+      return error instanceof Error ? error : new Error('The page could not be read.');
     }
     limit.recordWhole(page.received);
     const before = attendees.size;
-    for (const attendee of page.items) {
-      const id = attendee && idOrNull(attendee);
-      if (id !== null && requested.has(id) && !attendees.has(id)) attendees.set(id, attendee!);
-    }
+    collect(page, requested, attendees);
     const nothingNew = attendees.size === before;
-    if (attendees.size === requested.size || nothingNew || isLastPage(page, pageSize, number, limit)) break;
-    // The service counts the following pages by the size that it truncates to.
-    if (number === 1) pageSize = page.received;
+    if (attendees.size === requested.size || nothingNew || isLastPage(page, pageSize, number, limit)) return null;
   }
-  return ids.map((id) => attendees.get(id) ?? missing);
+}
+
+/** Adds the requested attendees of a page that are not found yet. */
+function collect({ items }: AttendeePage, requested: ReadonlySet<number>, attendees: Map<number, Attendee>): void {
+  for (const attendee of items) {
+    const id = attendee && idOrNull(attendee);
+    if (id !== null && requested.has(id) && !attendees.has(id)) attendees.set(id, attendee!);
+  }
 }
 
 /** True if no records follow this page, although some ids are missing: their attendees do not exist. */

@@ -9,6 +9,7 @@ import type { ActivityId, ServiceId } from '../../model/ids.js';
 import type { JsonObject } from '../../primitives/json.js';
 import { readByIds } from './attendee-batch.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
+import type { AttendeeLookUps } from './attendee-look-ups.js';
 import type { PageSizeLimit } from './page-size-limit.js';
 import type { Upstream } from '../reads/upstream.js';
 
@@ -22,6 +23,8 @@ export interface AttendeeRules {
   readonly notFoundPattern: { test(text: string): boolean } | null;
   /** The inferred page size limits of the whole list and of a list by ids. */
   readonly pageSizeLimits: { readonly list: PageSizeLimit; readonly byIds: PageSizeLimit };
+  /** The look-ups of an activity by id, which all operations share. */
+  readonly lookUpsOf: (activityId: ActivityId) => AttendeeLookUps;
 }
 
 /** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
@@ -97,7 +100,8 @@ export class Attendees {
   }
 
   #readByIds(ids: readonly ServiceId[]) {
-    return readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
+    const alone = () => readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
+    return this.upstream.readTogether((operation) => this.rules.lookUpsOf(this.activityId).read({ ids, operation, alone }));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {

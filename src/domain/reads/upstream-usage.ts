@@ -51,8 +51,14 @@ export class UpstreamUsage {
 
   /** Counts a call that is about to begin, with all its retries. @throws QueryTooComplexError beyond the maximum */
   reserveCall(): void {
-    if (this.#reserved >= this.maxCalls) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
+    if (!this.tryReserveCall()) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
+  }
+
+  /** Counts a call that is about to begin, with all its retries. @returns false beyond the maximum */
+  tryReserveCall(): boolean {
+    if (this.#reserved >= this.maxCalls) return false;
     this.#reserved += 1;
+    return true;
   }
 
   /** Counts an attempt of a call. */

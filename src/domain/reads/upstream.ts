@@ -7,7 +7,7 @@ import type { ActivityId } from '../../model/ids.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { Secret } from '../../primitives/secret.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
-import type { Reader } from './reader.js';
+import type { Reader, ReadOptions } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
 /** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads. */
@@ -36,6 +36,11 @@ export class Upstream {
     return this.usage.timed(
       this.#masked(this.service.reader.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })),
     );
+  }
+
+  /** Performs a read that operations share in a way of their own. @param read receives this operation. @throws UpstreamError, QueryTooComplexError */
+  readTogether<Output>(read: (operation: ReadOptions) => Promise<Output>): Promise<Output> {
+    return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
   }
 
   /** Waits for a read that belongs to no operation and that several of them wait for. It counts as one that this operation joined. */

@@ -1,0 +1,135 @@
+/* Look-ups of attendees by id: those of several operations share calls to the service. */
+
+import { listAttendees } from '../../endpoint/attendee.js';
+import type { Call } from '../../endpoint/call.js';
+import type { Attendee } from '../../model/attendee.js';
+import type { ActivityId, ServiceId } from '../../model/ids.js';
+import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import { WorkInProgress } from '../../primitives/work-in-progress.js';
+import type { ReadOptions } from '../reads/reader.js';
+import { SharedCall } from '../reads/shared-call.js';
+import { type FirstPage, readFirstPage } from './attendee-batch.js';
+import type { PageSizeLimit } from './page-size-limit.js';
+
+/** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */
+type Results = readonly (Attendee | null | Error)[];
+
+/** A look-up of one operation. */
+export interface LookUp {
+  readonly ids: readonly ServiceId[];
+  /** The operation that it belongs to. */
+  readonly operation: ReadOptions;
+  /** Reads the ids by calls of the operation's own. */
+  readonly alone: () => Promise<Results>;
+}
+
+interface WaitingLookUp extends LookUp {
+  settle(results: Promise<Results>): void;
+}
+
+interface CallInFlight {
+  readonly ids: ReadonlySet<ServiceId>;
+  readonly page: SharedCall<FirstPage>;
+}
+
+/**
+ * The look-ups of one activity by id (§4.3). All operations share it.
+ *
+ * Look-ups that begin in the same turn of the event loop share one call, whose page has room for all their ids; a look-up whose ids
+ * are all in a call in flight joins that call. docs/decisions/0014 has the reasons.
+ *
+ * - Each operation receives the attendees of its own ids and no others. Access to their fields is checked in the graph.
+ * - A look-up that shares no call is read by calls of its own operation.
+ * - The ids of one operation do not harm another one. If the service rejects a shared call, or its reply is invalid, each operation
+ *   reads its ids alone. So does an operation whose ids are missing on a page that may have been truncated. Other failures are those
+ *   of all operations: further calls would add to the load of a service that is unavailable or slow.
+ * - The call counts for the first operation, and as a coalesced read for the others.
+ */
+export class AttendeeLookUps {
+  #waiting: WaitingLookUp[] = [];
+  #waitingIds = 0;
+  readonly #inFlight = new WorkInProgress<CallInFlight, ServiceId>();
+
+  constructor(
+    private readonly activityId: ActivityId,
+    private readonly call: Call,
+    private readonly maxPageSize: number,
+    private readonly limit: PageSizeLimit,
+  ) {}
+
+  /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
+  read(lookUp: LookUp): Promise<Results> {
+    const { ids, operation, alone } = lookUp;
+    const inFlight = this.#inFlight.get(ids[0]!);
+    if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
+      operation.usage.countCoalescedRead();
+      return this.#join(inFlight, lookUp);
+    }
+    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ...lookUp, settle })) : alone();
+  }
+
+  /** The number of ids for which a page has room. */
+  get #maxIds(): number {
+    return this.limit.confirmed ?? this.maxPageSize;
+  }
+
+  #wait(lookUp: WaitingLookUp): void {
+    if (this.#waitingIds + lookUp.ids.length > this.#maxIds) this.#readWaiting();
+    if (this.#waiting.push(lookUp) === 1) setImmediate(() => this.#readWaiting());
+    this.#waitingIds += lookUp.ids.length;
+  }
+
+  #readWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#waitingIds = 0;
+    const sharing: WaitingLookUp[] = [];
+    for (const lookUp of waiting) {
+      const { signal, usage } = lookUp.operation;
+      if (signal.aborted) lookUp.settle(Promise.reject(new CancelledError(listAttendees.path)));
+      // The first one makes the call. One that has made its maximum of calls cannot, and fails alone.
+      else if (waiting.length === 1 || (sharing.length === 0 && !usage.tryReserveCall())) lookUp.settle(lookUp.alone());
+      else sharing.push(lookUp);
+    }
+    if (sharing.length > 0) this.#readTogether(sharing);
+  }
+
+  #readTogether(lookUps: readonly WaitingLookUp[]): void {
+    const ids = new Set(lookUps.flatMap((lookUp) => lookUp.ids));
+    const { countAttempt } = lookUps[0]!.operation.usage;
+    const remove = () => ids.forEach((id) => this.#inFlight.delete(id, inFlight));
+    const page = new SharedCall(
+      (signal) =>
+        readFirstPage([...ids], this.limit, (number, pageSize, requested) =>
+          this.call(listAttendees, this.activityId, { ids: requested, page: number, pageSize }, { signal, onAttempt: countAttempt }),
+        ),
+      { endpointPath: listAttendees.path, releases: true, onAbandoned: remove },
+    );
+    const inFlight: CallInFlight = { ids, page };
+    page.onSettled(remove);
+    for (const id of ids) this.#inFlight.set(id, inFlight);
+    lookUps.forEach((lookUp, index) => {
+      if (index > 0) lookUp.operation.usage.countCoalescedRead();
+      lookUp.settle(this.#join(inFlight, lookUp));
+    });
+  }
+
+  async #join({ page }: CallInFlight, { ids, operation, alone }: LookUp): Promise<Results> {
+    let found: FirstPage;
+    try {
+      found = await page.join(operation.signal);
+    } catch (error) {
+      if (error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError) return alone();
+      throw error;
+    }
+    const { attendees, received, isComplete } = found;
+    const results = ids.map((id) => attendees.get(id) ?? null);
+    if (isComplete || !results.includes(null)) return results;
+    const own = await alone();
+    // Attendees that the shared page lacked exist, so it was truncated.
+    if (own.some((attendee, index) => attendee !== null && !(attendee instanceof Error) && results[index] === null)) {
+      this.limit.recordTruncated(received);
+    }
+    return own;
+  }
+}

@@ -1,0 +1,64 @@
+import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
+import { CancelledError } from '../../model/upstream-errors.js';
+
+/** What becomes of a shared call. */
+export interface SharedCallRules {
+  /** The path of the endpoint, for errors. */
+  readonly endpointPath: string;
+  /** Whether the reply is released when the last operation that has read the result ends. Content that may be cached outlives operations. */
+  readonly releases: boolean;
+  /** Called when the last operation has left: the call is cancelled then, and cannot be joined any more. */
+  readonly onAbandoned: () => void;
+}
+
+/**
+ * One call to the service that several operations wait for and read.
+ *
+ * - An operation that is cancelled leaves the call: its promise rejects with CancelledError, the others go on. The call is cancelled
+ *   when no operation waits for it any more.
+ * - A failure rejects all that wait.
+ * - When the last operation that has read the result ends, the call releases the memory of its reply.
+ */
+export class SharedCall<Output> {
+  /** Cancels the call to the service, and reports to it that the result is not read any more. */
+  readonly #cancellation = new Cancellation();
+  readonly #result: Promise<Output>;
+  /** The number of operations that wait for the result, or that may still read its records. */
+  #readers = 0;
+
+  constructor(
+    start: (signal: CancelSignal) => Promise<Output>,
+    private readonly rules: SharedCallRules,
+  ) {
+    this.#result = start(this.#cancellation);
+  }
+
+  /** Calls a function when the call has succeeded or failed. */
+  onSettled(settled: () => void): void {
+    this.#result.then(settled, settled);
+  }
+
+  /** Waits for the result. @param signal of the operation @throws UpstreamError */
+  join(signal: CancelSignal): Promise<Output> {
+    this.#readers += 1;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        reject(new CancelledError(this.rules.endpointPath));
+        if (--this.#readers === 0) {
+          this.rules.onAbandoned();
+          this.#cancellation.abort('cancelled');
+        }
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave, { once: true });
+      const settle =
+        <V>(settlePromise: (value: V) => void) =>
+        (value: V) => {
+          signal.removeEventListener('abort', leave);
+          if (!signal.aborted && this.rules.releases) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());
+          settlePromise(value);
+        };
+      this.#result.then(settle(resolve), settle(reject));
+    });
+  }
+}

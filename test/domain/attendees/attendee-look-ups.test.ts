@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { AttendeeLookUps } from '../../../src/domain/attendees/attendee-look-ups.js';
+import { readByIds } from '../../../src/domain/attendees/attendee-batch.js';
+import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
+import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
+import type { Call } from '../../../src/endpoint/call.js';
+import type { ListAttendeesInput } from '../../../src/endpoint/attendee.js';
+import { QueryTooComplexError } from '../../../src/model/errors.js';
+import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+import {
+  CancelledError,
+  UpstreamInvalidResponseError,
+  UpstreamRejectedError,
+  UpstreamUnavailableError,
+} from '../../../src/model/upstream-errors.js';
+import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
+import { pageOf, record } from '../service.js';
+
+const activity = 1001 as ActivityId;
+const path = '/api/participant/getList';
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => value,
+    (error: unknown) => error,
+  );
+/** The ids of the attendees that were found; null for a missing one. */
+const idsIn = (results: unknown) =>
+  (results as readonly unknown[]).map((result) =>
+    result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null),
+  );
+
+interface SentCall {
+  readonly ids: readonly number[];
+  readonly page: number;
+  readonly signal: CancelSignal;
+  readonly released: jest.Mock;
+  resolve(rows: readonly unknown[], total?: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The look-ups of an activity over a service whose replies a test sends; `shared` are the calls of several operations, `alone` those of one. */
+function lookUps({ maxPageSize = 100 } = {}) {
+  const shared: SentCall[] = [];
+  const alone: SentCall[] = [];
+  const limit = new PageSizeLimit();
+  const sender =
+    (calls: SentCall[]): Call =>
+    (_endpoint, _activityId, input, { signal, onAttempt } = {}) =>
+      new Promise((resolve, reject) => {
+        onAttempt?.();
+        const { ids, page } = input as unknown as ListAttendeesInput;
+        const released = jest.fn();
+        signal!.onEnd!(released);
+        const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
+        calls.push({ ids: ids!, page, signal: signal!, released, resolve: succeed, reject });
+      });
+  const ofActivity = new AttendeeLookUps(activity, sender(shared), maxPageSize, limit);
+  const callAlone = sender(alone);
+  const operation = (maxCalls = Infinity) => {
+    const usage = new UpstreamUsage(maxCalls);
+    const signal = new Cancellation();
+    return {
+      usage,
+      signal,
+      read: (...numbers: number[]) => {
+        const ids = numbers as ServiceId[];
+        const readPage = async (page: number, pageSize: number) => {
+          usage.reserveCall();
+          return callAlone({ path } as never, activity, { ids, page, pageSize }, { signal, onAttempt: usage.countAttempt }) as never;
+        };
+        return ofActivity.read({ ids, operation: { usage, signal }, alone: () => readByIds(ids, limit, readPage) });
+      },
+    };
+  };
+  return { shared, alone, limit, operation };
+}
+
+const counts = ({ usage }: { usage: UpstreamUsage }) => [usage.calls, usage.coalesced];
+const rowsOf = (call: SentCall) => call.ids.map((id) => record(id));
+
+test('look-ups of several operations in one turn of the event loop share one call, and each receives its own attendees', async () => {
+  const { shared, alone, operation } = lookUps();
+  const operations = [operation(), operation(), operation()];
+  const results = [operations[0]!.read(1, 2), operations[1]!.read(3), operations[2]!.read(2, 9)];
+  await turn();
+  expect(shared.map(({ ids, page }) => [ids, page])).toEqual([[[1, 2, 3, 9], 1]]);
+  shared[0]!.resolve([record(3), record(2), record(1)]);
+  expect((await Promise.all(results)).map(idsIn)).toEqual([[1, 2], [3], [2, null]]);
+  expect(alone).toHaveLength(0);
+  expect(operations.map(counts)).toEqual([
+    [1, 0],
+    [0, 1],
+    [0, 1],
+  ]);
+});
+
+test('a look-up that is alone in its turn is read by a call of its own operation', async () => {
+  const { shared, alone, operation } = lookUps();
+  const only = operation();
+  const result = only.read(1, 2);
+  await turn();
+  expect([shared.length, alone.map(({ ids }) => ids)]).toEqual([0, [[1, 2]]]);
+  alone[0]!.resolve(rowsOf(alone[0]!));
+  expect(idsIn(await result)).toEqual([1, 2]);
+  expect(counts(only)).toEqual([1, 0]);
+});
+
+test('a look-up whose ids are all in a shared call in flight joins it; one with a further id does not', async () => {
+  const { shared, alone, operation } = lookUps();
+  void operation().read(1, 2);
+  void operation().read(3);
+  await turn();
+  const [joining, further] = [operation(), operation()];
+  const joined = joining.read(3, 1);
+  void further.read(3, 4);
+  await turn();
+  expect([shared.map(({ ids }) => ids), alone.map(({ ids }) => ids)]).toEqual([[[1, 2, 3]], [[3, 4]]]);
+  shared[0]!.resolve(rowsOf(shared[0]!));
+  expect(idsIn(await joined)).toEqual([3, 1]);
+  expect(counts(joining)).toEqual([0, 1]);
+});
+
+test('nothing is stored: a look-up after the reply makes a call', async () => {
+  const { shared, alone, operation } = lookUps();
+  const results = [operation().read(1), operation().read(2)];
+  await turn();
+  shared[0]!.resolve(rowsOf(shared[0]!));
+  await Promise.all(results);
+  void operation().read(1);
+  await turn();
+  expect([shared.length, alone.length]).toEqual([1, 1]);
+});
+
+test('a shared call has no more ids than a page has room for, and a look-up that fills a page does not wait', async () => {
+  const { shared, alone, operation } = lookUps({ maxPageSize: 3 });
+  void operation().read(1, 2, 3);
+  expect(alone.map(({ ids }) => ids)).toEqual([[1, 2, 3]]);
+  for (const ids of [[4, 5], [6], [7], [8, 9], [10]]) void operation().read(...ids);
+  await turn();
+  expect([...shared, ...alone].map(({ ids }) => ids)).toEqual([[4, 5, 6], [7, 8, 9], [1, 2, 3], [10]]);
+});
+
+describe('what one operation asks for does no harm to another', () => {
+  test.each([
+    { reply: 'a rejection', refusal: new UpstreamRejectedError(path, 'no such attendee', () => 'no such attendee') },
+    { reply: 'an invalid response', refusal: new UpstreamInvalidResponseError(path, '$', 'JSON') },
+  ])('if the reply to a shared call is $reply, each operation reads its ids alone', async ({ refusal }) => {
+    const { shared, alone, operation } = lookUps();
+    const [first, second] = [operation(), operation()];
+    const results = [first.read(1), second.read(2)].map(outcome);
+    await turn();
+    shared[0]!.reject(refusal);
+    await turn();
+    expect(alone.map(({ ids }) => ids)).toEqual([[1], [2]]);
+    alone[0]!.resolve(rowsOf(alone[0]!));
+    alone[1]!.reject(refusal);
+    const [found, failed] = await Promise.all(results);
+    expect([idsIn(found), failed]).toEqual([[1], refusal]);
+  });
+
+  test('if the service is unavailable, the failure is that of each operation, and nothing is repeated', async () => {
+    const { shared, alone, operation } = lookUps();
+    const failure = new UpstreamUnavailableError(path, true);
+    const results = [operation().read(1), operation().read(2)].map(outcome);
+    await turn();
+    shared[0]!.reject(failure);
+    expect(await Promise.all(results)).toEqual([failure, failure]);
+    expect(alone).toHaveLength(0);
+  });
+
+  test('an operation that has made its maximum of calls fails alone', async () => {
+    const { shared, alone, operation } = lookUps();
+    const exhausted = operation(0);
+    const results = [exhausted.read(1), operation().read(2), operation().read(3)].map(outcome);
+    await turn();
+    shared[0]!.resolve(rowsOf(shared[0]!));
+    const [failed, ...found] = await Promise.all(results);
+    expect(failed).toBeInstanceOf(QueryTooComplexError);
+    expect([found.map(idsIn), shared[0]!.ids, alone.length]).toEqual([[[2], [3]], [2, 3], 0]);
+  });
+});
+
+describe('cancellation', () => {
+  test('an operation that is cancelled leaves, and the call is cancelled with the last one', async () => {
+    const { shared, operation } = lookUps();
+    const [first, second] = [operation(), operation()];
+    const results = [first.read(1), second.read(2)].map(outcome);
+    await turn();
+    first.signal.abort('cancelled');
+    expect(shared[0]!.signal.aborted).toBe(false);
+    second.signal.abort('cancelled');
+    expect(shared[0]!.signal.aborted).toBe(true);
+    expect(await Promise.all(results)).toEqual([expect.any(CancelledError), expect.any(CancelledError)]);
+    void operation().read(1);
+    void operation().read(2);
+    await turn();
+    expect(shared).toHaveLength(2);
+  });
+
+  test('an operation that is cancelled while it waits for the turn to end asks for nothing', async () => {
+    const { shared, alone, operation } = lookUps();
+    const [cancelled, other, another] = [operation(), operation(), operation()];
+    const result = outcome(cancelled.read(1));
+    void other.read(2);
+    void another.read(3);
+    cancelled.signal.abort('cancelled');
+    expect(await result).toBeInstanceOf(CancelledError);
+    expect([shared.map(({ ids }) => ids), alone.length]).toEqual([[[2, 3]], 0]);
+  });
+
+  test('the memory of the reply is released when the last operation that reads it ends', async () => {
+    const { shared, operation } = lookUps();
+    const [first, second] = [operation(), operation()];
+    const results = [first.read(1), second.read(2)];
+    await turn();
+    shared[0]!.resolve(rowsOf(shared[0]!));
+    await Promise.all(results);
+    first.signal.end();
+    expect(shared[0]!.released).not.toHaveBeenCalled();
+    second.signal.end();
+    expect(shared[0]!.released).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('page size limits of the service', () => {
+  const truncatedTo = (size: number, call: SentCall) =>
+    call.resolve(rowsOf(call).slice((call.page - 1) * size, call.page * size), call.ids.length);
+
+  test('an operation whose ids a truncated page lacks reads them alone; the others have theirs', async () => {
+    const { shared, alone, operation } = lookUps();
+    const results = [operation().read(1, 2), operation().read(3)];
+    await turn();
+    truncatedTo(2, shared[0]!);
+    await turn();
+    expect(alone.map(({ ids }) => ids)).toEqual([[3]]);
+    truncatedTo(2, alone[0]!);
+    expect((await Promise.all(results)).map(idsIn)).toEqual([[1, 2], [3]]);
+  });
+
+  test('once two shared pages were truncated to the same size, shared calls have no more ids', async () => {
+    const { shared, alone, operation } = lookUps();
+    for (const round of [1, 2]) {
+      const results = [operation().read(1, 2), operation().read(3)];
+      await turn();
+      truncatedTo(2, shared[round - 1]!);
+      await turn();
+      truncatedTo(2, alone[round - 1]!);
+      await Promise.all(results);
+    }
+    for (const id of [1, 2, 3, 4]) void operation().read(id);
+    await turn();
+    expect(shared.slice(2).map(({ ids }) => ids)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  test('an unknown id on a page that is not truncated is no evidence of a limit', async () => {
+    const { shared, alone, operation, limit } = lookUps();
+    for (const round of [1, 2, 3]) {
+      const results = [operation().read(1), operation().read(99)];
+      await turn();
+      // The total of the whole list: nothing shows whether the page was truncated.
+      shared[round - 1]!.resolve([record(1)], 5000);
+      await turn();
+      alone[round - 1]!.resolve([], 5000);
+      expect((await Promise.all(results)).map(idsIn)).toEqual([[1], [null]]);
+    }
+    expect(limit.confirmed).toBeNull();
+  });
+});
+
+test('whatever is asked for at once, and whatever page size limit the service has, each look-up returns what it returns alone', async () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(ids, { minLength: 2, maxLength: 8 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 30 })),
+      async (asked, pageLimit, unknown) => {
+        const { shared, alone, operation } = lookUps({ maxPageSize: 20 });
+        const exists = (id: number) => !unknown.includes(id);
+        const respond = (call: SentCall, pageSize: number) => {
+          const matching = call.ids.filter(exists);
+          const size = Math.min(pageSize, pageLimit);
+          call.resolve(
+            matching.slice((call.page - 1) * size, call.page * size).map((id) => record(id)),
+            matching.length,
+          );
+        };
+        const read = async () => {
+          const results = Promise.all(asked.map((numbers) => operation().read(...numbers)));
+          // A look-up needs a shared call at most, and then the pages of its own ids, one after the other.
+          for (let remaining = 12; remaining > 0; remaining -= 1) {
+            await turn();
+            for (const call of [...shared, ...alone]) respond(call, call.page === 1 ? call.ids.length : pageLimit);
+          }
+          return (await results).map(idsIn);
+        };
+        const expected = asked.map((numbers) => numbers.map((id) => (exists(id) ? id : null)));
+        for (let round = 0; round < 3; round += 1) expect(await read()).toEqual(expected);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
