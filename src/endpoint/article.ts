@@ -2,13 +2,13 @@ import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { foreignId, int, object, optionalId, requiredMember, type RawObject } from './decode.js';
-import { always, type Endpoint } from './endpoint.js';
+import { always, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
 
 /** §4.7: the published articles. The interface documents no parameters, so none are sent. */
-export const listArticles: Endpoint<void, ArticleList> = {
+export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
   name: 'listArticles',
   section: '4.7',
   method: 'POST',

@@ -1,12 +1,12 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
 import { optionalId, requiredMember } from './decode.js';
-import { always, type Endpoint } from './endpoint.js';
+import { always, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { EntityView } from './view.js';
 
 /** §4.8: the article categories, or those under one parent. */
-export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonly Category[]> = {
+export const listCategories: ContentEndpoint<'categories', { readonly parentId?: ServiceId }, readonly Category[]> = {
   name: 'listCategories',
   section: '4.8',
   method: 'POST',

@@ -32,6 +32,11 @@ export interface Endpoint<Input, Output> {
   readonly decode: (envelope: Envelope, activityId: ActivityId, input: Input) => Output;
 }
 
+/** An endpoint whose replies are content: the same for all callers, so that they may be cached. It is the only endpoint of its kind. */
+export interface ContentEndpoint<Kind extends CachedKind, Input, Output> extends Endpoint<Input, Output> {
+  readonly cachedAs: Kind;
+}
+
 /** How long replies are cached, for an endpoint without a kind of its own. */
 export interface CacheLifetime {
   readonly ttlSeconds: number;

@@ -1,8 +1,9 @@
+import type { CachedKind } from '../model/cached-kind.js';
 import { listArticles } from './article.js';
 import { getAttendee, listAttendees } from './attendee.js';
 import { listCategories } from './category.js';
 import { lookUpCheckIn } from './check-in.js';
-import type { Endpoint } from './endpoint.js';
+import type { ContentEndpoint, Endpoint } from './endpoint.js';
 import { getFormFields } from './form-field.js';
 import { addAttendees } from './registration.js';
 import { listSchedule } from './schedule.js';
@@ -28,3 +29,27 @@ export type Endpoints = typeof endpoints;
 
 /** The input of an endpoint. */
 export type InputOf<Name extends keyof Endpoints> = Endpoints[Name] extends Endpoint<infer Input, infer _> ? Input : never;
+
+/** The kind of content that an endpoint returns; never for other endpoints. */
+type KindOf<Name extends keyof Endpoints> = Endpoints[Name] extends ContentEndpoint<infer Kind, infer _Input, infer _Output> ? Kind : never;
+
+/** The name of the endpoint of each kind of content. A kind without an endpoint does not compile. */
+type ContentNames = { readonly [Name in keyof Endpoints as KindOf<Name>]: Name };
+
+/** The input of the endpoint of a kind of content: void, or members that restrict the list. */
+export type ContentInputOf<Kind extends CachedKind> = InputOf<ContentNames[Kind]>;
+
+/** The kinds of content whose endpoint has an input. */
+export type RestrictedKind = { [Kind in CachedKind]: ContentInputOf<Kind> extends void ? never : Kind }[CachedKind];
+
+/** The names of the endpoints of content that have no input. */
+export type WholeListName = ContentNames[Exclude<CachedKind, RestrictedKind>];
+
+/** The endpoint of a kind of content. */
+export function contentEndpoint(kind: CachedKind): Endpoint<unknown, unknown> {
+  return byKind.get(kind)!;
+}
+
+const byKind = new Map(
+  (Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).map((endpoint) => [endpoint.cachedAs, endpoint]),
+);

@@ -1,14 +1,14 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { isBlank, optionalId, optionalText, requiredMember, text, type RawRecord } from './decode.js';
-import { always, type Endpoint } from './endpoint.js';
+import { always, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';
 import { RecordView } from './view.js';
 
 /** §4.1: all fields of an activity's registration form, in the order of the service. */
-export const getFormFields: Endpoint<void, readonly FormField[]> = {
+export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]> = {
   name: 'getFormFields',
   section: '4.1',
   method: 'GET',

@@ -1,13 +1,13 @@
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import type { ActivityId } from '../model/ids.js';
 import { int, object, requiredMember, type RawObject } from './decode.js';
-import { always, type Endpoint } from './endpoint.js';
+import { always, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { ScheduleItemView } from './schedule.view.js';
 import type { Source } from './source.js';
 
 /** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
-export const listSchedule: Endpoint<void, Schedule> = {
+export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
   name: 'listSchedule',
   section: '4.6',
   method: 'POST',

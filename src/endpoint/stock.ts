@@ -1,13 +1,13 @@
 import type { StockItem } from '../model/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { decimal, requiredMember, type RawRecord } from './decode.js';
-import { always, type Endpoint } from './endpoint.js';
+import { always, type ContentEndpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
-export const listTickets: Endpoint<void, readonly StockItem[]> = {
+export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]> = {
   name: 'listTickets',
   section: '4.9',
   method: 'POST',
@@ -20,7 +20,7 @@ export const listTickets: Endpoint<void, readonly StockItem[]> = {
 };
 
 /** §4.10: the stock of all goods, or of one item. */
-export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly StockItem[]> = {
+export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId }, readonly StockItem[]> = {
   name: 'listGoods',
   section: '4.10',
   method: 'POST',
