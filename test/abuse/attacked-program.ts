@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start } from '../../src/assembly/start.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { type FakeService, fakeService } from '../support/fake-service.js';
 import type { Attack } from './attacks.js';
 
@@ -38,7 +39,8 @@ export async function liveProgram(env: Record<string, string> = {}): Promise<Att
 async function startWith(env: Record<string, string>) {
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'debug', LOG_FORMAT: 'json', ...env });
   let logged = '';
-  const program = await start(config, createLog(config.log, { write: (line: string) => void (logged += line) }));
+  const log = createLog(config.log, { write: (line: string) => void (logged += line) });
+  const program = closedAfterwards(await start(config, log));
   return { program, logs: () => logged };
 }
 

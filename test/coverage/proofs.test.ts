@@ -4,20 +4,19 @@ import { rows } from '../../tools/coverage/rows.js';
 import { fakeService, type FakeService, type Hit, type Script } from '../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';
 
+const carried = rows.filter((row): row is CarriedRow => 'carriers' in row);
+
 const scripts: Record<string, Script> = {};
-const programs = new Map<string, Promise<ProgramUnderTest>>();
+/** A program for each combination of settings in the proofs. */
+const programs = new Map<string, ProgramUnderTest>();
+const keyOf = ({ settings = {} }: Proof) => JSON.stringify(settings);
 let service: FakeService;
 
 beforeAll(async () => {
   service = await fakeService(scripts);
+  for (const key of new Set(carried.flatMap(({ proofs }) => proofs.map(keyOf))))
+    programs.set(key, await programOver(service.url, { MAX_COST: '1000000', ...(JSON.parse(key) as Record<string, string>) }));
 });
-
-afterAll(async () => {
-  for (const program of programs.values()) await (await program).close();
-  await service.close();
-});
-
-const carried = rows.filter((row): row is CarriedRow => 'carriers' in row);
 
 const titled = carried.map((row) => [`§${row.section} ${row.name}`, row.carriers.join(', '), row] as const);
 
@@ -48,7 +47,7 @@ function isShown(carrier: string, { query, settings = {}, fails = {} }: Proof): 
 }
 
 async function expectProof(proof: Proof): Promise<void> {
-  const program = await programWith(proof.settings ?? {});
+  const program = programs.get(keyOf(proof))!;
   const { response, hits } = await ask(program, proof.query, proof.replies);
   const { reads = {}, fails, arrives } = proof;
   expect(Object.keys(reads).length + Object.keys(fails ?? {}).length + (arrives ? 1 : 0)).toBeGreaterThan(0);
@@ -61,13 +60,6 @@ async function expectProof(proof: Proof): Promise<void> {
     const same = Object.entries(reads).filter(([path, expected]) => matches(at(other.data, path), expected));
     expect({ readWithoutTheField: same }).toEqual({ readWithoutTheField: [] });
   }
-}
-
-function programWith(settings: Readonly<Record<string, string>>): Promise<ProgramUnderTest> {
-  const key = JSON.stringify(settings);
-  const program = programs.get(key) ?? programOver(service.url, { MAX_COST: '1000000', ...settings });
-  programs.set(key, program);
-  return program;
 }
 
 async function ask(program: ProgramUnderTest, query: string, replies: Replies) {

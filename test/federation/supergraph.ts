@@ -2,6 +2,7 @@ import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { canaries, everyScopeKey, programOver } from '../support/program.js';
 import type { GraphqlResponse } from '../support/graph.js';
 
@@ -54,13 +55,15 @@ export async function startSupergraph(
   { env = {} as Record<string, string>, routerSecret = undefined as string | undefined } = {},
 ): Promise<Supergraph> {
   const calls: string[] = [];
-  const sandbox = await startSandbox({
-    publicKey: 'public',
-    privateKey: canaries.privateKey,
-    onRequest: ({ path, form }) => calls.push(`${path.split('/').slice(-2).join('/')} ${form.ids?.split(',').length ?? ''}`.trim()),
-  });
+  const sandbox = closedAfterwards(
+    await startSandbox({
+      publicKey: 'public',
+      privateKey: canaries.privateKey,
+      onRequest: ({ path, form }) => calls.push(`${path.split('/').slice(-2).join('/')} ${form.ids?.split(',').length ?? ''}`.trim()),
+    }),
+  );
   const events = await programOver(sandbox.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', LOG_LEVEL: 'silent', ...env });
-  const badges = await startBadges({ attendeeIds });
+  const badges = closedAfterwards(await startBadges({ attendeeIds }));
   const sdlOf = async (url: string) => {
     const headers = {
       'content-type': 'application/json',
@@ -74,7 +77,7 @@ export async function startSupergraph(
     { name: 'events', url: `${events.url}/graphql`, sdl: await sdlOf(`${events.url}/graphql`) },
     { name: 'badges', url: badges.url, sdl: badgesSdl },
   ]);
-  const gateway = await startGateway({ supergraphSdl, ...(routerSecret && { routerSecret }) });
+  const gateway = closedAfterwards(await startGateway({ supergraphSdl, ...(routerSecret && { routerSecret }) }));
   return {
     calls: () => calls.toSorted(),
     async run(query, key = everyScopeKey) {

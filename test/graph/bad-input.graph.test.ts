@@ -4,7 +4,6 @@ import { formAnswers } from '../support/form-answers.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
-afterAll(() => sandbox.close());
 
 const canary = 'Kanarienvogel';
 const cursor = (text: string) => Buffer.from(text).toString('base64url');
@@ -162,7 +161,6 @@ test('the maximum of first is the largest page that is requested', async () => {
   expect(errors[0]!.message).toContain('from 1 to 7');
   const { data } = await small.cost('{ activity { attendees { nodes { id } } } }');
   expect(data.activity.attendees.nodes).toHaveLength(7);
-  await small.close();
 });
 
 test('an invalid argument affects only its own field', async () => {

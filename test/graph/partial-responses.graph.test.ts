@@ -25,16 +25,9 @@ const selections: ReadonlyMap<string, string> = new Map([
 const everything = `{ activity { ${[...selections.values()].join(' ')} } }`;
 const lists = [...selections].map(([path, selection]) => [path, /^\w+/.exec(selection)![0]] as const);
 
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
 async function over(changes: Record<string, Script>): Promise<{ graph: GraphUnderTest; fake: FakeService }> {
   const fake = await fakeService({ ...healthy, ...changes });
-  open.push(fake.close);
   const graph = await graphOver(fake.url, { env: { EVENT_SERVICE_RETRIES: '0' } });
-  open.push(graph.close);
   return { graph, fake };
 }
 

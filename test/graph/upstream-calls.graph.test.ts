@@ -4,7 +4,6 @@ import { graphOver } from '../support/graph.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
-afterAll(() => sandbox.close());
 afterEach(() => sandbox.assertNoDefects());
 
 const LIST = 'participant/getList';
@@ -493,8 +492,6 @@ describe('concurrent operations', () => {
     release();
     expect((await staying).data).toEqual({ activity: { tickets: [{ name: 'a' }] } });
     expect(fake.hits).toHaveLength(1);
-    await graph.close();
-    await fake.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { createYoga } from 'graphql-yoga';
 import type { EventGraph } from '../../src/index.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 /** A server of a library user over the graph, set up as its own documentation shows. */
 export interface ForeignServer {
@@ -19,13 +20,13 @@ export async function yogaOver({ schema }: Pick<EventGraph, 'schema'>, contextOf
   const server = createServer((request, response) => void yoga(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  return closedAfterwards({
     url: `http://127.0.0.1:${port}${yoga.graphqlEndpoint}`,
     close: () => {
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return new Promise<void>((resolve) => server.close(() => resolve()));
     },
-  };
+  });
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -33,5 +34,5 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export async function apolloOver({ schema }: Pick<EventGraph, 'schema'>, contextOf: ContextOf): Promise<ForeignServer> {
   const server = new ApolloServer({ schema, logger: silent });
   const { url } = await startStandaloneServer(server, { listen: { port: 0, host: '127.0.0.1' }, context: async () => contextOf() });
-  return { url, close: () => server.stop() };
+  return closedAfterwards({ url, close: () => server.stop() });
 }

@@ -9,6 +9,7 @@ import type { Authenticate } from '../../src/server/authentication/authenticatio
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import type { ServerSettings } from '../../src/server/server-settings.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 const sdl = /* GraphQL */ `
   enum Color {
@@ -157,8 +158,8 @@ export const settings: ServerSettings = {
 export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: allScopes });
 
 /** A server over the toy schema on free ports. */
-export function startToyServer(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
-  return startServer({
+export async function startToyServer(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  const server = await startServer({
     schema: toySchema(),
     createContext: ({ caller, signal }) => {
       seen.signal = signal;
@@ -182,6 +183,7 @@ export function startToyServer(config: Partial<ServerSettings> = {}, options: Pa
     log: pino({ level: 'silent' }),
     ...options,
   });
+  return closedAfterwards(server);
 }
 
 export interface GraphqlResponse {

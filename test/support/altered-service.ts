@@ -7,6 +7,7 @@ import { serviceAuth } from '../../src/transport/signing.js';
 import { templateSignature } from '../../src/transport/signature.js';
 import type { SignatureAlgorithm } from '../../src/model/calls/signature.js';
 import type { ActivityId } from '../../src/model/ids.js';
+import { closedAfterwards } from './afterwards.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
 
@@ -50,7 +51,7 @@ export interface AlteredService {
 /** Starts a sandbox behind a proxy that changes its signature rule, its clock or its replies. */
 export async function alteredService(alteration: Alteration = {}): Promise<AlteredService> {
   const { tls, host = '127.0.0.1' } = alteration;
-  const sandbox = await startSandbox();
+  const sandbox = closedAfterwards(await startSandbox());
   const paths: string[] = [];
   const listener: RequestListener = (incoming, response) => {
     paths.push(incoming.url!.split('?')[0]!);
@@ -58,7 +59,7 @@ export async function alteredService(alteration: Alteration = {}): Promise<Alter
   };
   const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return closedAfterwards({
     url: `${tls ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}`,
     paths,
     close: async () => {
@@ -66,7 +67,7 @@ export async function alteredService(alteration: Alteration = {}): Promise<Alter
       await new Promise((resolve) => server.close(resolve));
       await sandbox.close();
     },
-  };
+  });
 }
 
 async function forward(incoming: IncomingMessage, response: ServerResponse, sandboxUrl: string, alteration: Alteration): Promise<void> {

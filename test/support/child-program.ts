@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
+import { afterwards } from './afterwards.js';
 
 export interface ChildProgram {
   readonly url: string;
@@ -105,7 +106,7 @@ function removeOldPrograms(): void {
 }
 
 /**
- * Starts the program as a child process.
+ * Starts the program as a child process, which is killed when the test or the describe block ends that started it.
  * @param maxFiles the largest number of open files (`ulimit -n`)
  * @param cwd its working directory
  * @throws Error with its output if it ends before it is ready
@@ -123,6 +124,11 @@ export async function startChild(
   });
   let output = '';
   const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()));
+  const crash = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  afterwards(crash);
   const url = await new Promise<string>((ready, failed) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
@@ -133,13 +139,5 @@ export async function startChild(
     child.stderr!.on('data', read);
     child.once('exit', (code) => failed(new Error(`The program ended with ${code}: ${output}`)));
   });
-  return {
-    url,
-    process: child,
-    output: () => output,
-    crash: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return { url, process: child, output: () => output, crash };
 }

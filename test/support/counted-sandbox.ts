@@ -1,6 +1,7 @@
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
+import { closedAfterwards } from './afterwards.js';
 import { graphOver, type GraphUnderTest, type GraphqlResponse } from './graph.js';
 
 /** The day that the event of the tests takes place around: its first day is 2026-05-15. */
@@ -34,7 +35,8 @@ export async function countedSandbox({
   operations = noOperationsFile,
 } = {}): Promise<CountedSandbox> {
   const hits: SandboxHit[] = [];
-  const sandbox = await startSandbox({ today: sandboxDay, onRequest: ({ path, form, query }) => hits.push({ path, form, query }) });
+  const onRequest = ({ path, form, query }: SandboxHit) => hits.push({ path, form, query });
+  const sandbox = closedAfterwards(await startSandbox({ today: sandboxDay, onRequest }));
   const notFoundPattern = knowsNotFound ? new RegExp(sandboxNotFoundPattern) : null;
   const graph = await graphOver(sandbox.url, { env, schema, operations, notFoundPattern });
   const counts = () => {

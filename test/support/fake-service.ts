@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import busboy from 'busboy';
+import { closedAfterwards } from './afterwards.js';
 
 /** A request that reached the service. */
 export interface Hit {
@@ -34,7 +35,7 @@ export async function fakeService(scripts: Record<string, Script>): Promise<Fake
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return closedAfterwards({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hits,
     hitsOf: (path) => hits.filter((hit) => hit.path.endsWith(path)),
@@ -43,7 +44,7 @@ export async function fakeService(scripts: Record<string, Script>): Promise<Fake
       server.closeAllConnections();
       return closed;
     },
-  };
+  });
 }
 
 async function readHit(request: IncomingMessage): Promise<Hit> {

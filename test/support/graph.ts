@@ -15,6 +15,7 @@ import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from './afterwards.js';
 import { schemaWith, validated } from './schemas.js';
 
 /** A GraphQL response as it leaves the server. */
@@ -53,8 +54,8 @@ export async function graphOver(
   const config = readConfig(env);
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
-  const service = await connect(address, config.service);
-  const opened = new OpenResources();
+  const service = closedAfterwards(await connect(address, config.service));
+  const opened = closedAfterwards(new OpenResources());
   const createContext = contextFactory(
     service,
     atMostOnceWrites(memoryOutcomes(Date.now), address.privateKey),

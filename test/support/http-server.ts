@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { closedAfterwards } from './afterwards.js';
 
 export interface HttpServer {
   readonly url: string;
@@ -32,7 +33,7 @@ async function listening(server: Server): Promise<HttpServer> {
     sockets.push(socket);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
+  return closedAfterwards({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sockets,
     close: async () => {
@@ -41,7 +42,7 @@ async function listening(server: Server): Promise<HttpServer> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-  };
+  });
 }
 
 /** An address of this machine on which no server listens. */

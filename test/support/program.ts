@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start } from '../../src/assembly/start.js';
+import { closedAfterwards } from './afterwards.js';
 import type { GraphqlResponse } from './graph.js';
 
 /** Secrets and personal data that must not occur in any error, log or metric. */
@@ -50,7 +51,7 @@ export async function programOver(serviceUrl: string, env: Record<string, string
   });
   let logged = '';
   const log = createLog(config.log, { write: (line: string) => void (logged += line) });
-  const program = await start(config, log);
+  const program = closedAfterwards(await start(config, log));
   return {
     url: program.url,
     adminUrl: program.adminUrl,

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { closedAfterwards } from './afterwards.js';
 
 /** One request as the socket received it. */
 export interface RawHit {
@@ -51,7 +52,7 @@ export async function rawService(scripts: Record<string, RawScript>): Promise<Ra
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  return closedAfterwards({
     url: `http://127.0.0.1:${port}`,
     port,
     hits,
@@ -62,7 +63,7 @@ export async function rawService(scripts: Record<string, RawScript>): Promise<Ra
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-  };
+  });
 }
 
 /** The bytes of a complete HTTP response. */

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
+import { closedAfterwards } from './afterwards.js';
 import { freePort } from './free-port.js';
 
 /** Whether this machine has a redis-server. */
@@ -34,7 +35,7 @@ export class RedisServer {
 
   /** Returns a server that does not run yet. */
   static async prepare(settings: readonly string[] = []): Promise<RedisServer> {
-    return new RedisServer(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), settings);
+    return closedAfterwards(new RedisServer(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), settings));
   }
 
   get url(): string {

@@ -7,7 +7,6 @@ import { countedSandbox, type CountedSandbox } from '../../support/counted-sandb
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true })));
-afterAll(() => sandbox.close());
 afterEach(() => sandbox.assertNoDefects());
 
 const person = (mobile: string, ...scopes: Scope[]) => ({

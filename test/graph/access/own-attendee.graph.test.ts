@@ -10,7 +10,6 @@ import { graphOver } from '../../support/graph.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true })));
-afterAll(() => sandbox.close());
 afterEach(() => sandbox.assertNoDefects());
 
 const mobile = '10000700001';
@@ -87,8 +86,6 @@ test.each<[string, AttendeeIdentity, object, boolean]>([
   const graph = await graphOver(service.url);
   const response = await graph.run('{ activity { viewer { name } } }', {}, as(attendee));
   expect([response.data, response.errors]).toEqual([{ activity: { viewer: isOwn ? { name: 'A' } : null } }, []]);
-  await graph.close();
-  await service.close();
 });
 
 test('the same attendee by any other path takes the usual scopes, in the same operation too', async () => {

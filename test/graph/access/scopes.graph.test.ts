@@ -4,7 +4,6 @@ import { references } from './paths.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
-afterAll(() => sandbox.close());
 afterEach(() => sandbox.assertNoDefects());
 
 const allBut = (...missing: Scope[]) => scopes.filter((scope) => !missing.includes(scope));

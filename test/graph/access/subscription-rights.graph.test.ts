@@ -8,6 +8,7 @@ import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
 import type { Caller } from '../../../src/model/caller.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { startSandbox } from '../../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../../support/afterwards.js';
 import { sandboxDay } from '../../support/counted-sandbox.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 import { schemaWith, validated } from '../../support/schemas.js';
@@ -26,21 +27,16 @@ const format = createErrorFormat({
   },
 });
 const everything = new Map<Selection, Record<string, unknown>>();
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 let graph: GraphUnderTest;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ today: sandboxDay });
+  const sandbox = closedAfterwards(await startSandbox({ today: sandboxDay }));
   graph = await graphOver(sandbox.url, { schema: options, env: { CACHE_TTL: 'off' }, checkInFeeds: feeds });
   for (const selection of tried) {
     const { data, errors } = await firstEvent(selection, all);
     if (data === null || errors.length > 0) throw new Error(errors.join(', '));
     everything.set(selection, data);
   }
-});
-afterAll(async () => {
-  await graph.close();
-  await sandbox.close();
 });
 
 /** The first event, or the refusal of the subscription. */

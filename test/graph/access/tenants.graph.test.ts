@@ -21,7 +21,6 @@ const operations = bound({
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true, operations, schema: { relayNode: true } })));
-afterAll(() => sandbox.close());
 afterEach(() => sandbox.assertNoDefects());
 
 const tenantOf = (...ids: number[]) => ({ caller: { activities: new Set(ids as ActivityId[]) } });

@@ -5,7 +5,6 @@ import { countedSandbox, type CountedSandbox } from '../../support/counted-sandb
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ schema: { relayNode: true, typePrefix: 'Event' } })));
-afterAll(() => sandbox.close());
 
 async function auditOf(query: string) {
   const context = sandbox.graph.context();

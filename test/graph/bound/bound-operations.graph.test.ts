@@ -66,10 +66,6 @@ beforeEach(() => {
   scripts = {};
   service.hits.length = 0;
 });
-afterAll(async () => {
-  await graph.close();
-  await service.close();
-});
 afterEach(() => {
   if (graph.defects.length > 0) throw graph.defects[0];
 });

@@ -1,4 +1,4 @@
-import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { fakeService } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 import { bound } from '../../support/bound.js';
 
@@ -36,16 +36,11 @@ const operations = {
 };
 
 let replies: Record<string, unknown>;
-let service: FakeService;
 let graph: GraphUnderTest;
 beforeAll(async () => {
   const paths = Object.values(operations).map(({ path }) => path);
-  service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => replies[path]])));
+  const service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => replies[path]])));
   graph = await graphOver(service.url, { operations: bound({ types: { Guest: { fields } }, operations }) });
-});
-afterAll(async () => {
-  await graph.close();
-  await service.close();
 });
 afterEach(() => {
   if (graph.defects.length > 0) throw graph.defects[0];

@@ -83,7 +83,6 @@ function operationWith({ coordinate, typeName, field, argument }: ContentArgumen
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
-afterAll(() => sandbox.close());
 
 test.each(contentArguments)(
   'two values of $coordinate make as many calls as are planned: `input` or `filters` of its cost row is right',

@@ -19,10 +19,6 @@ beforeAll(async () => {
   });
   program = await programOver(service.url, { INTROSPECTION: 'true' });
 });
-afterAll(async () => {
-  await program.close();
-  await service.close();
-});
 beforeEach(() => void (service.hits.length = 0));
 
 const key = { 'x-api-key': everyScopeKey, ...strict };
@@ -115,7 +111,6 @@ test('introspection is exempt from depth and cost', async () => {
   const introspection = '{ __schema { types { name fields { name type { name ofType { name ofType { name ofType { name } } } } } } } }';
   expect((await ask(introspection, undefined, small)).body.errors).toBeUndefined();
   expect((await ask('{ activity { id } }', undefined, small)).status).toBe(400);
-  await small.close();
 });
 
 test('each limit is the setting of its name, and an operation fits once the setting is what it asks for', async () => {
@@ -159,8 +154,6 @@ describe('MAX_UPSTREAM_CALLS exceeded during execution', () => {
     for (const { extensions } of response.body.errors!) {
       expect(extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: 'MAX_UPSTREAM_CALLS', maximum: 12, actual: 13 });
     }
-    await over.close();
-    await wide.close();
   });
 
   test('a registration without a call left is not started, and can be repeated with its key', async () => {
@@ -172,8 +165,6 @@ describe('MAX_UPSTREAM_CALLS exceeded during execution', () => {
     expect([refused.status, registry.registered]).toEqual([400, []]);
     expect((await ask(`mutation { ${add('b', 2)} }`, undefined, over)).body.data).toMatchObject({ b: { registrations: [{}] } });
     expect(registry.registered).toEqual(['13700000002']);
-    await over.close();
-    await registry.close();
   });
 
   test('cache hits do not count towards MAX_UPSTREAM_CALLS', async () => {
@@ -181,6 +172,5 @@ describe('MAX_UPSTREAM_CALLS exceeded during execution', () => {
     for (const name of ['tickets', 'goods', 'tickets']) {
       expect((await ask(`{ activity { ${name} { id } } }`, undefined, keeping)).body.errors).toBeUndefined();
     }
-    await keeping.close();
   });
 });

@@ -10,7 +10,6 @@ const planned = (query: string, variables?: Readonly<Record<string, unknown>>) =
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
-afterAll(() => sandbox.close());
 
 test.each(Object.values(contentFields).flat())(
   '%s is planned once per activity, for any number of fields and any form of its id',

@@ -3,7 +3,6 @@ import { countedSandbox, type CountedSandbox } from '../../support/counted-sandb
 
 let sandbox: CountedSandbox;
 beforeAll(async () => void (sandbox = await countedSandbox()));
-afterAll(() => sandbox.close());
 
 const readPage = (signal: Cancellation) => sandbox.graph.context(undefined, signal).activities.default!.attendees.range(0, 100);
 

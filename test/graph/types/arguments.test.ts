@@ -6,7 +6,6 @@ import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 /** Nothing here calls the service. */
 let graph: GraphUnderTest;
 beforeAll(async () => (graph = await graphOver('http://127.0.0.1:9', { activityIds: [1002, 1001] })));
-afterAll(() => graph.close());
 
 /** The context of a caller who may query some of the activities 1002 and 1001; all of them without ids. */
 const contextOf = (...ids: number[]) =>

@@ -4,13 +4,12 @@
  */
 
 import { listedAttendee } from '../../endpoint/samples.js';
-import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { fakeService } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 
-let service: FakeService;
 let graph: GraphUnderTest;
 beforeAll(async () => {
-  service = await fakeService({
+  const service = await fakeService({
     // Each activity has the attendees 1 to 9.
     '/api/participant/getList': ({ form, headers }) => {
       const { ActivityId: form_id } = JSON.parse(String(headers['service-auth'])) as { ActivityId: number };
@@ -19,10 +18,6 @@ beforeAll(async () => {
     },
   });
   graph = await graphOver(service.url, { activityIds: [1002, 1001] });
-});
-afterAll(async () => {
-  await graph.close();
-  await service.close();
 });
 
 async function valueOf(field: string): Promise<any> {

@@ -2,7 +2,7 @@ import { type ChildProgram, startChild } from '../../support/child-program.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
 import { deadUrl } from '../../support/http-server.js';
 import { canaries, everyScopeKey, programOver } from '../../support/program.js';
-import { type ReceivedSpan, traceReceiver, type TraceReceiver } from '../../support/trace-receiver.js';
+import { type ReceivedSpan, traceReceiver, type TraceReceiver } from './trace-receiver.js';
 
 const tickets = '/api/ticket/data';
 const attendee = '/api/participant/get';

@@ -5,7 +5,7 @@
  */
 
 import vm from 'node:vm';
-import { TestEnvironment } from 'jest-environment-node';
+import { ClosingEnvironment } from './closing-environment.mjs';
 
 const { compileFunction } = vm;
 /** By file name, the source as it was compiled last. */
@@ -24,7 +24,7 @@ function scriptOf(source, parameters, filename) {
   return new vm.Script(`${opening}${source}\n})`, { filename, columnOffset: -opening.length });
 }
 
-export default class extends TestEnvironment {
+export default class extends ClosingEnvironment {
   constructor(...given) {
     super(...given);
     // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most laws of errors.

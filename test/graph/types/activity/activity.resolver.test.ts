@@ -65,10 +65,6 @@ beforeAll(async () => {
   });
   graph = await graphOver(service.url);
 });
-afterAll(async () => {
-  await graph.close();
-  await service.close();
-});
 beforeEach(() => void (service.hits.length = 0));
 
 /** The value of one field of the activity 1001. */

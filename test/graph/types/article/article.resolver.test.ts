@@ -1,20 +1,15 @@
 import { article, category } from '../../../endpoint/samples.js';
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
+import { fakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
 
 let record: Record<string, unknown>;
-let service: FakeService;
 let graph: GraphUnderTest;
 beforeAll(async () => {
-  service = await fakeService({
+  const service = await fakeService({
     '/api/article/getList': () => ({ code: 1, data: { data: [record], itemsCount: 1, total: 1, currentPage: 1 } }),
     '/api/article/getCategoryList': () => ({ code: 1, data: [{ ...category, id: 311, name: 'Announcements' }] }),
   });
   graph = await graphOver(service.url);
-});
-afterAll(async () => {
-  await graph.close();
-  await service.close();
 });
 
 async function articleWith(changes: Record<string, unknown>, selection: string): Promise<any> {

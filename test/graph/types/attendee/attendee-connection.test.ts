@@ -34,7 +34,6 @@ test('paging by `after` returns each of 1,200 attendees once, in order, with a c
     }),
     { numRuns: 5, examples: [[100], [97], [20]] },
   );
-  await sandbox.close();
 });
 
 test('the last page ends with the list, for pages of any length', async () => {
@@ -49,20 +48,17 @@ test('the last page ends with the list, for pages of any length', async () => {
   });
   const last = await sandbox.graph.run(page, { first: 1, after: data.activity.attendees.edges[1].cursor });
   expect(last.data.activity.attendees.edges.map(({ node }: any) => node.serviceId)).toEqual(['701200']);
-  await sandbox.close();
 });
 
 test('a service that silently shortens pages is paged completely', async () => {
   const sandbox = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '500' } });
   for (const first of [500, 300, 201]) expect((await walk(sandbox, first)).seen).toEqual(everyone);
-  await sandbox.close();
 });
 
 test('the last page of a list with shortened pages is its end', async () => {
   const sandbox = await countedSandbox({ env: { EVENT_SERVICE_MAX_PAGE_SIZE: '500' } });
   const { data } = await sandbox.graph.run('{ activity { attendees(first: 500, offset: 1000) { nodes { serviceId } } } }');
   expect(data.activity.attendees.nodes.map(({ serviceId }: any) => serviceId)).toEqual(everyone.slice(1000));
-  await sandbox.close();
 });
 
 test('a page with rows of another activity only has an end cursor, and paging continues after it', async () => {
@@ -87,6 +83,4 @@ test('a page with rows of another activity only has an end cursor, and paging co
     after = pageInfo.endCursor;
   }
   expect([seen, service.hits.length]).toEqual([['21', '22', '23', '24', '25'], 4]);
-  await graph.close();
-  await service.close();
 });

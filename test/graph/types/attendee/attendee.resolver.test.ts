@@ -24,10 +24,6 @@ beforeAll(async () => {
   });
   graph = await graphOver(service.url);
 });
-afterAll(async () => {
-  await graph.close();
-  await service.close();
-});
 beforeEach(() => {
   record = { ...listedAttendee, content };
   service.hits.length = 0;

@@ -30,10 +30,6 @@ beforeAll(async () => {
   });
   graph = await graphOver(service.url);
 });
-afterAll(async () => {
-  await graph.close();
-  await service.close();
-});
 
 /** The service ids of a list of each category. */
 async function idsBelow(field: 'children' | 'articles'): Promise<Record<string, string[]>> {

@@ -18,10 +18,6 @@ beforeAll(async () => {
   });
   graph = await graphOver(service.url, { checkInFeeds });
 });
-afterAll(async () => {
-  await graph.close();
-  await service.close();
-});
 beforeEach(() => void (service.hits.length = 0));
 
 type Feed = AsyncGenerator<ExecutionResult<{ checkIns: unknown }>>;

@@ -13,10 +13,6 @@ beforeAll(async () => {
   });
   graph = await graphOver(service.url);
 });
-afterAll(async () => {
-  await graph.close();
-  await service.close();
-});
 beforeEach(() => {
   matches = [checkInMatch];
   service.hits.length = 0;

@@ -15,10 +15,6 @@ beforeEach(async () => {
   });
   graph = await graphOver(service.url);
 });
-afterEach(async () => {
-  await graph.close();
-  await service.close();
-});
 
 const payload = 'registrations { attendeeId signCode orderId qrCodeUrl } description replayed userErrors { code }';
 async function add(input: object, newAttendee: object = {}): Promise<any> {

@@ -15,10 +15,6 @@ beforeAll(async () => {
   service = await fakeService({ '/api/participant/sso_login': () => reply });
   graph = await graphOver(service.url);
 });
-afterAll(async () => {
-  await graph.close();
-  await service.close();
-});
 beforeEach(() => {
   reply = ssoLoginReply;
   service.hits.length = 0;

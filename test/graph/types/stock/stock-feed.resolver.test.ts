@@ -20,10 +20,6 @@ beforeEach(async () => {
   });
   graph = await graphOver(service.url, { env: { EVENT_SERVICE_RETRIES: '0' } });
 });
-afterEach(async () => {
-  await graph.close();
-  await service.close();
-});
 
 async function watch(selection = 'ticketStock(every: 1) { name remainingStock }', scopes?: 'attendees:read'[]) {
   const feed = await subscribe({

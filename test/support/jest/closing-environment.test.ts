@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { closedAfterwards } from '../afterwards.js';
+
+const events: string[] = [];
+const open = (name: string) => closedAfterwards({ close: () => events.push(name) });
+
+describe('a block', () => {
+  beforeAll(() => {
+    open('first of beforeAll');
+    open('second of beforeAll');
+  });
+  afterAll(() => void events.push('afterAll'));
+  beforeEach(() => void open('of beforeEach'));
+  afterEach(() => void events.push('afterEach'));
+
+  test('with a test that opens two resources and closes one', () => {
+    open('of the test');
+    open('closed by the test').close();
+    expect(events).toEqual(['closed by the test']);
+  });
+});
+
+test('what a test opens is closed once, after its hooks, the last first; what a beforeAll opens, after the hooks of its block', () => {
+  expect(events).toEqual([
+    'closed by the test',
+    'afterEach',
+    'of the test',
+    'of beforeEach',
+    'afterAll',
+    'second of beforeAll',
+    'first of beforeAll',
+  ]);
+});
+
+test('a close that is called again returns what it returned first', () => {
+  const resource = open('once');
+  expect([resource.close(), resource.close()]).toEqual([events.length, events.length]);
+});
+
+test('a suite ends when a test fails that has a server open, and when its graph does not start', () => {
+  const words = [resolve('node_modules/jest/bin/jest.js'), '--runInBand', '--testMatch', '**/failing-suite.fixture.ts'];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 50_000 });
+  expect(stderr).toContain('This test fails.');
+  expect(stderr).toContain('EVENT_SERVICE_TIMEOUT_MS');
+  expect(stderr).toContain('2 failed');
+  // It is null for a process that had to be ended.
+  expect(status).toBe(1);
+});
