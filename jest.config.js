@@ -24,7 +24,7 @@ export default {
   testTimeout: 60_000,
   // A worker without open handles ends at once on an idle machine. On a busy one jest's half a second is too short, and it warns of a leak.
   workerGracefulExitTimeout: 20_000,
-  setupFiles: ['reflect-metadata', '<rootDir>/test/support/jest/unref-servers.cjs'],
+  setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   moduleNameMapper: { ...bundledNames, '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -197,31 +197,31 @@ test('lines of prose have at most 160 characters', () => {
   expect(wide).toEqual([]);
 });
 
-test('the page on observing lists every metric of the program, and no other', async () => {
+test('docs/observing.md lists every metric of the program, and no other', async () => {
   const served = [...(await createMetrics().text()).matchAll(/^# TYPE (event_graph_\w+)/gm)].map(([, name]) => name!);
   const listed = [...textOf('docs/observing.md').matchAll(/^\| `(event_graph_\w+)` \|/gm)].map(([, name]) => name!);
   expect(listed.toSorted()).toEqual(served.toSorted());
 });
 
-test('the page on observing lists every outcome of a call to the service, and no other', () => {
+test('docs/observing.md lists every outcome of a call to the service, and no other', () => {
   const table = /^\| `outcome` of a call to the service \|.*?\n\n/ms.exec(textOf('docs/observing.md'))![0];
   const listed = [...table.matchAll(/^\| (`[a-z_`, ]+`) \|/gm)].flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
   expect(listed.toSorted()).toEqual(callOutcomes.toSorted());
 });
 
-test('the page on the first connection names every check of the doctor', () => {
+test('docs/connecting.md names every check of the doctor', () => {
   const named = textOf('docs/connecting.md');
   const kinds = new Set(checkIds.map((id) => id.replace(/§.*/, '§4.x')));
   expect([...kinds].filter((id) => !named.includes(`\`${id}\``))).toEqual([]);
 });
 
-test('the page on the library names every option', () => {
+test('docs/library.md names every option', () => {
   const named = textOf('docs/library.md');
   const isNamed = (path: string) => named.includes(`\`${path}\``) || named.includes(`\`${path.slice(path.lastIndexOf('.') + 1)}\``);
   expect([...optionKinds.keys()].filter((path) => !isNamed(path))).toEqual([]);
 });
 
-test('the document of errors names every code that the errors carry', () => {
+test('docs/errors.md names every code that the errors carry', () => {
   const named = textOf('docs/errors.md');
   expect(codes.length).toBeGreaterThan(10);
   expect(codes.filter((code) => !named.includes(`\`${code}\``))).toEqual([]);

@@ -42,10 +42,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(async () => {
-  await sandboxes.query.close();
-  await sandboxes.mutation.close();
-});
 
 type Executor = (text: string, context: unknown) => PromiseLike<ExecutionResult> | ExecutionResult;
 const documentOf = (text: string) => validated(schema, text).document ?? parse(`{ invalid }`);
