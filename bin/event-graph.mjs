@@ -53,7 +53,7 @@ function optionsOf(command, args) {
   try {
     return parseArgs({ args, options: command === 'schema' ? schemaOptions : {} }).values;
   } catch (error) {
-    refuse(error.message);
+    refuse(error.message.replace(/[^.]$/, '$&.'));
     return undefined;
   }
 }

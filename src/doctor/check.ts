@@ -20,7 +20,7 @@ export type Suggestions = Readonly<Record<string, string>>;
 
 /** What `event-graph doctor --json` prints. */
 export interface Report {
-  /** True if no check failed. */
+  /** Whether no check failed. */
   readonly ok: boolean;
   /** Base address of the service that was checked. */
   readonly service: string;

@@ -129,7 +129,7 @@ export class Activities {
     return activity ?? null;
   }
 
-  /** True if a read needs no call now: its result is cached, or its activity is not served to the caller. */
+  /** Whether a read needs no call now: its result is cached, or its activity is not served to the caller. */
   isCached(read: ContentRead): boolean {
     const id = read.activityId === '' ? this.defaultId : parseActivityId(read.activityId);
     return id === null || !this.ids.includes(id) || isCached(this.upstream, id, read);

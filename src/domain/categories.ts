@@ -82,7 +82,7 @@ interface Level {
   readonly byId: ReadonlyMap<ServiceId, Category>;
   /** The ids of this level and all levels above it. */
   readonly seen: ReadonlySet<ServiceId>;
-  /** True if there is no level below. */
+  /** Whether there is no level below. */
   readonly deepest: boolean;
 }
 
@@ -98,7 +98,7 @@ function childrenByParent(categories: readonly Category[]): ReadonlyMap<ServiceI
   return children;
 }
 
-/** True if a list contains more than roots, and therefore all categories. */
+/** Whether a list contains more than roots, and therefore all categories. */
 function isFullTree(categories: readonly Category[]): boolean {
   return categories.some((category) => parentOf(category) !== null);
 }

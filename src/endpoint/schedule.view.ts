@@ -113,7 +113,7 @@ class LiveView implements ScheduleLive {
   get url() {
     return this.item.liveUrl;
   }
-  /** True if the item has no live stream. The interface does not document the types, so a type of 0 alone counts as none. */
+  /** Whether the item has no live stream. The interface does not document the types, so a type of 0 alone counts as none. */
   get isBlank(): boolean {
     return (this.liveId ?? this.name ?? this.url) === null && !this.type;
   }

@@ -10,7 +10,7 @@ export class Source {
   constructor(
     /** The endpoint's path. */
     readonly endpointPath: string,
-    /** True if the reply's strings are UTF-8 decoded as Latin-1. {@link text} decodes them. */
+    /** Whether the reply's strings are UTF-8 decoded as Latin-1. {@link text} decodes them. */
     readonly latin: boolean,
     readonly parent: Source | null = null,
     readonly key: string | number = '$',

@@ -18,23 +18,25 @@ export type ErrorCode =
   | 'STATE_UNAVAILABLE'
   | 'DOCUMENT_NOT_TRUSTED';
 
-/** The codes that graphql-js and Apollo Server assign to invalid operations. */
+/** The codes of errors without such a class: of invalid operations, by graphql-js and Apollo Server, and of requests that are refused. */
 export type OperationCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'
   | 'BAD_USER_INPUT'
-  | 'BAD_REQUEST'
-  | 'OPERATION_RESOLUTION_FAILURE'
   | 'PERSISTED_QUERY_NOT_FOUND'
-  | 'PERSISTED_QUERY_NOT_SUPPORTED'
   | 'QUERY_TOO_COMPLEX'
-  | 'UNAUTHENTICATED'
-  | 'INTROSPECTION_DISABLED';
+  | 'UNAUTHENTICATED';
 
-/** Every value of `extensions.code`. A defect has the last one. */
+/** Codes of Apollo Server that this program does not send. Another server over the library's schema may. */
+export type ApolloServerCode = 'BAD_REQUEST' | 'OPERATION_RESOLUTION_FAILURE' | 'PERSISTED_QUERY_NOT_SUPPORTED';
+
+/** Every value of `extensions.code` that this program sends. A defect has the last one. */
 export type ResponseCode = ErrorCode | OperationCode | 'INTERNAL_SERVER_ERROR';
 
-/** An error that a caller can act on. Message and details are safe to show: they contain no value that was sent or received. */
+/**
+ * An error that a caller can act on. Message and details are safe to show: of what was sent or received they contain only the caller's
+ * own idempotency key, and the service's message, masked.
+ */
 export abstract class EventGraphError extends Error {
   abstract readonly code: ErrorCode;
   /** The members of `extensions` besides the code. */

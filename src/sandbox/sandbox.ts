@@ -35,9 +35,9 @@ export interface SandboxOptions {
   port?: number;
   publicKey?: string;
   privateKey?: string;
-  /** The clock, in milliseconds since 1970. */
+  /** The clock, in milliseconds since the epoch. */
   now?: () => number;
-  /** The instant that the event takes place around, in milliseconds since 1970. The default is the clock's time at the start. */
+  /** The instant that the event takes place around, in milliseconds since the epoch. The default is the clock's time at the start. */
   today?: number;
   /** Another number has other attendees, and another sequence of what happens. */
   seed?: number;

@@ -16,7 +16,7 @@ export class Circuits {
 
   constructor(
     private readonly rules: CircuitRules,
-    /** Milliseconds, never backwards. */
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
     onChange: OnCircuitChange = () => {},
   ) {

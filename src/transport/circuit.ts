@@ -52,7 +52,7 @@ export class Circuit {
 
   constructor(
     private readonly rules: CircuitRules,
-    /** Milliseconds, never backwards. */
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
 

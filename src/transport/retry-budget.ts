@@ -25,7 +25,7 @@ export class RetryBudget {
 
   constructor(
     private readonly rules: RetryBudgetRules,
-    /** Milliseconds, never backwards. */
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {
     this.#tokens = rules.most;

@@ -20,11 +20,14 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/(?<!in |single-)\b[Ff]lights?\b/, 'request, shared read (except "in flight" and "single-flight")'],
   [/\b[Tt]all(y|ies)\b/, 'count'],
   [/(?<![Ss]ingle )(?<![Ss]ingle-)\b[Ss]ign-?ons?\b/, 'single sign-on, ssoLogin'],
-  [/\b[Ss]ign(s|ed|ing)? (\w*sel(f|ves) )?on\b|\b[Ll]og(s|ged|ging)? (in|on)\b(?! the)/, 'sign in'],
+  [/\b[Ss]ign(s|ed|ing)? (\w*sel(f|ves) )?on\b|\b[Ll]og(s|ged|ging)? ((an? \w+|\w*sel(f|ves)|them) )?(in|on)\b(?! the)/, 'sign in'],
   [/\ball the same\b/, 'nevertheless, although'],
   [/\bwhat is none\b/, 'an invalid value'],
   [/\b[Ee]mbedded (event )?service\b/, 'sandbox'],
   [/\b[Mm]isspelled\b/, 'misspelt'],
+  [/\*\*? (Returns whether|True if)\b/, 'Whether …'],
+  [/never (goes )?backwards|\bclock that never\b/, 'a monotonic clock'],
+  [/\bsince 1970\b/, 'since the epoch'],
   [/\* .*\b(Absent(:| if\b)|Missing(:| if\b)|If omitted\b)/, 'Omitted: …, of an optional member'],
 ];
 
@@ -36,11 +39,9 @@ const otherSenses: readonly string[] = [
 
 const files = filesBelow().filter(
   (path) =>
-    /^(src|docs|schema|examples|bench|tools|test|bin|deploy)\/|^(README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^\.env\.example$/.test(
-      path,
-    ) &&
-    /\.(ts|tsx|mjs|cjs|js|md|graphql|json|html|css|ya?ml|service|env|example)$/.test(path) &&
-    !/generated|fixtures|package(-lock)?\.json|^test\/repository\/words\.test\.ts$/.test(path),
+    /^(src|docs|schema|examples|bench|tools|test|bin|deploy|wasm|\.ci)\/|^[^/]+$/.test(path) &&
+    /\.(ts|tsx|mjs|cjs|js|md|graphql|json|html|css|ya?ml|service|env|example)$|^(\.[a-z]+|\.ci\/run|Dockerfile)$/.test(path) &&
+    !/generated|fixtures|package(-lock)?\.json|^\.env$|^test\/repository\/words\.test\.ts$/.test(path),
 );
 
 test.each(words)('%s is replaced: %s', (word, better) => {

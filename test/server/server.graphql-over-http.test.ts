@@ -98,6 +98,17 @@ describe('GraphQL over HTTP', () => {
     expect([response.status, codeOf(response), response.text.includes('canary')]).toEqual([400, 'BAD_USER_INPUT', false]);
   });
 
+  test.each([
+    ['no document', { variables: {} }, 'The request names no document: send "query" or "documentId".'],
+    [
+      'no name, of several operations',
+      { query: 'query A { hello } query B { hello }' },
+      'The document contains several operations. Name one in operationName.',
+    ],
+  ])('a request with %s is refused with what to send', async (_what, body, message) => {
+    expect((await post(server, body, strict)).body.errors).toMatchObject([{ message }]);
+  });
+
   test('a response with one failed field is partial: 200', async () => {
     const response = await post(server, { query: '{ hello broken }' }, strict);
     expect([response.status, response.body.data, codeOf(response)]).toEqual([

@@ -14,7 +14,7 @@ import type { AttendeeDetail } from '../../model/attendee.js';
 /** The tolerated difference between the clocks: a registration up to this much before the call counts as made by it. */
 const clockDifferenceMs = 60_000;
 
-/** True if a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
+/** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
 export function hadNoEffect(error: unknown): boolean {
   if (errorsWithoutEffect.some((kind) => error instanceof kind)) return true;
   return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;

@@ -78,7 +78,7 @@ function collect({ items }: AttendeePage, requested: ReadonlySet<number>, attend
   }
 }
 
-/** True if no records follow this page, although some ids are missing: their attendees do not exist. */
+/** Whether no records follow this page, although some ids are missing: their attendees do not exist. */
 function isLastPage({ received, statedTotal }: AttendeePage, pageSize: number, number: number, { largestWhole }: PageSizeLimit): boolean {
   if (number > 1) return received < pageSize;
   if (received >= pageSize) return true;

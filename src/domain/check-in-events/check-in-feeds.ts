@@ -44,7 +44,7 @@ export interface CheckInFeedOptions {
   readonly attendeeAt: JsonPointer | null;
   /** Returns a text that is new each time. */
   readonly newId: () => string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Called when the stream of a subscriber has ended because it does not keep up. */
   readonly onTooSlow?: () => void;

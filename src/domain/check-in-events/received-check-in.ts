@@ -10,7 +10,7 @@ export type JsonPointer = readonly string[];
 /** A check-in as the processes of one graph pass it on. */
 interface PassedOn {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly payload: Json;
 }

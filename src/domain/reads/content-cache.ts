@@ -63,7 +63,7 @@ export class ContentCache implements Reader {
   constructor(
     private readonly reader: Reader,
     private readonly rules: CacheRules,
-    /** Milliseconds, never backwards. */
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
 
@@ -103,7 +103,7 @@ export class ContentCache implements Reader {
     }
   }
 
-  /** True if a read would be a hit now. */
+  /** Whether a read would be a hit now. */
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
     const entry = this.#entries.peek(readKey(endpoint, activityId, input));
     return entry !== undefined && this.now() - entry.at < this.#ttlMs(endpoint);

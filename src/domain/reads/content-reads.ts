@@ -28,7 +28,7 @@ const parsersByKind: { readonly [Kind in CachedKind]?: Readonly<Record<string, P
 /** The members of the input that the endpoint of a kind of content has. */
 export type ContentInputMember<Kind extends CachedKind> = keyof ContentInputOf<Kind> & string;
 
-/** True if the cache would serve a read now. */
+/** Whether the cache would serve a read now. */
 export function isCached(upstream: Upstream, activityId: ActivityId, { kind, input: texts }: ContentRead): boolean {
   const parsers = parsersByKind[kind];
   if (parsers === undefined) return upstream.isCached(contentEndpoint(kind), activityId, undefined);

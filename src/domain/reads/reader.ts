@@ -7,7 +7,7 @@ import type { UpstreamUsage } from './upstream-usage.js';
 export interface Reader {
   /** @throws UpstreamError, QueryTooComplexError */
   read<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input, options: ReadOptions): Promise<Output>;
-  /** True if the cache would serve a read now. Omitted: there is no cache. */
+  /** Whether the cache would serve a read now. Omitted: there is no cache. */
   isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
 }
 

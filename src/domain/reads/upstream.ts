@@ -49,7 +49,7 @@ export class Upstream {
     return this.usage.timed(this.#masked(reply));
   }
 
-  /** True if the cache would serve a read now. */
+  /** Whether the cache would serve a read now. */
   isCached<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean {
     return this.service.reader.isCached?.(endpoint, activityId, input) ?? false;
   }

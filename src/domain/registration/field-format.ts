@@ -52,7 +52,7 @@ export function isEmail(value: string): boolean {
 }
 
 /**
- * True if the field's name, or its whole label, means e-mail. Any further word in the label may allow another value ("E-mail or
+ * Whether the field's name, or its whole label, means e-mail. Any further word in the label may allow another value ("E-mail or
  * phone").
  */
 function isEmailField({ name }: FormField, label: string | null): boolean {

@@ -40,7 +40,7 @@ function checkRegistrant(registrant: NewRegistrant, form: readonly FormField[], 
   }
   for (const field of customFields) {
     if (!field.hidden && isBlank(given.get(field.name)))
-      problems.push(problem('REQUIRED', 'The form asks for a value.', [...path, 'fields', field.name], labelOf(field)));
+      problems.push(problem('REQUIRED', 'A value is required.', [...path, 'fields', field.name], labelOf(field)));
   }
   return [...problems, ...checkSignCode(registrant.signCode, [...path, 'signCode'])];
 }

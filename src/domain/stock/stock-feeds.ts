@@ -29,7 +29,7 @@ export class StockFeeds {
   constructor(
     private readonly reader: Reader,
     private readonly pause: Pause,
-    /** Milliseconds, never backwards. */
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
 

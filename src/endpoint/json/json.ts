@@ -29,7 +29,7 @@ export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;
 export interface ParsedJson {
   /** The top-level value. Items of its lists may be scanned records. */
   readonly value: unknown;
-  /** True if the strings are UTF-8 bytes decoded as Latin-1. Each is then decoded again when it is read. */
+  /** Whether the strings are UTF-8 bytes decoded as Latin-1. Each is then decoded again when it is read. */
   readonly latin: boolean;
 }
 

@@ -1,7 +1,7 @@
 /* How an error becomes an error of the response: with its code, or masked as a defect. */
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { EventGraphError, type OperationCode } from '../../model/errors.js';
+import { EventGraphError, type ApolloServerCode, type OperationCode } from '../../model/errors.js';
 import { EventGraphQLError } from './graphql-errors.js';
 
 /** An error that is not one of the closed list of codes. The response contains its `errorId` only. */
@@ -18,17 +18,16 @@ export interface ErrorReporting {
 }
 
 /** Codes whose messages are safe: the server has replaced the values in them. */
-const operationCodes: ReadonlySet<unknown> = new Set<OperationCode>([
+const operationCodes: ReadonlySet<unknown> = new Set<OperationCode | ApolloServerCode>([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',
-  'BAD_REQUEST',
-  'OPERATION_RESOLUTION_FAILURE',
   'PERSISTED_QUERY_NOT_FOUND',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
   'QUERY_TOO_COMPLEX',
   'UNAUTHENTICATED',
-  'INTROSPECTION_DISABLED',
+  'BAD_REQUEST',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
 /**

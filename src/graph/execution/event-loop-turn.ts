@@ -19,7 +19,7 @@ export class EventLoopTurn {
   #began: number | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param now a monotonic clock in milliseconds */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
 
   /** Counts units of work. @returns whether no more should be done in this turn */

@@ -20,7 +20,7 @@ export interface RouterOptions {
   readonly endpoints: readonly SandboxEndpoint[];
   readonly store: Store;
   readonly keys: Keys;
-  /** The clock, in milliseconds since 1970. */
+  /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly onRequest: (request: HandledRequest) => void;
 }

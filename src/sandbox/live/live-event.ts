@@ -32,7 +32,7 @@ export interface LiveReport {
 
 export interface LiveOptions {
   readonly seed: number;
-  /** The clock, in milliseconds since 1970. */
+  /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
   /** Calls back once after a time. @returns a function that prevents the call */
   readonly after: (ms: number, callback: () => void) => () => void;

@@ -11,7 +11,7 @@ export interface Calendar {
 const dayMs = 86_400_000;
 const offsetMs = 8 * 3_600_000;
 
-/** Returns the calendar of the event whose second day, in the middle, contains the instant. @param instant milliseconds since 1970 */
+/** Returns the calendar of the event whose second day, in the middle, contains the instant. @param instant milliseconds since the epoch */
 export function calendarAround(instant: number): Calendar {
   const first = Math.floor((instant + offsetMs) / dayMs) - 1;
   const date = (day: number) => new Date((first + day) * dayMs).toISOString().slice(0, 10);

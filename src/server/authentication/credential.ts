@@ -3,7 +3,7 @@ import type { HeaderLists } from '../http/handler.js';
 /** The credential of a request. */
 export interface Credential {
   readonly text: string;
-  /** True if it was sent as `Authorization: Bearer`, which can contain an API key or a token. */
+  /** Whether it was sent as `Authorization: Bearer`, which can contain an API key or a token. */
   readonly bearer: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface Example {
 export interface ExplorerContent {
   /** Example operations, each in a tab of its own. The first tab is active. */
   readonly examples: readonly Example[];
-  /** True if the graph requires a credential. The page then has an input for it. */
+  /** Whether the graph requires a credential. The page then has an input for it. */
   readonly authenticated: boolean;
 }
 

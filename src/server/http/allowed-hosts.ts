@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Handler } from './handler.js';
 import { HttpError } from './http-error.js';
 
-/** Returns whether a request with this Host header is accepted. */
+/** Whether a request with this Host header is accepted. */
 export type IsAllowedHost = (host: string | undefined) => boolean;
 
 /**

@@ -40,7 +40,7 @@ export class Connections {
     if (sockets === this.#excess) this.#refuse(socket);
   }
 
-  /** Returns whether the socket is beyond the limit. */
+  /** Whether the socket is beyond the limit. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
   }
@@ -56,7 +56,7 @@ export class Connections {
     this.#unfinished.get(socket)?.delete(response);
   }
 
-  /** Returns whether a response is partly written. Bytes written to the socket now would corrupt it. */
+  /** Whether a response is partly written. Bytes written to the socket now would corrupt it. */
   isResponding(socket: object): boolean {
     return [...(this.#unfinished.get(socket) ?? [])].some(({ headersSent }) => headersSent);
   }

@@ -11,7 +11,7 @@ export function negotiate(accept: string | undefined): MediaType | null {
   return best?.type ?? null;
 }
 
-/** Returns whether a content type is JSON in UTF-8. */
+/** Whether a content type is JSON in UTF-8. */
 export const isJson = (contentType: string | undefined): boolean =>
   contentType === 'application/json' ||
   /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?(?:;[ \t]*)?$/i.test(contentType ?? '');

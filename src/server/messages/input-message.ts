@@ -60,7 +60,7 @@ const messagesOfNames = new RegExp(
   ].join('$|^') + '$',
 );
 
-/** Returns whether a message of graphql-js contains only names of types and fields, which are safe. */
+/** Whether a message of graphql-js contains only names of types and fields, which are safe. */
 export const namesOnly = (message: string): boolean => messagesOfNames.test(message);
 
 const unknownField = /^Field ("[^]*") is not defined by type ("\w{1,128}")\.(?: Did you mean [^]*)?$/;
@@ -75,7 +75,7 @@ function reasonOf(message: string, type: GraphQLInputType | undefined): string {
   return `${field} is not defined by type ${unknown[2]}.`;
 }
 
-/** Returns whether the name and description of the type suffice to correct the value. */
+/** Whether the name and description of the type suffice to correct the value. */
 function isSelfExplanatory(named: GraphQLNamedInputType): boolean {
   return !isInputObjectType(named) || named.isOneOf;
 }

@@ -43,10 +43,7 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
       case 'GRAPHQL_VALIDATION_FAILED':
         return withMessage(error, validationMessage(error, sources));
       case 'OPERATION_RESOLUTION_FAILURE':
-        return badInput(
-          error,
-          error.message.startsWith('Must provide') ? error.message : 'The document contains no operation with the name in operationName.',
-        );
+        return badInput(error, unresolvedOperation(error.message));
       case 'BAD_REQUEST':
         return badInput(error, 'GET requests may contain queries only. Send mutations by POST.');
       case 'BAD_USER_INPUT':
@@ -57,6 +54,13 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
         return error;
     }
   });
+}
+
+/** Returns the message for an operation that graphql-js cannot choose. */
+function unresolvedOperation(message: string): string {
+  if (message.startsWith('Must provide operation name')) return 'The document contains several operations. Name one in operationName.';
+  if (message.startsWith('Must provide')) return 'The document contains no operation.';
+  return 'The document contains no operation with the name in operationName.';
 }
 
 const suggestion = / ?Did you mean [^]+\?$/;

@@ -23,6 +23,6 @@ export function safeSyntaxMessage(message: string): string {
   return start === undefined ? 'Syntax Error.' : `Syntax Error: ${start}.`;
 }
 
-/** Returns whether a message reports that the document exceeds the parser's token limit. */
+/** Whether a message reports that the document exceeds the parser's token limit. */
 export const isTooManyTokens = (message: string): boolean =>
   /^Syntax Error: Document contains more that \d+ tokens\. Parsing aborted\.$/.test(message);

@@ -40,7 +40,7 @@ export function parametersOf({ query, documentId, operationName, variables, exte
   const named = Boolean(documentId) || (isMap(extensions) && isMap(extensions['persistedQuery']));
   const text = named && query === '' ? undefined : query;
   if (text === undefined || text === null) {
-    if (!named) throw badRequest('The parameter "query" is missing.');
+    if (!named) throw badRequest('The request names no document: send "query" or "documentId".');
   } else if (typeof text !== 'string') throw badRequest('The parameter "query" must be a string.');
   else if (text === '') throw badRequest('The parameter "query" is empty.');
   if (!isAbsentOr(operationName, isString)) throw badRequest('The parameter "operationName" must be a string.');

@@ -68,7 +68,7 @@ export class SharedResults {
     sizeCalculation: ({ shared }, key) => 2 * key.length + shared.body.length,
   });
 
-  /** @param now milliseconds, never backwards */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
 
   /** The number of bytes that are stored. */

@@ -5,7 +5,7 @@ const maxDelayMs = 2 ** 31 - 1;
 
 /**
  * Calls back at an instant, or in the next turn if it has passed. Unlike setTimeout it supports any delay. It does not keep the
- * process alive. @param instant milliseconds since 1970, like `now` @returns a function that cancels it
+ * process alive. @param instant milliseconds since the epoch, like `now` @returns a function that cancels it
  */
 export function callAt(instant: number, now: () => number, callback: () => void): () => void {
   let timer: NodeJS.Timeout;

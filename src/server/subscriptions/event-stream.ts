@@ -14,7 +14,7 @@ export interface EventStreamOptions {
   readonly authenticate: AuthenticateRequest;
   /** Aborts when the server shuts down. */
   readonly draining: AbortSignal;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

@@ -28,7 +28,7 @@ export interface WebSocketOptions {
   readonly origins: ReadonlySet<string>;
   readonly isAllowedHost: IsAllowedHost;
   readonly maxMessageBytes: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Logger, 'debug' | 'error'>;
 }
@@ -168,7 +168,7 @@ export function createWebSockets({
   };
 }
 
-/** Returns whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
+/** Whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }

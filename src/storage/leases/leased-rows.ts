@@ -10,7 +10,7 @@ import type { SharedStore } from './shared-store.js';
 export interface LeaseTools {
   /** Returns a text that no other call returns, in any process. */
   readonly newToken: () => string;
-  /** Milliseconds of a clock that never goes backwards. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Calls a function in regular intervals until the returned function is called. */
   readonly every: (ms: number, callback: () => void) => () => void;

@@ -9,7 +9,7 @@ export interface LinkOptions {
   readonly open: OpenConnection;
   /** Put before every key and every channel. */
   readonly prefix: string;
-  /** Milliseconds of a clock that never goes backwards. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** A number from 0, below 1. */
   readonly random: () => number;

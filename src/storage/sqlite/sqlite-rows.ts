@@ -31,7 +31,7 @@ export function sqliteRows(database: Database.Database, now: () => number): Outc
     if (!prepared) throw new Error('The state file is closed.');
     return prepared;
   };
-  /** True if SQLite's log may contain removed rows. */
+  /** Whether SQLite's log may contain removed rows. */
   let logHasRemovedRows = true;
   const removeExpired = () => {
     if (statement('removeExpired').run(now() - retentionMs).changes > 0) logHasRemovedRows = true;

@@ -150,7 +150,7 @@ describe('a value that is certainly a mistake is a problem', () => {
       ['INVALID', expect.stringMatching(/^attendees\.0\.fields\.email: An e-mail address is expected/)],
       ['INVALID', expect.stringMatching(/^Industry \(attendees\.0\.fields\.name6\): One of the 1 options/)],
       ['INVALID', expect.stringMatching(/^Departure \(attendees\.0\.fields\.name8\): An existing date/)],
-      ['REQUIRED', 'attendees.0.fields.name7: The form asks for a value.'],
+      ['REQUIRED', 'attendees.0.fields.name7: A value is required.'],
     ]);
     expect(checkRegistration(registration({ mobile: ' ', fields: [] }), []).map(({ message }) => message)).toEqual([
       'attendees.0.mobile: A mobile number is expected.',

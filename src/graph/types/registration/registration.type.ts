@@ -23,7 +23,7 @@ export class AddAttendeesPayloadType {
   registrations!: readonly AttendeeRegistrationType[] | null;
   @Field(() => String, { nullable: true, description: "The service's description of the result; null if there is none." })
   description!: string | null;
-  @Field(() => Boolean, { description: 'True if this is the stored result of an earlier mutation with the same key.' })
+  @Field(() => Boolean, { description: 'Whether this is the stored result of an earlier mutation with the same key.' })
   replayed!: boolean;
   @Field(() => [ActivityUserErrorType], { description: 'The problems with the input. Empty if the attendees were registered.' })
   userErrors!: readonly UserError[];

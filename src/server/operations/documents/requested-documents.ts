@@ -78,7 +78,7 @@ export class RequestedDocuments {
     if (text === undefined) return undefined;
     if (documentId !== undefined && byId !== text && documentId !== sha256Id(sha256Of(text)))
       throw badInput('"documentId" is not the id of the document in "query". Send one of the two.');
-    if (sha256Hash !== undefined && byHash !== text && sha256Hash !== sha256Of(text)) throw badInput('provided sha does not match query');
+    if (sha256Hash !== undefined && byHash !== text && sha256Hash !== sha256Of(text)) throw badInput(hashMismatch);
     return text;
   }
 }
@@ -88,8 +88,8 @@ function hashIn(extensions: Parameters['extensions']): string | undefined {
   const persisted = extensions?.['persistedQuery'];
   if (persisted === undefined || persisted === null) return undefined;
   const { version, sha256Hash } = persisted as Record<string, unknown>;
-  if (version !== 1) throw badInput('Unsupported persisted query version');
-  if (typeof sha256Hash !== 'string') throw badInput('provided sha does not match query');
+  if (version !== 1) throw badInput(unsupportedVersion);
+  if (typeof sha256Hash !== 'string') throw badInput('The parameter "extensions.persistedQuery.sha256Hash" must be a string.');
   return sha256Hash;
 }
 
@@ -99,8 +99,12 @@ function withoutPersistedQuery(extensions: Parameters['extensions']): Parameters
   return others;
 }
 
-/** True if an operation is exempt from `require`. */
+/** Whether an operation is exempt from `require`. */
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
+
+// The words of Apollo Server for the same faults.
+const unsupportedVersion = 'Unsupported persisted query version';
+const hashMismatch = 'provided sha does not match query';
 
 /** The error of a document that is named by an unknown id or hash, in the words that clients of Apollo recognise. */
 export const documentNotFound = (): GraphQLError =>

@@ -31,7 +31,7 @@ export class DocumentsWithinLimits {
 /** A shorter text cannot violate a limit: each repeated field needs a name and a separator. */
 const minLength = 2 * maxFieldsOfOneName;
 
-/** Returns whether a name occurs often enough to exceed the limit in one selection. This is cheaper than parsing. */
+/** Whether a name occurs often enough to exceed the limit in one selection. This is cheaper than parsing. */
 function repeatsName(text: string): boolean {
   const counts = new Map<string, number>();
   for (const [name] of text.matchAll(/[_A-Za-z]\w*/g)) {

@@ -53,7 +53,7 @@ function acceptsEveryValue(schema: GraphQLSchema, node: TypeNode): boolean {
 const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 
 /**
- * Returns whether a value has more than `maxLevels` levels, and adds the approximate length of its JSON to `extent`. It
+ * Adds the approximate length of a value's JSON to `extent`, until the value has more than `maxLevels` levels: then it is deep. It
  * allocates nothing, because it runs for every operation with variables.
  */
 function isDeep(value: object, extent: { characters: number }, level = 1): boolean {
