@@ -1,6 +1,7 @@
 /*
  * The steps of docs/adding.md are applied to a copy of the sources: they compile and work, and the errors that the document
- * shows for rows left out are those of the compiler. The counts of the document are those of its steps and tables.
+ * shows for rows left out are those of the compiler. The counts of the document are those of its steps and tables. So are the lines of
+ * adding/entity.md and adding/page.md, which belong to two tables of the document.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -14,20 +15,29 @@ const document = textOf('docs/adding.md');
 
 interface Step {
   readonly file: string;
-  /** The line beside which the code is inserted; null for a new file. */
+  /** The line beside which the code is inserted, or which it replaces; null for a new file. */
   readonly line: string | null;
-  readonly position: 'after' | 'before';
+  readonly position: string;
   readonly code: string;
 }
 
 const pattern =
-  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?<position>after|before) `(?<line>[^`]+)`):\n\n```ts\n(?<code>.*?)```/gs;
-const steps: readonly Step[] = [...document.matchAll(pattern)].map(({ groups }) => ({
-  file: (groups!['created'] ?? groups!['file'])!,
-  line: groups!['line'] ?? null,
-  position: groups!['position'] === 'before' ? 'before' : 'after',
-  code: groups!['code']!,
-}));
+  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?<position>after|before|in\s+place\s+of)\s+`(?<line>[^`]+)`):\n\n```ts\n(?<code>.*?)```/gs;
+const stepsOf = (text: string): readonly Step[] =>
+  [...text.matchAll(pattern)].map(({ groups }) => ({
+    file: (groups!['created'] ?? groups!['file'])!,
+    line: groups!['line'] ?? null,
+    position: groups!['position'] ?? '',
+    code: groups!['code']!,
+  }));
+const part = (heading: string) => document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`))!;
+const steps = stepsOf(document);
+const queryIn = (text: string): string => /```graphql\n(.*?)```/s.exec(text)![1]!.trim();
+/** The recipes that are tables of the document; their lines are in files of their own. */
+const recipes = ['entity', 'page'].map((name) => {
+  const text = textOf(`test/repository/adding/${name}.md`);
+  return { name, text, steps: stepsOf(text), query: queryIn(text) };
+});
 const rowFiles = /(\.access|\/(access-table|cost-table|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
 /** The access rows of the new type. The compiler does not see that they are missing. */
@@ -57,7 +67,8 @@ function apply({ file, line, position, code }: Step): void {
   if (line === null) return writeFileSync(path, code, { flag: 'wx' });
   const lines = readFileSync(path, 'utf8').split('\n');
   if (lines.filter((each) => each === line).length !== 1) throw new Error(`${file} does not have the line \`${line}\` exactly once.`);
-  lines.splice(lines.indexOf(line) + (position === 'after' ? 1 : 0), 0, ...code.replace(/\n$/, '').split('\n'));
+  const at = lines.indexOf(line) + (position === 'after' ? 1 : 0);
+  lines.splice(at, /^in\s/.test(position) ? 1 : 0, ...code.replace(/\n$/, '').split('\n'));
   writeFileSync(path, lines.join('\n'));
 }
 
@@ -79,10 +90,17 @@ const compile = () =>
   run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--declaration', 'false', '--singleThreaded');
 
 test('every block of TypeScript belongs to a step', () => {
-  expect(steps).toHaveLength(document.split('```ts\n').length - 1);
+  for (const text of [document, ...recipes.map((recipe) => recipe.text)]) {
+    expect(stepsOf(text)).toHaveLength(text.split('```ts\n').length - 1);
+  }
 });
 
-const part = (heading: string) => document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`))!;
+test.each(recipes)('the table of the $name in docs/adding.md has the files of src that its lines change', ({ name, steps: ofRecipe }) => {
+  const table = part(name === 'entity' ? 'An entity' : 'A page');
+  const named = [...table.matchAll(/^\| `(src\/[^`]+)` \|(?! nothing)/gm)].map(([, file]) => file!);
+  expect(new Set(named)).toEqual(new Set(ofRecipe.map(({ file }) => file)));
+});
+
 /** The tables of "Afterwards": for a field, and for an endpoint with what follows it. */
 const [tableOfField, tableOfEndpoint] = part('Afterwards').split(/^For an endpoint, such as/m) as [string, string];
 
@@ -121,19 +139,29 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   const [refusal] = /The type Sponsor has no\s+access rows\. Add it to [^"]+/.exec(document)!;
   expect(run('dist/main.js')).toContain(refusal.replaceAll(/\s+/g, ' '));
 
-  // With all steps, the query of the document works.
+  // With all steps, those of the recipes too, the queries shown work.
   for (const step of steps) if (isTypeRow(step)) apply(step);
+  const added = recipes.flatMap((recipe) => recipe.steps);
+  for (const step of added) apply(step);
   expect(compile()).toBe('');
-  const { data, errors: none } = JSON.parse(run(scriptOf(/```graphql\n(.*?)```/s.exec(document)![1]!.trim()))) as {
-    data: { activity: Record<string, unknown> };
+  const results = JSON.parse(run(scriptOf([queryIn(document), ...recipes.map(({ query }) => query)]))) as readonly {
+    data: Record<string, any>;
     errors?: unknown;
-  };
-  expect(none).toBeUndefined();
-  expect(data.activity['sponsors']).toEqual([
+  }[];
+  expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
+  const [read, entity, page] = results.map(({ data }) => data);
+  expect(read!['activity'].sponsors).toEqual([
     { name: 'Acme', websiteUrl: 'https://acme.example' },
     { name: 'Globex', websiteUrl: null },
   ]);
-  expect(data.activity['categories']).toContainEqual({ name: 'News', color: '#0b6e99' });
+  expect(read!['activity'].categories).toContainEqual({ name: 'News', color: '#0b6e99' });
+  expect(entity).toEqual({ _entities: [{ id: 'sponsor:1001:2', name: 'Globex' }] });
+  expect(page!['activity'].sponsorPage).toEqual({
+    totalCount: 2,
+    nodes: [{ name: 'Globex' }],
+    edges: [{ cursor: '1' }],
+    pageInfo: { hasNextPage: false, hasPreviousPage: true },
+  });
 
   // So do its tests.
   const tests = steps.filter(({ file, line }) => line === null && file.endsWith('.test.ts')).map(({ file }) => file);
@@ -143,7 +171,7 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   );
 
   // The files are formatted, and no folder has more files than source-files.test.ts permits.
-  const changed = [...new Set(steps.map(({ file }) => file))];
+  const changed = [...new Set([...steps, ...added].map(({ file }) => file))];
   const config = join(root, '.prettierrc.json');
   expect(run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', config, '--list-different', ...changed)).toBe('');
   const sizes = changed.map(
@@ -153,8 +181,8 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   // It compiles three times and starts twice; the bound is for a machine that is slow and busy.
 }, 600_000);
 
-/** Writes a program that runs a query over the sandbox of the copy, and prints the result. */
-function scriptOf(query: string): string {
+/** Writes a program that runs queries over the sandbox of the copy, and prints the results. */
+function scriptOf(queries: readonly string[]): string {
   const file = 'query.mjs';
   writeFileSync(
     join(folder, file),
@@ -164,7 +192,9 @@ function scriptOf(query: string): string {
      const sandbox = await startSandbox();
      const graph = await createEventGraph({ url: sandbox.url, ...sandboxKeys, activityIds: [1001] });
      const contextValue = graph.createContext({ caller: { name: 'test', scopes: allScopes } });
-     console.log(JSON.stringify(await graphql({ schema: graph.schema, source: ${JSON.stringify(query)}, contextValue })));
+     const results = [];
+     for (const source of ${JSON.stringify(queries)}) results.push(await graphql({ schema: graph.schema, source, contextValue }));
+     console.log(JSON.stringify(results));
      await graph.close();
      await sandbox.close();`,
   );
