@@ -31,7 +31,7 @@ export interface FirstPage {
   readonly attendees: Map<number, Attendee>;
   /** The number of records on the page. */
   readonly received: number;
-  /** True if all attendees are found, or those that are missing do not exist. */
+  /** Whether all attendees are found, or those that are missing do not exist. */
   readonly isComplete: boolean;
 }
 
