@@ -167,6 +167,11 @@ const subfolders = {
     federation: ['names', 'access', 'audit', 'types', 'cost'],
     bound: ['execution', 'access', 'types', 'cost'],
   },
+  // The library has what assembly has in common, and nothing of the program.
+  assembly: {
+    topLevel: ['[^/]+'],
+    library: [],
+  },
   model: {
     topLevel: ['[^/]+'],
     bound: [],

@@ -77,7 +77,7 @@ async function printSchema({
 
 /** The operations of a file. With a bad file, writes all its problems and ends with the exit code of bad settings. */
 async function operationsOf(file) {
-  const { boundOperations } = await import('../dist/assembly/read-bound-operations.js');
+  const { boundOperations } = await import('../dist/assembly/program/read-bound-operations.js');
   const { configErrorExitCode, ConfigError } = await import('../dist/config/config.js');
   try {
     return boundOperations({ operationsFile: file, auth: { apiKeys: [] } }, '--operations');

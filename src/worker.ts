@@ -3,11 +3,11 @@
 import { ConfigError, readConfig } from './config/config.js';
 import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
-import { start, type RunningProgram } from './assembly/start.js';
+import { start, type RunningProgram } from './assembly/program/start.js';
 import type { StartFailure } from './assembly/workers/worker-functions.js';
 import { connectToParent } from './assembly/workers/shared-by-workers.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
-import { createObjectsYoung } from './assembly/v8-flags.js';
+import { createObjectsYoung } from './assembly/program/v8-flags.js';
 import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { sandboxService } from '../assembly/sandbox-service.js';
+import { sandboxService } from '../assembly/program/sandbox-service.js';
 import { signatureFunction } from '../assembly/signature-function.js';
 import { ConfigError, configErrorExitCode, loadDotEnv, readServiceConfig } from '../config/config.js';
 import { parseActivityId, type ActivityId } from '../model/ids.js';

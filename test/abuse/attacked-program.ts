@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start } from '../../src/assembly/start.js';
+import { start } from '../../src/assembly/program/start.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { type FakeService, fakeService } from '../support/fake-service.js';
 import type { Attack } from './attacks.js';

@@ -2,7 +2,7 @@
 
 import { readConfig } from '../../src/config/config.js';
 import { createEventGraph, createRestClient } from '../../src/index.js';
-import { start } from '../../src/assembly/start.js';
+import { start } from '../../src/assembly/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { graphql } from 'graphql';
 import { programOver } from '../support/program.js';

@@ -4,7 +4,7 @@ import { buildSchema } from 'graphql';
 import type { Browser, Page } from 'playwright-core';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start, type RunningProgram } from '../../src/assembly/start.js';
+import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import { launch, visit } from './chromium.js';

@@ -17,7 +17,7 @@ import { getNamedType, getNullableType, isInterfaceType, isListType, isObjectTyp
 import { possibleTypes, typePolicies } from '../../src/apollo-client.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start, type RunningProgram } from '../../src/assembly/start.js';
+import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 
 /** An operation whose data are `any`, as in all tests. */

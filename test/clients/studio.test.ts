@@ -5,7 +5,7 @@
 
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start, type RunningProgram } from '../../src/assembly/start.js';
+import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 
 const origin = 'https://studio.apollographql.com';
 let program: RunningProgram;

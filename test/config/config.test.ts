@@ -256,7 +256,7 @@ describe('authentication', () => {
     ])
       expect(problems(keys(words))).toEqual(['AUTH_API_KEYS']);
     expect(problems(keys('content:read @1001 @1003'))).toEqual(['AUTH_API_KEYS']);
-    // The sandbox names its activities itself: see test/assembly/start.test.ts.
+    // The sandbox names its activities itself: see test/assembly/program/start.test.ts.
     expect(problems({ AUTH_API_KEYS: `a:${hash}:content:read @1003` })).toEqual([]);
   });
   test('the keys of an issuer are fetched by https, or from this machine', () => {

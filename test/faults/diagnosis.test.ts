@@ -1,5 +1,5 @@
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start } from '../../src/assembly/start.js';
+import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';

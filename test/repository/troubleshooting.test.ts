@@ -67,7 +67,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'without a key there is one attempt as well, and the error contains the status of each registrant',
   ],
   "content is older than the service's": [
-    'test/assembly/start.test.ts',
+    'test/assembly/program/start.test.ts',
     'after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR',
   ],
   'introspection or the explorer is missing': [

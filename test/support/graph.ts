@@ -9,7 +9,7 @@ import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
-import { everyScope } from '../../src/assembly/read-bound-operations.js';
+import { everyScope } from '../../src/assembly/library/operations-option.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';

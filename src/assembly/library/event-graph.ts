@@ -14,9 +14,8 @@ import { StateFileError } from '../../storage/sqlite/state-file.js';
 import { connect } from '../connect.js';
 import { atMostOnceWrites, contextFactory } from '../context-factory.js';
 import { OpenResources } from '../open-resources.js';
-import { everyScope } from '../read-bound-operations.js';
 import { callerOf, type LibraryCaller } from './library-caller.js';
-import { operationsOption } from './operations-option.js';
+import { everyScope, operationsOption } from './operations-option.js';
 import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './options.js';
 
 /** The options of {@link createEventGraph}. */

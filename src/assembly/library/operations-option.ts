@@ -1,6 +1,8 @@
 import { asSettingProblems, checkOperations } from '../../config/operations-file/operations-file.js';
 import { graphNames } from '../../graph/schema.js';
-import { noOperationsFile } from '../../model/bound/bound-operation.js';
+import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
+import { ownScopes } from '../../model/bound/bound-scopes.js';
+import { allScopes, type Scope } from '../../model/caller.js';
 import { optionKinds } from './option-kinds.js';
 
 /**
@@ -15,3 +17,6 @@ export function operationsOption(given: unknown) {
 }
 
 const isOptionOperations = (given: unknown): boolean => optionKinds.get('operations')!.is(given);
+
+/** Every scope of a graph on data: the documented ones, and those of its bound operations. */
+export const everyScope = ({ operations }: OperationsFile): ReadonlySet<Scope> => new Set([...allScopes, ...ownScopes(operations)]);

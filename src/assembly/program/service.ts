@@ -15,9 +15,9 @@ import { ServiceLog } from '../../server/telemetry/service-log.js';
 import { signingFailureLog } from '../../server/telemetry/signing-failure-log.js';
 import { connect, type Observers } from '../connect.js';
 import { atMostOnceWrites, type OperationSettings } from '../context-factory.js';
-import { connectReplicas, type Replicas } from '../replicas.js';
-import { sandboxService, type SandboxService } from '../sandbox-service.js';
-import { openStateFile } from '../open-state-file.js';
+import { connectReplicas, type Replicas } from './replicas.js';
+import { sandboxService, type SandboxService } from './sandbox-service.js';
+import { openStateFile } from './open-state-file.js';
 import type { ProgramInputs } from './program-inputs.js';
 import type { Telemetry } from './telemetry.js';
 

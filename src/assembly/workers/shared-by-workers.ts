@@ -9,7 +9,7 @@ import type { Metrics } from '../../server/telemetry/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import { type Channel, Messenger } from '../../workers/messenger.js';
 import type { Listening } from '../../workers/workers.js';
-import { sandboxServiceAt } from '../sandbox-service.js';
+import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';
 
 /** What one of several workers has in common with the others, through their parent. */

@@ -9,10 +9,10 @@ import { warnOfAuditOff } from '../../server/telemetry/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/summed-metrics.js';
 import { forkWith } from '../../workers/processes.js';
 import { type Listening, Workers } from '../../workers/workers.js';
-import { sandboxService } from '../sandbox-service.js';
+import { sandboxService } from '../program/sandbox-service.js';
 import { OpenResources } from '../open-resources.js';
-import type { RunningProgram } from '../start.js';
-import { openStateFile } from '../open-state-file.js';
+import type { RunningProgram } from '../program/start.js';
+import { openStateFile } from '../program/open-state-file.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './worker-functions.js';
 
 /** How long a worker may take for its metrics. Its last snapshot is used instead. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readConfig } from '../../../src/config/config.js';
 import { createLog } from '../../../src/server/telemetry/log.js';
-import { start } from '../../../src/assembly/start.js';
+import { start } from '../../../src/assembly/program/start.js';
 import { type FakeService, fakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
 

@@ -1,7 +1,7 @@
-import { ConfigError } from '../config/config.js';
-import type { OutcomeRows } from '../storage/rows/outcome-rows.js';
-import { openSqliteRows } from '../storage/sqlite/sqlite-outcomes.js';
-import { StateFileError } from '../storage/sqlite/state-file.js';
+import { ConfigError } from '../../config/config.js';
+import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
+import { openSqliteRows } from '../../storage/sqlite/sqlite-outcomes.js';
+import { StateFileError } from '../../storage/sqlite/state-file.js';
 
 /** Opens the file of STATE_FILE. @throws ConfigError where it cannot be used */
 export function openStateFile(file: string): OutcomeRows {

@@ -1,9 +1,9 @@
-import { ConfigError, type Config } from '../config/config.js';
-import { readOperationsFile } from '../config/operations-file/operations-file.js';
-import { graphNames } from '../graph/schema.js';
-import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
-import { ownScopes } from '../model/bound/bound-scopes.js';
-import { allScopes, scopes, type Scope } from '../model/caller.js';
+import { ConfigError, type Config } from '../../config/config.js';
+import { readOperationsFile } from '../../config/operations-file/operations-file.js';
+import { graphNames } from '../../graph/schema.js';
+import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
+import { ownScopes } from '../../model/bound/bound-scopes.js';
+import { scopes, type Scope } from '../../model/caller.js';
 
 /**
  * Reads the operations that OPERATIONS_FILE binds.
@@ -23,9 +23,6 @@ export function boundOperations(
   if (operations === null || all.length > 0) throw new ConfigError(all);
   return operations;
 }
-
-/** Every scope of a graph on data: the documented ones, and those of its bound operations. */
-export const everyScope = ({ operations }: OperationsFile): ReadonlySet<Scope> => new Set([...allScopes, ...ownScopes(operations)]);
 
 function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySet<Scope>) {
   return keys.flatMap(({ name, scopes: granted }) =>

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { compiledProgram, compiledSources } from '../support/child-program.js';
+import { compiledProgram, compiledSources } from '../../support/child-program.js';
 
 /** V8 then prints each decision where to create objects. A young generation of 2 MB makes it decide early. */
 const traced = ['--trace-pretenuring-statistics', '--max-semi-space-size=1'];
 
 describe('objects are created in the young generation', () => {
-  const module = JSON.stringify(join(compiledSources(), 'assembly/v8-flags.js'));
+  const module = JSON.stringify(join(compiledSources(), 'assembly/program/v8-flags.js'));
   const manySurvive = `
     const make = (number) => ({ number, list: [number] });
     const survivors = [];

@@ -1,9 +1,13 @@
 import type { Logger } from 'pino';
-import { ConfigError, type Config } from '../config/config.js';
-import { checkTrustedDocuments, type Misfit, type TrustedDocumentRules } from '../server/operations/documents/checked-trusted-documents.js';
-import { TrustedDocuments } from '../server/operations/documents/trusted-documents.js';
-import { readTrustedFiles } from '../server/operations/documents/trusted-files.js';
-import type { ServerOptions } from '../server/server.js';
+import { ConfigError, type Config } from '../../config/config.js';
+import {
+  checkTrustedDocuments,
+  type Misfit,
+  type TrustedDocumentRules,
+} from '../../server/operations/documents/checked-trusted-documents.js';
+import { TrustedDocuments } from '../../server/operations/documents/trusted-documents.js';
+import { readTrustedFiles } from '../../server/operations/documents/trusted-files.js';
+import type { ServerOptions } from '../../server/server.js';
 
 /**
  * Reads and checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and

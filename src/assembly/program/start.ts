@@ -2,21 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.js';
-import { createErrorFormat } from '../graph/errors/error-format.js';
-import { ownScopes } from '../model/bound/bound-scopes.js';
-import { createAuthenticate } from '../server/authentication/authentication.js';
-import { exampleOperations } from '../server/explorer/example-operations.js';
-import { startServer, type RunningServer } from '../server/server.js';
-import { unexpectedErrorFields } from '../server/telemetry/error-fields.js';
+import type { Config } from '../../config/config.js';
+import { createErrorFormat } from '../../graph/errors/error-format.js';
+import { ownScopes } from '../../model/bound/bound-scopes.js';
+import { createAuthenticate } from '../../server/authentication/authentication.js';
+import { exampleOperations } from '../../server/explorer/example-operations.js';
+import { startServer, type RunningServer } from '../../server/server.js';
+import { unexpectedErrorFields } from '../../server/telemetry/error-fields.js';
 import { boundOperations } from './read-bound-operations.js';
-import { OpenResources } from './open-resources.js';
-import { createGraph, type Graph } from './program/graph.js';
-import type { ProgramInputs } from './program/program-inputs.js';
-import { openService, type ProgramService } from './program/service.js';
-import { openTelemetry, type Telemetry } from './program/telemetry.js';
+import { OpenResources } from '../open-resources.js';
+import { createGraph, type Graph } from './graph.js';
+import type { ProgramInputs } from './program-inputs.js';
+import { openService, type ProgramService } from './service.js';
+import { openTelemetry, type Telemetry } from './telemetry.js';
 import { trustedDocuments } from './trusted-documents.js';
-import type { SharedByWorkers } from './workers/shared-by-workers.js';
+import type { SharedByWorkers } from '../workers/shared-by-workers.js';
 
 /** The program while it runs. */
 export interface RunningProgram {

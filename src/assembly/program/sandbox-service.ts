@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Config, ServiceAddress } from '../config/config.js';
-import type { ActivityId } from '../model/ids.js';
-import { Secret } from '../primitives/secret.js';
-import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../sandbox/sandbox.js';
+import type { Config, ServiceAddress } from '../../config/config.js';
+import type { ActivityId } from '../../model/ids.js';
+import { Secret } from '../../primitives/secret.js';
+import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../../sandbox/sandbox.js';
 
 /** The sandbox while it runs. */
 export interface SandboxService extends ServiceAddress {
