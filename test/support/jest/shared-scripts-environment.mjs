@@ -5,6 +5,7 @@
  */
 
 import vm from 'node:vm';
+import { disableAsyncStorages } from './async-storages.mjs';
 import { ClosingEnvironment } from './closing-environment.mjs';
 
 const { compileFunction } = vm;
@@ -29,5 +30,13 @@ export default class extends ClosingEnvironment {
     super(...given);
     // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most laws of errors.
     this.global.Error.stackTraceLimit = 10;
+  }
+
+  async teardown() {
+    try {
+      await super.teardown();
+    } finally {
+      disableAsyncStorages();
+    }
   }
 }
