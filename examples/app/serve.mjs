@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { readConfig } from '../../dist/config/config.js';
 import { createLog } from '../../dist/server/telemetry/log.js';
-import { start } from '../../dist/assembly/start.js';
+import { start } from '../../dist/assembly/program/start.js';
 import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../dist/sandbox/sandbox.js';
 import { audience, createIssuer } from './issuer.mjs';
 
