@@ -2,7 +2,7 @@ import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { foreignId, int, object, optionalId, requiredMember, type RawObject } from './decode.js';
-import { always, type ContentEndpoint } from './endpoint.js';
+import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
@@ -16,6 +16,7 @@ export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
   auth: 'service',
   repeatable: always,
   cachedAs: 'articles',
+  secrets: noSecrets,
   encode: () => ({ form: [] }),
   decode: ({ raw, source }, activityId) =>
     new ArticleListView(object(requiredMember(raw, 'data', source, 'an object'), source.child('data')), source.child('data'), activityId),

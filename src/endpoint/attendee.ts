@@ -2,10 +2,11 @@
 
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
+import { Secret } from '../primitives/secret.js';
 import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decode.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
-import { always, type Endpoint } from './endpoint.js';
+import { always, noSecrets, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
 
@@ -59,6 +60,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
   path: '/api/participant/getList',
   auth: 'service',
   repeatable: always,
+  secrets: noSecrets,
   encode: ({ page, pageSize, ids }) => ({
     form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
   }),
@@ -80,6 +82,7 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   path: '/api/participant/get',
   auth: 'service',
   repeatable: always,
+  secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
   decode: ({ raw, source }, activityId) => {
     if (isBlank(requiredMember(raw, 'data', source, 'an object'))) return null;

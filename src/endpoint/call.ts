@@ -26,13 +26,13 @@ export type Call = <Input, Output>(
  * Connects the endpoints to a transport: encode, send, open the envelope, decode.
  *
  * @param newBoundary returns a new multipart boundary for each request
- * @param secrets masked in the service's messages, together with the secrets in an endpoint's input
+ * @param secrets masked in the service's messages, together with the secrets of an endpoint's input
  */
 export function createCall(transport: BoundedTransport, newBoundary: () => string, secrets: readonly Secret[] = []): Call {
   return async (endpoint, activityId, input, options) => {
     const reply = await transport(wireRequest(endpoint, activityId, input, newBoundary), options);
     const body = new JsonBody(reply.body);
-    const envelope = opened(endpoint.path, body, reply, [...secrets, ...(endpoint.secrets?.(input) ?? [])]);
+    const envelope = opened(endpoint.path, body, reply, () => [...secrets, ...endpoint.secrets(input)]);
     options?.signal?.onEnd?.(() => body.release());
     const value = endpoint.decode(envelope, activityId, input);
     if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
@@ -41,7 +41,7 @@ export function createCall(transport: BoundedTransport, newBoundary: () => strin
 }
 
 /** Opens the envelope, and reports the outcome of the attempt. */
-function opened(endpointPath: string, body: JsonBody, reply: WireReply, secrets: readonly Secret[]): Envelope {
+function opened(endpointPath: string, body: JsonBody, reply: WireReply, secrets: () => readonly Secret[]): Envelope {
   try {
     const envelope = openEnvelope(endpointPath, body, reply.status === 200 ? undefined : factsOf(reply), secrets);
     reply.report?.('ok');

@@ -1,7 +1,7 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
 import { optionalId, requiredMember } from './decode.js';
-import { always, type ContentEndpoint } from './endpoint.js';
+import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { EntityView } from './view.js';
 
@@ -14,6 +14,7 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
   auth: 'service',
   repeatable: always,
   cachedAs: 'categories',
+  secrets: noSecrets,
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
   decode: ({ raw, source }, activityId) =>
     records(

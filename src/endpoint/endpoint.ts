@@ -22,8 +22,8 @@ export interface Endpoint<Input, Output> {
   readonly repeatable: (input: Input) => boolean;
   /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for attendees, check-in, registration and single sign-on. */
   readonly cachedAs?: CachedKind | CacheLifetime;
-  /** Credentials in the input. They are masked in messages of the service. */
-  readonly secrets?: (input: Input) => readonly Secret[];
+  /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
+  readonly secrets: (input: Input) => readonly Secret[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
   /**
    * @throws UpstreamInvalidResponseError if a required member is missing or is no list or object. Fields of records are decoded
@@ -52,6 +52,9 @@ export interface EncodedRequest {
   /** The value of a JSON body. */
   readonly json?: JsonObject;
 }
+
+/** For an input without credentials and personal data. */
+export const noSecrets = (): readonly Secret[] => [];
 
 /** For reads. */
 export const always = (): boolean => true;

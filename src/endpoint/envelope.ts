@@ -18,11 +18,16 @@ export interface Envelope {
  *
  * @param endpointPath the endpoint's path, for errors
  * @param reply carried by errors, also by those of the records; undefined for a status of 200
- * @param secrets masked in the service's message
+ * @param secrets returns what is masked in the service's message
  * @throws UpstreamRejectedError for code 0
  * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1
  */
-export function openEnvelope(endpointPath: string, body: JsonBody, reply?: ReplyFacts, secrets: readonly Secret[] = []): Envelope {
+export function openEnvelope(
+  endpointPath: string,
+  body: JsonBody,
+  reply?: ReplyFacts,
+  secrets: () => readonly Secret[] = () => [],
+): Envelope {
   const parsed = parseJson(body);
   if (parsed === null) throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: 'NOT_JSON', reply });
   const source = new Source(endpointPath, parsed.latin, null, '$', reply);
@@ -31,7 +36,7 @@ export function openEnvelope(endpointPath: string, body: JsonBody, reply?: Reply
   if (raw.code === 1 || raw.code === '1') return { raw, source };
   if (raw.code === 0 || raw.code === '0') {
     const message = firstPart(typeof raw.msg === 'string' ? source.text(raw.msg) : '');
-    throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets, ...more]));
+    throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets(), ...more]));
   }
   throw source.child('code').invalid('0 or 1');
 }

@@ -1,7 +1,7 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { isBlank, optionalId, optionalText, requiredMember, text, type RawRecord } from './decode.js';
-import { always, type ContentEndpoint } from './endpoint.js';
+import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';
@@ -16,6 +16,7 @@ export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]
   auth: 'service',
   repeatable: always,
   cachedAs: 'fields',
+  secrets: noSecrets,
   encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),
   decode: ({ raw, source }, activityId) =>
     records(

@@ -31,13 +31,15 @@ const hasAddress = /.(?:[@\uff20\ufe6b]|%40)/su;
  */
 export function maskedMessage(message: string, secrets: readonly Secret[] = []): string {
   const read = message.slice(0, readLength);
+  const foldedText = folded(read);
+  const foldedSecrets = Array.from(new Set(secrets.map((secret) => folded(secret.reveal().slice(0, readLength)))));
   const spans = [
     ...spansOf(read, numbers),
     ...spansOf(read, hexadecimals),
     ...addresses(read),
-    ...secrets.flatMap((secret) => secretSpans(read, secret.reveal())),
+    ...foldedSecrets.flatMap((secret) => secretSpans(foldedText, secret)),
   ];
-  if (message.length > readLength) spans.push([startOfCutPart(read, secrets), read.length]);
+  if (message.length > readLength) spans.push([startOfCutPart(read, foldedText, foldedSecrets), read.length]);
   return replaced(read, spans)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
@@ -59,29 +61,49 @@ function addresses(text: string): Span[] {
   return spansOf(text, words).filter(([start, end]) => hasAddress.test(text.slice(start, end)));
 }
 
-/** Shorter secrets are not masked: they protect nothing, and occur in ordinary words. */
-const shortestSecret = 4;
+/** The text with each character in its lower case, of the same length: a character whose lower case is longer stays as it is. */
+function folded(text: string): string {
+  return Array.from(text, (character) => {
+    const lower = character.toLowerCase();
+    return lower.length === character.length ? lower : character;
+  }).join('');
+}
 
-/** All occurrences of a secret in upper or lower case, overlapping ones included. */
+/** The bytes in UTF-8 of the shortest secret that is masked: four letters, or a name of two Chinese characters. */
+const shortestSecret = 4;
+/** Shorter secrets are masked as words of their own only: the form answer "male" is no part of "female". */
+const shortestPartOfWord = 8;
+const twoLetters = /^[a-z]{2}$/;
+
+/** All occurrences of a secret, overlapping ones as one. Both texts are folded. */
 function secretSpans(text: string, secret: string): Span[] {
-  if (secret.length < shortestSecret) return [];
-  const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return Array.from(
-    text.matchAll(new RegExp(`(?=(${literal}))`, 'giu')),
-    ({ index, 1: match = '' }) => [index, index + match.length] as const,
-  );
+  const spans: [number, number][] = [];
+  if (Buffer.byteLength(secret) < shortestSecret) return spans;
+  for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1)) {
+    const end = start + secret.length;
+    const last = spans.at(-1);
+    if (secret.length < shortestPartOfWord && isPartOfWord(text, start, end)) continue;
+    if (last && start <= last[1]) last[1] = end;
+    else spans.push([start, end]);
+  }
+  return spans;
+}
+
+/** Whether a letter of the Latin alphabet continues the first or the last letter of a range. Other scripts may have no blanks. */
+function isPartOfWord(text: string, start: number, end: number): boolean {
+  return (start > 0 && twoLetters.test(text.slice(start - 1, start + 1))) || twoLetters.test(text.slice(end - 1, end + 1));
 }
 
 /**
  * The start of the part that the cut after 2,000 characters may have divided. The beginning of an address, number or secret is not
  * recognised without its end, and would be shown if masking shortens the text before it to less than 500 characters.
  */
-function startOfCutPart(read: string, secrets: readonly Secret[]): number {
+function startOfCutPart(read: string, foldedText: string, foldedSecrets: readonly string[]): number {
   const tail = read.slice(-maxAddressLength);
   return Math.min(
     read.length - tail.length + startOfTail(tail, partOfWord),
     startOfTail(read, partOfNumber),
-    ...secrets.map((secret) => read.length - overlap(read.toLowerCase(), secret.reveal().toLowerCase())),
+    ...foldedSecrets.map((secret) => read.length - overlap(foldedText, secret)),
   );
 }
 

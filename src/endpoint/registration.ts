@@ -1,5 +1,6 @@
 import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import type { ServiceId } from '../model/ids.js';
+import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
 import { list, optionalText, recordId, text } from './decode.js';
 import { never, type Endpoint } from './endpoint.js';
@@ -12,6 +13,8 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
   path: '/api/participant/add',
   auth: 'service',
   repeatable: never,
+  secrets: ({ contact, registrants }) =>
+    [contact.name, contact.mobile, ...registrants.flatMap(personalData)].map((value) => new Secret(value)),
   encode: ({ contact, registrants, channel }) => ({
     form: [
       ['name', contact.name],
@@ -39,6 +42,11 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
     };
   },
 };
+
+/** All that is sent of a registrant. Any form answer may be an identity number or an address. */
+function personalData({ name, mobile, fields, signCode }: NewRegistrant): readonly string[] {
+  return [name, mobile, signCode ?? '', ...fields.map(({ value }) => value)];
+}
 
 function registrantEntries({ name, mobile, fields, signCode }: NewRegistrant, index: number): readonly FormEntry[] {
   return [

@@ -1,7 +1,7 @@
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import type { ActivityId } from '../model/ids.js';
 import { int, object, requiredMember, type RawObject } from './decode.js';
-import { always, type ContentEndpoint } from './endpoint.js';
+import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { ScheduleItemView } from './schedule.view.js';
 import type { Source } from './source.js';
@@ -15,6 +15,7 @@ export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
   auth: 'service',
   repeatable: always,
   cachedAs: 'schedule',
+  secrets: noSecrets,
   encode: () => ({ form: [] }),
   decode: ({ raw, source }, activityId) => new ScheduleView(raw, source, activityId),
 };

@@ -1,6 +1,7 @@
 /* The endpoint of single sign-on (§4.11). */
 
 import type { SsoLogin } from '../model/sso-login.js';
+import { Secret } from '../primitives/secret.js';
 import { object, text, wholeNumber } from './decode.js';
 import { never, type Endpoint } from './endpoint.js';
 import type { Source } from './source.js';
@@ -19,6 +20,7 @@ export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
   path: '/api/participant/sso_login',
   auth: 'service',
   repeatable: never,
+  secrets: ({ mobile }) => [new Secret(mobile)],
   encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
   decode: ({ raw, source }) => {
     const position = source.child('data');

@@ -1,7 +1,7 @@
 import type { StockItem } from '../model/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { decimal, requiredMember, type RawRecord } from './decode.js';
-import { always, type ContentEndpoint } from './endpoint.js';
+import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
@@ -15,6 +15,7 @@ export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]>
   auth: 'service',
   repeatable: always,
   cachedAs: 'tickets',
+  secrets: noSecrets,
   encode: () => ({ form: [] }),
   decode: (envelope, activityId) => stockItems('ticketItem', envelope, activityId),
 };
@@ -28,6 +29,7 @@ export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId 
   auth: 'service',
   repeatable: always,
   cachedAs: 'goods',
+  secrets: noSecrets,
   encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
   decode: (envelope, activityId) => stockItems('goods', envelope, activityId),
 };

@@ -31,15 +31,17 @@ type MaskedMessage = (secrets: readonly Secret[]) => string;
 export class UpstreamRejectedError extends UpstreamError {
   override readonly name = 'UpstreamRejectedError';
   readonly code = 'UPSTREAM_REJECTED';
-  /** The service's message, masked. */
-  readonly serviceMessage: string;
   readonly #unmasked: string;
   readonly #masked: MaskedMessage;
+  #shown: string | undefined;
   constructor(operation: string, unmasked: string, masked: MaskedMessage) {
     super(operation, 'The event service rejected the request. Its explanation is in extensions.upstream.message.');
     this.#unmasked = unmasked;
     this.#masked = masked;
-    this.serviceMessage = masked([]);
+  }
+  /** The service's message, masked when it is first read. */
+  get serviceMessage(): string {
+    return (this.#shown ??= this.#masked([]));
   }
   /** Returns the same error with these secrets masked as well. */
   withMasked(secrets: readonly Secret[]): UpstreamRejectedError {

@@ -137,15 +137,33 @@ test.each([
   ['  spaced  ', 'spaced'],
 ])('%j becomes %j', (given, shown) => expect(maskedMessage(given)).toBe(shown));
 
-test('a secret is masked in upper and lower case and where it overlaps itself, but not if it has three characters', () => {
+describe('secrets', () => {
   const shown = (text: string, ...secrets: string[]) =>
     maskedMessage(
       text,
       secrets.map((secret) => new Secret(secret)),
     );
-  expect(shown('key ORGANISER-KEY, organiser-key', 'Organiser-Key')).toBe('key ***, ***');
-  expect(shown('xyxyxyx', 'xyxyx')).toBe('***');
-  expect(shown('abc', 'abc')).toBe('abc');
+
+  test('a secret is masked in upper and lower case and where it overlaps itself', () => {
+    expect(shown('key ORGANISER-KEY, organiser-key', 'Organiser-Key')).toBe('key ***, ***');
+    expect(shown('xyxyxyxyxyx', 'xyxyxyxyx')).toBe('***');
+  });
+
+  test('a secret of four bytes or more is masked, such as a Chinese name of two characters, and a shorter one is not', () => {
+    expect(shown('no seat for abcd', 'abcd')).toBe('no seat for ***');
+    expect(shown('姓名张三已存在', '张三')).toBe('姓名***已存在');
+    expect(shown('abc, 李', 'abc', '李')).toBe('abc, 李');
+  });
+
+  test('a secret of up to seven characters is masked as a word of its own only, so that it does not mask parts of other words', () => {
+    expect(shown('female, Male, male2, "male"', 'male')).toBe('female, ***, ***2, "***"');
+    expect(shown('unregistered', 'registered')).toBe('un***');
+  });
+
+  test('a thousand secrets are masked in one message', () => {
+    const secrets = Array.from({ length: 1000 }, (_, index) => `member-${index}`);
+    expect(shown(`no ${secrets[7]!} and ${secrets[999]!} here`, ...secrets)).toBe('no *** and *** here');
+  });
 });
 
 test('a key at the cut is masked as a whole, because a message is masked before it is cut', () => {

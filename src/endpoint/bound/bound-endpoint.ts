@@ -44,14 +44,14 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
     auth,
     repeatable: () => repeatable,
     ...(ttlSeconds !== null && { cachedAs: { ttlSeconds } }),
-    // It is not known which parameters are credentials, so all of them are masked in messages of the service.
+    // It is not known which parameters are credentials or personal data, so all of them are masked.
     secrets: (input) => [...constantTexts, ...Object.values(input).flatMap(textsOf)].map((text) => new Secret(text)),
     encode: inputEncoder(operation),
     decode: (envelope, activityId) => new BoundReply(() => decode(envelope, activityId)),
   };
 }
 
-/** Returns the strings of a value. Numbers are left out: long ones are masked in every message, and short ones are no credentials. */
+/** Returns the strings of a value. Numbers are left out: long ones are masked in every message, and short ones are neither credentials nor personal data. */
 function textsOf(value: BoundValue): readonly string[] {
   return (typeof value === 'object' ? value : [value]).filter((item) => typeof item === 'string');
 }
