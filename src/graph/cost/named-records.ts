@@ -3,7 +3,7 @@ import { parseGlobalId } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import { otherActivities } from './parent-objects.js';
-import { attendeesOf, readReferences, type AttendeeGroups, type IdentifiedAttendees, type References } from './referenced-records.js';
+import { attendeesOf, readReferences, type AttendeeGroups, type IdentifiedAttendees, type References } from './group-ids.js';
 import { isVariableName } from './variable-names.js';
 
 /** The records that the arguments of fields name by id, or by contact. */

@@ -6,7 +6,7 @@ import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-ar
 import { NamedRecords } from './named-records.js';
 import type { ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
-import type { AttendeeGroups, IdentifiedAttendees, References } from './referenced-records.js';
+import type { AttendeeGroups, IdentifiedAttendees, References } from './group-ids.js';
 import { ReturnedObjects } from './returned-objects.js';
 
 /**

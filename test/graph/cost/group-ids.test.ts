@@ -1,4 +1,4 @@
-import { attendeesOf, readReferences } from '../../../src/graph/cost/referenced-records.js';
+import { attendeesOf, readReferences } from '../../../src/graph/cost/group-ids.js';
 import { byVariableName } from '../../../src/graph/cost/variable-names.js';
 
 /** The ids of groups by activity, as plain data. */

@@ -1,4 +1,4 @@
-/* The records that global ids in arguments name, by activity and kind. */
+/* Groups the global ids of an argument by activity and kind. */
 
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
 import { entityTypeOf } from '../entity-types.js';

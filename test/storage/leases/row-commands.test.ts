@@ -1,0 +1,90 @@
+import { applied, noRow, type RowCommand, type RowState } from '../../../src/storage/leases/row-commands.js';
+
+const leaseMs = 60_000;
+const row = { startedAt: 0, sealed: 'begun' };
+
+const begin = (token: string, replacing?: string): RowCommand => ({ kind: 'begin', token, row, leaseMs, replacing });
+
+/** Applies commands at their times. @returns the replies, and the state after the last one */
+function applyAll(commands: readonly (readonly [now: number, command: RowCommand])[]) {
+  let state: RowState = noRow;
+  const replies = commands.map(([now, command]) => {
+    const result = applied(state, command, now);
+    state = result.state;
+    return result.reply;
+  });
+  return { replies, state };
+}
+const repliesTo = (...commands: readonly (readonly [now: number, command: RowCommand])[]) => applyAll(commands).replies;
+
+test('a name has at most one attempt: a second one cannot begin, even after the lease has ended', () => {
+  expect(repliesTo([0, begin('a')], [1, begin('b')], [leaseMs, begin('b')])).toEqual([true, false, false]);
+});
+
+test('an attempt replaces the one that it names as soon as the lease of that one has ended, and not before', () => {
+  expect(repliesTo([0, begin('a')], [leaseMs - 1, begin('b', 'a')], [leaseMs, begin('b', 'a')])).toEqual([true, false, true]);
+  expect(repliesTo([0, begin('a')], [leaseMs, begin('b', 'another')])).toEqual([true, false]);
+});
+
+test('an attempt is running while its lease lasts; afterwards its outcome is unknown', () => {
+  const [, during, after] = repliesTo([0, begin('a')], [leaseMs - 1, { kind: 'read' }], [leaseMs + 5, { kind: 'read' }]);
+  expect(during).toEqual({ ...row, version: 'a', running: true, quietMs: 0 });
+  expect(after).toEqual({ ...row, version: 'a', running: false, quietMs: 5 });
+});
+
+test('a lease is renewed until it ends, never afterwards', () => {
+  const renew: RowCommand = { kind: 'renew', token: 'a', leaseMs };
+  expect(repliesTo([0, begin('a')], [leaseMs - 1, renew], [2 * leaseMs - 2, renew], [3 * leaseMs, renew])).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('a result is stored and ends the lease, also when it arrives after the end of the lease', () => {
+  const complete: RowCommand = { kind: 'complete', token: 'a', sealed: 'result' };
+  for (const at of [1, leaseMs + 1]) {
+    const [, isStored, read] = repliesTo([0, begin('a')], [at, complete], [at, { kind: 'read' }]);
+    expect([isStored, read]).toEqual([
+      true,
+      { startedAt: 0, sealed: 'result', version: 'a', running: false, quietMs: Math.max(0, at - leaseMs) },
+    ]);
+  }
+});
+
+test('a released attempt has an unknown outcome at once', () => {
+  const [, , read] = repliesTo([0, begin('a')], [1, { kind: 'release', token: 'a' }], [1, { kind: 'read' }]);
+  expect(read).toEqual({ ...row, version: 'a', running: false, quietMs: 0 });
+});
+
+test('a withdrawn attempt leaves nothing, and its name is new', () => {
+  const withdraw: RowCommand = { kind: 'withdraw', token: 'a', unacknowledged: false };
+  const begunAndWithdrawn = [
+    [0, begin('a')],
+    [1, withdraw],
+  ] as const;
+  expect(applyAll(begunAndWithdrawn).state).toEqual(noRow);
+  expect(repliesTo([0, begin('a')], [1, withdraw], [1, begin('b')])).toEqual([true, true, true]);
+});
+
+test('a begin that arrives after its own withdrawal is refused, and one of another attempt is not', () => {
+  const withdraw: RowCommand = { kind: 'withdraw', token: 'a', unacknowledged: true };
+  expect(repliesTo([0, withdraw], [1, begin('a')], [1, begin('b')])).toEqual([false, false, true]);
+});
+
+test('an attempt is cleared by others only after its lease has ended', () => {
+  const clear: RowCommand = { kind: 'clear', token: 'a' };
+  expect(repliesTo([0, begin('a')], [leaseMs - 1, clear], [leaseMs, clear], [leaseMs, { kind: 'read' }])).toEqual([
+    true,
+    false,
+    true,
+    null,
+  ]);
+});
+
+test.each(['renew', 'complete', 'release', 'withdraw', 'clear'] as const)('%s changes nothing of another attempt', (kind) => {
+  const command = { kind, token: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
+  const begun = applyAll([[0, begin('a')]]).state;
+  expect(applied(begun, command, 1)).toEqual({ state: begun, reply: false });
+});
