@@ -8,7 +8,6 @@ import { type AttackedProgram, credential, liveProgram, send } from './attacked-
 
 let program: AttackedProgram;
 beforeAll(async () => (program = await liveProgram()));
-afterAll(() => program.close());
 
 const alive = async () => (await fetch(`${program.url}/healthz`)).status;
 const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nx-api-key: ${credential}\r\ncontent-type: application/json\r\n`;
@@ -97,7 +96,6 @@ test('200 clients that send a byte now and then, and 200 that send nothing, do n
   for (const socket of idle) socket.destroy();
   await Promise.all(silent);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
-  await server.close();
 });
 
 test.each([

@@ -49,10 +49,6 @@ beforeAll(async () => {
     CACHE_TTL: 'off',
   });
 }, 120_000);
-afterAll(async () => {
-  await program.crash();
-  await service.close();
-});
 
 const fields = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, name: `field_${index}`, label: `Field ${index}`, type: 'text' }));
 const articles = (count: number, length: number) =>

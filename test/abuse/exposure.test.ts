@@ -6,7 +6,6 @@ const ask = (program: AttackedProgram, query: string, headers: Record<string, st
 describe('in live mode', () => {
   let program: Awaited<ReturnType<typeof liveProgram>>;
   beforeAll(async () => (program = await liveProgram()));
-  afterAll(() => program.close());
 
   test.each([
     '{ __schema { types { name } } }',
@@ -109,7 +108,6 @@ describe.each([
 ] as [string, () => Promise<AttackedProgram>][])('in %s mode', (_mode, begin) => {
   let program: AttackedProgram;
   beforeAll(async () => (program = await begin()));
-  afterAll(() => program.close());
 
   test('a header that requests traces has no effect', async () => {
     const response = await ask(program, '{ activity { id } }', { 'apollo-federation-include-trace': 'ftv1', 'apollo-tracing': '1' });

@@ -21,7 +21,6 @@ beforeAll(async () => {
   program = await startChild({ ADMIN_PORT, LOG_LEVEL: 'debug' });
   idleSockets = socketsOf(program.process.pid!);
 }, 120_000);
-afterAll(() => program.crash());
 
 /** One connection: bytes in up to three writes, a moment to respond, and one of the ways to leave. */
 async function attack(url: string, bytes: Buffer, { integer, pick }: Random): Promise<void> {

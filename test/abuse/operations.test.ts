@@ -9,7 +9,6 @@ const modes: readonly [string, () => Promise<AttackedProgram>][] = [
 describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
   let program: AttackedProgram;
   beforeAll(async () => (program = await begin()));
-  afterAll(() => program.close());
 
   test.each([...queryAttacks, ...httpAttacks].map((attack) => [attack.name, attack] as const))(
     '%s gets a safe response, and the service is not called',

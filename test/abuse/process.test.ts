@@ -7,7 +7,6 @@ import { openSocket, until } from '../support/sockets.js';
 
 beforeAll(() => void compiledProgram(), 120_000);
 let program: ChildProgram;
-afterEach(() => program.crash());
 
 const health = async () => (await fetch(`${program.url}/healthz`)).status;
 const ask = async () =>

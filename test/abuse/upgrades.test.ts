@@ -29,7 +29,6 @@ beforeAll(async () => {
   adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
   program = await startChild({ ADMIN_PORT });
 }, 120_000);
-afterAll(() => program.crash());
 
 /** How both ports respond, and whether the process has ended. */
 const state = async () => [

@@ -5,12 +5,12 @@ import { createEventGraph, createRestClient } from '../../src/index.js';
 import { start } from '../../src/assembly/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { graphql } from 'graphql';
+import { closedAfterwards } from '../support/afterwards.js';
 import { programOver } from '../support/program.js';
 import { always, rawService, success, type RawService } from '../support/raw-service.js';
 
 let service: RawService;
 beforeEach(async () => void (service = await rawService({ '*': always(success({ data: [] })) })));
-afterEach(() => service.close());
 
 const keys = { publicKey: 'p', privateKey: 'k' };
 const query = '{ activity { tickets { name } } }';
@@ -55,12 +55,11 @@ test('an operation that authenticates by its parameters sends no such header (§
 
 test('the sandbox keeps Service-Auth, whatever the setting is', async () => {
   const config = readConfig({ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth', PORT: '0', ADMIN_PORT: '0' });
-  const program = await start(config, createLog({ level: 'silent', format: 'json' }));
+  const program = closedAfterwards(await start(config, createLog({ level: 'silent', format: 'json' })));
   const response = await fetch(`${program.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
   expect(await response.json()).toMatchObject({ data: { activity: { tickets: expect.arrayContaining([{ name: expect.any(String) }]) } } });
-  await program.close();
 });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { graphql } from 'graphql';
 import { ConfigError } from '../../src/config/config.js';
 import { createEventGraph } from '../../src/index.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
@@ -67,10 +68,6 @@ describe('a program', () => {
   beforeEach(() => {
     failing = false;
     service.hits.length = 0;
-  });
-  afterAll(async () => {
-    await program.close();
-    await service.close();
   });
 
   test('executes a bound read, and a broken value costs its field', async () => {
@@ -159,7 +156,6 @@ describe('a program', () => {
   test('without authentication, callers have the scopes of the operations too', async () => {
     const open = await programOver(service.url, { OPERATIONS_FILE: fileOf(file), AUTH_API_KEYS: '', AUTH_DISABLED: 'true' });
     expect((await open.run('{ activity { coupons } }')).data.activity.coupons).toEqual(['A', 'B']);
-    await open.close();
   });
 
   test('an expired reply is served while the service fails', async () => {
@@ -180,7 +176,6 @@ describe('a program', () => {
     }
     expect([last.data, last.errors]).toEqual([first.data, []]);
     expect(last.extensions).toMatchObject({ stale: [{ operation: '/api/raffle', activityId: '1001' }] });
-    await stale.close();
   });
 
   test('CACHE_TTL=off holds for bound operations', async () => {
@@ -188,7 +183,6 @@ describe('a program', () => {
     service.hits.length = 0;
     for (let run = 0; run < 2; run += 1) await uncached.run('{ activity { raffles { name } } }');
     expect(service.hits).toHaveLength(2);
-    await uncached.close();
   });
 });
 
@@ -250,14 +244,12 @@ describe('the library', () => {
 
   test('takes the same object, and has every scope of the graph', async () => {
     const service = await fakeService({ '/api/coupon': () => ({ code: 1, data: ['A'] }) });
-    const graph = await createEventGraph({ ...options, url: service.url, operations: file });
+    const graph = closedAfterwards(await createEventGraph({ ...options, url: service.url, operations: file }));
     const contextValue = graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });
     const result = await graphql({ schema: graph.schema, source: '{ activity { coupons } }', contextValue });
     expect(JSON.parse(JSON.stringify(result))).toEqual({ data: { activity: { coupons: ['A'] } } });
     expect([...graph.scopes].filter((scope) => scope.startsWith('operations:'))).toEqual(['operations:coupons', 'operations:redeem']);
     expect(graph.sdl).toContain('type RedeemPayload');
-    await graph.close();
-    await service.close();
   });
 
   test('names all problems of the object, with those of other options', async () => {

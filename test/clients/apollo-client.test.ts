@@ -19,6 +19,7 @@ import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 /** An operation whose data are `any`, as in all tests. */
 type Untyped = TypedDocumentNode<any, any>;
@@ -27,9 +28,8 @@ let program: RunningProgram;
 
 beforeAll(async () => {
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off' });
-  program = await start(config, createLog(config.log));
+  program = closedAfterwards(await start(config, createLog(config.log)));
 });
-afterAll(() => program.close());
 
 interface Sent {
   readonly method: string;

@@ -6,14 +6,14 @@
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 const origin = 'https://studio.apollographql.com';
 let program: RunningProgram;
 beforeAll(async () => {
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' });
-  program = await start(config, createLog(config.log));
+  program = closedAfterwards(await start(config, createLog(config.log)));
 });
-afterAll(() => program.close());
 
 test('over the sandbox, a preflight of Studio succeeds, for a private network too', async () => {
   const { status, headers } = await fetch(`${program.url}/graphql`, {

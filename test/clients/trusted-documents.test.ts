@@ -25,6 +25,7 @@ import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { appManifest } from '../../tools/clients/app-manifest.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 const projectFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'trusted-client-'));
@@ -33,12 +34,11 @@ const projectFolder = (): string => {
 };
 
 let program: RunningProgram;
-afterEach(() => program.close());
 
 async function requireDocumentsOf(...files: string[]): Promise<void> {
   const settings = { TRUSTED_DOCUMENTS_FILE: files.join(','), TRUSTED_DOCUMENTS: 'require', OPERATIONS_FILE: 'examples/operations.json' };
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', ...settings });
-  program = await start(config, createLog(config.log));
+  program = closedAfterwards(await start(config, createLog(config.log)));
 }
 
 interface Sent {

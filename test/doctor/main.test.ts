@@ -51,7 +51,6 @@ test('a check that fails makes the exit 1; callers’ authentication need not be
   const { code, stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, service: service.url });
-  await service.close();
 });
 
 test.each([[['--colour']], [['--activity', 'abc']], [['extra']]])(
@@ -90,5 +89,4 @@ test.each<[what: string, certificate: Certificate, cause: string | null, hint: s
   const tls = checks.find(({ id }) => id === 'tls')!;
   expect({ status: tls.status, cause: tls.details?.['cause'] ?? null }).toEqual({ status: cause === null ? 'ok' : 'fail', cause });
   expect(tls.hint ?? '').toContain(hint);
-  await service.close();
 });

@@ -21,5 +21,4 @@ test('plain http is skipped, and a plain http port under https fails', async () 
   const { check } = await examined(service.url.replace('http:', 'https:'));
   expect(check('tls')).toMatchObject({ status: 'fail', details: { cause: expect.stringMatching(/^[A-Z_]+$/) } });
   expect(check('tls').hint).toContain('https or http');
-  await service.close();
 });

@@ -8,6 +8,7 @@ import { addAttendees } from '../../src/endpoint/registration.js';
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
 import { listGoods } from '../../src/endpoint/stock.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { twoRegistrants } from './samples.js';
 import { activityId, sampledEndpoints } from './sampled-endpoints.js';
@@ -16,14 +17,9 @@ let fake: FakeService;
 let service: ConnectedService;
 beforeAll(async () => {
   fake = await fakeService(Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])));
-  service = await connect(
-    { url: fake.url, publicKey: 'PUB', privateKey: new Secret('PRIV'), activityIds: [activityId] },
-    readConfig({}).service,
+  service = closedAfterwards(
+    await connect({ url: fake.url, publicKey: 'PUB', privateKey: new Secret('PRIV'), activityIds: [activityId] }, readConfig({}).service),
   );
-});
-afterAll(async () => {
-  await service.close();
-  await fake.close();
 });
 beforeEach(() => (fake.hits.length = 0));
 

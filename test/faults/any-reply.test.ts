@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { samples } from '../endpoint/samples.js';
-import { fakeService, type FakeService } from '../support/fake-service.js';
+import { fakeService } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { everyField } from './every-field.js';
 
@@ -15,19 +15,14 @@ const normal: Readonly<Record<string, unknown>> = {
 };
 const paths = Object.keys(normal);
 
-let service: FakeService;
 let graph: GraphUnderTest;
 let everything: string;
 let replyTo: (path: string) => unknown;
 
 beforeAll(async () => {
-  service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => replyTo(path)])));
+  const service = await fakeService(Object.fromEntries(paths.map((path) => [path, () => replyTo(path)])));
   graph = await graphOver(service.url, { env: { EVENT_SERVICE_RETRIES: '0' } });
   everything = everyField(graph.schema);
-});
-afterAll(async () => {
-  await graph.close();
-  await service.close();
 });
 
 async function expectOnlyDocumentedErrors(): Promise<void> {

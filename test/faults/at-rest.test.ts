@@ -27,10 +27,6 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'state-'));
   file = join(folder, 'state.db');
 });
-afterEach(async () => {
-  await closed();
-  await service.close();
-});
 
 async function program(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
   const started = await programOver(service.url, {

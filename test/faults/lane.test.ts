@@ -11,6 +11,7 @@ import { Cancellation } from '../../src/primitives/cancellation.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
 const good = 'a'.repeat(32);
@@ -23,22 +24,16 @@ const idle = { reads: { active: 0, waiting: 0 }, writes: { active: 0, waiting: 0
 
 let script: RawScript;
 let service: RawService;
-const connected: ConnectedService[] = [];
 beforeEach(async () => {
   sign = () => good;
   script = always(attendee);
   service = await rawService({ '*': (socket, nth, hit) => script(socket, nth, hit) });
 });
-afterEach(async () => {
-  await service.close();
-  for (const one of connected.splice(0)) await one.close();
-});
 
 async function connectedTo(url: string, env: Record<string, string>, observers: Observers = {}): Promise<ConnectedService> {
   const settings = readConfig({ EVENT_SERVICE_SIGNER_MODULE: 'signer.mjs', EVENT_SERVICE_RETRIES: '1', ...env }).service;
-  const one = await connect({ url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] }, settings, observers);
-  connected.push(one);
-  return one;
+  const address = { url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] };
+  return closedAfterwards(await connect(address, settings, observers));
 }
 
 const registration = {

@@ -10,6 +10,7 @@ import { addAttendees } from '../../src/endpoint/registration.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 // Some faults end with the deadline of the call, which is long enough for a busy machine.
@@ -33,7 +34,6 @@ let one: ConnectedService;
 let open: Set<string>;
 let store: OutcomeStore;
 let memory: OutcomeStore;
-const connected: ConnectedService[] = [];
 beforeEach(async () => {
   sign = () => good;
   service = await registryService();
@@ -55,10 +55,6 @@ beforeEach(async () => {
   };
   one = await connectedTo(service.url);
 });
-afterEach(async () => {
-  await service.close();
-  for (const each of connected.splice(0)) await each.close();
-});
 
 async function connectedTo(url: string): Promise<ConnectedService> {
   const settings = readConfig({
@@ -66,9 +62,8 @@ async function connectedTo(url: string): Promise<ConnectedService> {
     EVENT_SERVICE_TIMEOUT_MS: '2000',
     EVENT_SERVICE_MAX_CONNECTIONS: '8',
   }).service;
-  const made = await connect({ url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] }, settings);
-  connected.push(made);
-  return made;
+  const address = { url, publicKey: 'public', privateKey: new Secret('private'), activityIds: [activity] };
+  return closedAfterwards(await connect(address, settings));
 }
 
 /** Reads the form, before the fault begins. */

@@ -20,10 +20,6 @@ beforeEach(async () => {
   });
   program = await programOver(service.url);
 });
-afterEach(async () => {
-  await program.close();
-  await service.close();
-});
 
 const lookUp = (mobile: string) => `{ attendee(by: { mobile: "${mobile}" }) { id } }`;
 

@@ -24,10 +24,6 @@ beforeEach(async () => {
   service = await registryService();
   program = await programOver(service.url, { EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee', EVENT_SERVICE_TIMEOUT_MS: '1500' });
 });
-afterEach(async () => {
-  await program.close();
-  await service.close();
-});
 const adds = () => service.hitsOf('/participant/add');
 
 describe('an attempt that may have reached the service is never repeated', () => {

@@ -26,27 +26,19 @@ const metricOf = async (program: ProgramUnderTest, name: string) =>
 describeWithRedis('replicas with one Redis', () => {
   let service: RegistryService;
   let redis: RedisServer;
-  const programs: ProgramUnderTest[] = [];
   beforeEach(async () => {
     service = await registryService();
     redis = await RedisServer.start();
   });
-  afterEach(async () => {
-    redis.signal('SIGCONT');
-    for (const program of programs.splice(0)) await program.close();
-    await redis.close();
-    await service.close();
-  });
+  afterEach(() => redis.signal('SIGCONT'));
 
   async function replica(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
-    const program = await programOver(service.url, {
+    return programOver(service.url, {
       REDIS_URL: redis.url,
       EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
       EVENT_SERVICE_TIMEOUT_MS: '1500',
       ...env,
     });
-    programs.push(program);
-    return program;
   }
   /** Registers, and repeats the call while Redis is too slow for it. */
   const registers = (program: ProgramUnderTest, key: string) =>

@@ -57,10 +57,6 @@ beforeEach(async () => {
     CACHE_TTL: 'fields=60',
   });
 });
-afterEach(async () => {
-  await program.close();
-  await service.close();
-});
 
 test.each(faults)('a signer that %s: nothing is sent, the log says so, and the same key works afterwards', async (_what, fault, code) => {
   await program.run(add, input({ validateOnly: true }));

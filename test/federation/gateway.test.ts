@@ -27,7 +27,6 @@ describe.each(Object.keys(composers) as Composer[])('a supergraph by %s', (compo
   beforeAll(async () => {
     supergraph = await startSupergraph(composer, numbers.map(attendee), { env: withReader });
   });
-  afterAll(() => supergraph.close());
 
   test('150 references cost the event service two calls', async () => {
     const { data, errors } = await supergraph.run('{ badges(first: 150) { id attendee { id name registeredAt } } }');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createEventGraph, createRestClient, type EventGraph, type EventGraphOptions } from '../../src/index.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { always, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 
 const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write'] };
@@ -18,7 +19,6 @@ const until = async (condition: () => boolean) => {
 
 describe('closing', () => {
   let service: RawService;
-  afterEach(() => service.close());
   const graphOver = async (scripts: Record<string, RawScript>, options: Partial<EventGraphOptions> = {}): Promise<EventGraph> => {
     service = await rawService(scripts);
     return createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], ...options });
@@ -107,22 +107,20 @@ describe('closing', () => {
 });
 
 describe('two graphs in one process', () => {
-  let sandboxes: [Sandbox, Sandbox];
   let graphs: [EventGraph, EventGraph];
   beforeAll(async () => {
-    sandboxes = [await startSandbox(), await startSandbox({ ...sandboxKeys, privateKey: 'another-private-key' })];
+    const one = closedAfterwards(await startSandbox());
+    const other = closedAfterwards(await startSandbox({ ...sandboxKeys, privateKey: 'another-private-key' }));
     const options = ({ url }: Sandbox, rest: Partial<EventGraphOptions>): EventGraphOptions => ({
       ...sandboxKeys,
       url,
       activityIds: [1001],
       ...rest,
     });
-    graphs = await Promise.all([
-      createEventGraph(options(sandboxes[0], { typePrefix: 'Event', relayNode: true, service: { maxPageSize: 5 } })),
-      createEventGraph(options(sandboxes[1], { privateKey: 'another-private-key', activityIds: [1002, 1001], authDirectives: false })),
-    ]);
+    const prefixed = options(one, { typePrefix: 'Event', relayNode: true, service: { maxPageSize: 5 } });
+    const plain = options(other, { privateKey: 'another-private-key', activityIds: [1002, 1001], authDirectives: false });
+    graphs = [closedAfterwards(await createEventGraph(prefixed)), closedAfterwards(await createEventGraph(plain))];
   });
-  afterAll(() => Promise.all([...graphs, ...sandboxes].map((each) => each.close())));
 
   test('each has the schema and the activities of its own options', async () => {
     const query =

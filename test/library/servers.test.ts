@@ -3,6 +3,7 @@
 import { stitchSchemas } from '@graphql-tools/stitch';
 import { execute, graphql, GraphQLError, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejectedError, type EventGraph } from '../../src/index.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { apolloOver, yogaOver, type ForeignServer } from './servers.js';
 
@@ -20,11 +21,9 @@ let service: FakeService;
 let graph: EventGraph;
 beforeAll(async () => {
   service = await fakeService(scripts);
-  graph = await createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], service: { retries: 0 } });
-});
-afterAll(async () => {
-  await graph.close();
-  await service.close();
+  graph = closedAfterwards(
+    await createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], service: { retries: 0 } }),
+  );
 });
 beforeEach(() => void (service.hits.length = 0));
 
@@ -77,11 +76,8 @@ describe.each([
   ['GraphQL Yoga', yogaOver],
   ['Apollo Server', apolloOver],
 ])('in %s', (name, over) => {
-  let server: ForeignServer;
-  afterEach(() => server.close());
-
   test('every error of a query is shown at its place with its extensions, and the rest of the response stands', async () => {
-    server = await over(graph, context);
+    const server = await over(graph, context);
     const { status, body } = await post(server, query);
     expect(status).toBe(200);
     expect(byPath(body.errors)).toEqual(expected);
@@ -95,7 +91,7 @@ describe.each([
   });
 
   test("a mutation's unknown outcome is shown with the outcome of each registrant", async () => {
-    server = await over(graph, context);
+    const server = await over(graph, context);
     const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { description } }';
     const { body } = await post(server, add, {
       input: { contact: { name: 'A', mobile: '13800138000' }, attendees: [{ name: 'A', mobile: '13800138000' }] },
@@ -117,7 +113,7 @@ describe.each([
         throw new TypeError('CANARY of a defect');
       },
     });
-    server = await over(graph, broken);
+    const server = await over(graph, broken);
     const { body } = await post(server, '{ activity { id } }');
     expect(body.errors).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INTERNAL_SERVER_ERROR' }) })]);
     // Apollo Server shows messages unless its formatError is set; Yoga shows none.
@@ -126,7 +122,7 @@ describe.each([
 
   test('the errors keep their extensions through a stitched schema', async () => {
     const schema = stitchSchemas({ subschemas: [{ schema: graph.schema }], typeDefs: 'extend type Query { own: String }' });
-    server = await over({ schema }, context);
+    const server = await over({ schema }, context);
     const { body } = await post(server, query.replace(/entities:.*/, ''));
     const { 'entities.0': _, ...others } = expected;
     expect(byPath(body.errors)).toEqual(others);

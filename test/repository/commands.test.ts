@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readConfig } from '../../src/config/config.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -91,15 +92,11 @@ describe('curl commands', () => {
   let sandbox: Sandbox;
   let program: ProgramUnderTest;
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = closedAfterwards(await startSandbox());
     program = await programOver(sandbox.url, {
       EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
       EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,
     });
-  });
-  afterAll(async () => {
-    await program.close();
-    await sandbox.close();
   });
   const curls = shown.filter(({ command }) => /^curl .*127\.0\.0\.1:4000\//.test(command));
 

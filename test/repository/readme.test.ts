@@ -1,4 +1,5 @@
 import { startSandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver } from '../support/graph.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -8,12 +9,10 @@ const bench = textOf('bench/README.md');
 test('the first query of the README returns the response that the README shows', async () => {
   const query = /"query":\s+"(\{ activity .*?\})" \}'/s.exec(readme)![1]!;
   const shown = JSON.parse(/```json\n(.*?)```/s.exec(readme)![1]!) as { data: unknown; extensions: { upstream: { calls: number } } };
-  const sandbox = await startSandbox();
+  const sandbox = closedAfterwards(await startSandbox());
   const graph = await graphOver(sandbox.url);
   const response = await graph.run(query);
   expect([response.data, response.extensions.upstream!.calls]).toEqual([shown.data, shown.extensions.upstream.calls]);
-  await graph.close();
-  await sandbox.close();
 });
 
 test('the README has at most 200 lines', () => {

@@ -4,6 +4,7 @@
  */
 
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver } from '../support/graph.js';
 import { textOf } from './files.js';
 
@@ -12,12 +13,8 @@ const page = textOf('docs/sandbox.md');
 let sandbox: Sandbox;
 let graph: Awaited<ReturnType<typeof graphOver>>;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = closedAfterwards(await startSandbox());
   graph = await graphOver(sandbox.url);
-});
-afterAll(async () => {
-  await graph.close();
-  await sandbox.close();
 });
 
 interface Listed {

@@ -1,14 +1,14 @@
 import { sandboxCheckIn, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { conferenceKeys as keys } from '../../src/sandbox/seed/form-fields.js';
 import { client, now } from './client.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 let sandbox: Sandbox;
 let large: ReturnType<typeof client>;
 beforeEach(async () => {
-  sandbox = await startSandbox({ now: () => now });
+  sandbox = closedAfterwards(await startSandbox({ now: () => now }));
   large = client(sandbox.url);
 });
-afterEach(() => sandbox.close());
 
 /** The parameters of one registrant. A change to undefined leaves the parameter out. */
 const registrant = (index: number, changes: Record<string, string | undefined> = {}): Record<string, string> => {

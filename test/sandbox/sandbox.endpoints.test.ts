@@ -2,6 +2,7 @@ import { documentedFields, rawRecords } from '../../src/endpoint/documented-fiel
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { client, now, type SandboxReply } from './client.js';
+import { closedAfterwards } from '../support/afterwards.js';
 
 let sandbox: Sandbox;
 let large: ReturnType<typeof client>;
@@ -9,11 +10,10 @@ let small: ReturnType<typeof client>;
 /** Seconds that have passed at the sandbox. */
 let later = 0;
 beforeAll(async () => {
-  sandbox = await startSandbox({ now: () => now + later * 1000, today: Date.UTC(2026, 4, 16) });
+  sandbox = closedAfterwards(await startSandbox({ now: () => now + later * 1000, today: Date.UTC(2026, 4, 16) }));
   large = client(sandbox.url);
   small = client(sandbox.url, 1002);
 });
-afterAll(() => sandbox.close());
 
 const getOne = (form: Record<string, string>) => large.post('/api/participant/get', form);
 const list = (page: number, pagesize: number, ids?: string) =>

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { curl, welcome } from '../../src/sandbox/welcome.js';
 import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { exchange } from '../support/sockets.js';
 import { client, now, serviceAuth } from './client.js';
 
@@ -10,9 +11,10 @@ let sandbox: Sandbox;
 let hits: { method: string; path: string; form: Record<string, string> }[];
 beforeEach(async () => {
   hits = [];
-  sandbox = await startSandbox({ now: () => now, onRequest: ({ method, path, form }) => hits.push({ method, path, form }) });
+  sandbox = closedAfterwards(
+    await startSandbox({ now: () => now, onRequest: ({ method, path, form }) => hits.push({ method, path, form }) }),
+  );
 });
-afterEach(() => sandbox.close());
 
 const post = (path: string, body: string | null, type?: string) =>
   client(sandbox.url).send(path, {
@@ -89,7 +91,7 @@ test('every request is reported to onRequest', async () => {
 });
 
 test('two sandboxes start with the same data and share no state', async () => {
-  const other = await startSandbox({ now: () => now });
+  const other = closedAfterwards(await startSandbox({ now: () => now }));
   const requestAll = async ({ url }: Sandbox) => {
     const { post: send } = client(url);
     return [
@@ -100,13 +102,11 @@ test('two sandboxes start with the same data and share no state', async () => {
   };
   const textOf = async (of: Sandbox) => JSON.stringify(await requestAll(of)).replaceAll(of.url, '');
   expect(await textOf(sandbox)).toBe(await textOf(other));
-  await other.close();
 });
 
 test('the printed curl command works', async () => {
-  const current = await startSandbox();
+  const current = closedAfterwards(await startSandbox());
   expect(welcome(current)).toContain(curl(current.url));
   const { stdout } = await promisify(execFile)('sh', ['-c', curl(current.url)]);
   expect(JSON.parse(stdout)).toMatchObject({ code: 1, total: 1200, data: [{ id: 700001 }, { id: 700002 }, { id: 700003 }] });
-  await current.close();
 });

@@ -14,6 +14,7 @@ import { readOperationsFile } from '../../src/config/operations-file/operations-
 import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
 import { createSubgraph, graphNames } from '../../src/graph/schema.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';
 
 const root = join(__dirname, '../..');
@@ -123,12 +124,8 @@ describe('over the sandbox', () => {
   let sandbox: Sandbox;
   let graph: GraphUnderTest;
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = closedAfterwards(await startSandbox());
     graph = await graphOver(sandbox.url, { operations: operations! });
-  });
-  afterAll(async () => {
-    await graph.close();
-    await sandbox.close();
   });
 
   test('each operation has an example, and each example is shown', () => {

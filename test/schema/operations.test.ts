@@ -7,6 +7,7 @@ import { parse, subscribe } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { operationCheck } from '../../src/graph/cost/operation-limits.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';
 
 const folder = join(__dirname, '../../schema/operations');
@@ -125,14 +126,9 @@ let graph: GraphUnderTest;
 let checkInFeeds: CheckInFeeds;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = closedAfterwards(await startSandbox());
   checkInFeeds = new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: ['participant'], newId: () => 'id', now: Date.now });
   graph = await graphOver(sandbox.url, { notFoundPattern: new RegExp(sandboxNotFoundPattern), checkInFeeds });
-});
-
-afterAll(async () => {
-  await graph.close();
-  await sandbox.close();
 });
 
 test('every example has its test', () => {

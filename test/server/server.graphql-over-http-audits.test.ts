@@ -5,7 +5,6 @@ import { startToyServer } from './toy-server.js';
 describe('every audit of GraphQL over HTTP passes', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer()));
-  afterAll(() => server.close());
 
   test.each(serverAudits({ url: () => `${server.url}/graphql` }).map((audit) => [audit.name, audit] as const))(
     '%s',

@@ -4,7 +4,6 @@ import { call, codeOf, get, post, seen, startToyServer, strict } from './toy-ser
 describe('GraphQL over HTTP', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer()));
-  afterAll(() => server.close());
 
   test('the response to a query consists of its data', async () => {
     expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"}}');

@@ -19,7 +19,6 @@ test('both ports serve health; the admin port serves no operations', async () =>
   }
   expect((await call(`${server.adminUrl}/graphql?query={hello}`)).status).toBe(404);
   expect((await call(`${server.url}/healthz`, { method: 'POST' })).status).toBe(405);
-  await server.close();
 });
 
 test('closing: not ready at once, operations in progress complete, the admin port stays open to the end', async () => {
@@ -40,7 +39,6 @@ test('closing: not ready at once, operations in progress complete, the admin por
 test('closing twice is closing once', async () => {
   const server = await startToyServer();
   expect(server.close()).toBe(server.close());
-  await server.close();
 });
 
 test('closing does not wait for idle connections, nor for those that never asked anything', async () => {
@@ -82,12 +80,10 @@ test.each([
     socket.on('close', () => resolve(text));
   });
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nx-request-id: `));
-  await server.close();
 });
 
 test('the URL contains an IPv6 address in brackets', async () => {
   const server = await startToyServer({ host: '::1' });
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
-  await server.close();
 });

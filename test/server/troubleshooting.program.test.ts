@@ -19,7 +19,6 @@ beforeAll(async () => {
     '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'Day Pass', num: 2, sold_num: 1, money: 3 }] }),
   });
 });
-afterAll(() => service.close());
 
 const tickets = '{ activity { tickets { name } } }';
 
@@ -62,8 +61,6 @@ test.each<[cause: string, change: Alteration, check: string]>([
   Object.assign(alteration, change);
   expect((await program.run(tickets)).errors[0]!.extensions.code).toMatch(/^UPSTREAM_/);
   expect((await examined(changing.url)).check(id).status).toBe('fail');
-  await program.close();
-  await changing.close();
 });
 
 test('live, introspection and the explorer are off, and INTROSPECTION=true and EXPLORER=graphiql bring them back', async () => {
@@ -92,7 +89,6 @@ test('a defect is INTERNAL_SERVER_ERROR with an errorId, by which the log has it
     .split('\n')
     .find((each) => each.includes(`"errorId":"${errorId}"`));
   expect(JSON.parse(line!)).toMatchObject({ level: 50, error: expect.stringContaining('TypeError') });
-  await program.close();
 });
 
 test('the look-up of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it', async () => {
@@ -105,5 +101,4 @@ test('the look-up of an unknown attendee is UPSTREAM_REJECTED with the message o
   };
   expect(await lookUp({})).toEqual([{ attendee: null }, ['No such attendee']]);
   expect(await lookUp({ EVENT_SERVICE_NOT_FOUND_PATTERN: '(?i)no such attendee' })).toEqual([{ attendee: null }, []]);
-  await unknowing.close();
 });

@@ -9,7 +9,8 @@ import { stitchSchemas } from '@graphql-tools/stitch';
 import { stitchingDirectives } from '@graphql-tools/stitching-directives';
 import { buildSchema, execute, graphql, type GraphQLSchema } from 'graphql';
 import { createSubgraph } from '../../src/graph/schema.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { startSandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
 type Subschemas = { eventsUrl: string; eventsSdl: string; fetch: typeof fetch };
@@ -23,19 +24,16 @@ const countingFetch: typeof fetch = (url, init) => {
   return fetch(url, init);
 };
 
-let sandbox: Sandbox;
 let events: ProgramUnderTest;
 beforeAll(async () => {
-  sandbox = await startSandbox({
-    publicKey: 'public',
-    privateKey: canaries.privateKey,
-    onRequest: ({ path, form }) => calls.push(`${path} ${form.ids?.split(',').length ?? ''}`.trim()),
-  });
+  const sandbox = closedAfterwards(
+    await startSandbox({
+      publicKey: 'public',
+      privateKey: canaries.privateKey,
+      onRequest: ({ path, form }) => calls.push(`${path} ${form.ids?.split(',').length ?? ''}`.trim()),
+    }),
+  );
   events = await programOver(sandbox.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', LOG_LEVEL: 'silent' });
-});
-afterAll(async () => {
-  await events.close();
-  await sandbox.close();
 });
 beforeEach(() => void (calls.length = requests.length = 0));
 

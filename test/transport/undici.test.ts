@@ -1,5 +1,5 @@
 import { getEventListeners, once } from 'node:events';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createCall } from '../../src/endpoint/call.js';
 import { listTickets } from '../../src/endpoint/stock.js';
@@ -14,31 +14,15 @@ import { withDeadline } from '../../src/transport/deadline.js';
 import { withStatusCheck } from '../../src/transport/status.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../src/transport/transport.js';
 import { undiciTransport } from '../../src/transport/undici.js';
+import { afterwards } from '../support/afterwards.js';
 import { deadUrl, ended, httpServer, socketServer, type HttpServer } from '../support/http-server.js';
 import { bounds, request } from './request.js';
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** A transport to an address with the program's wrappers for status and deadline. Tests of the deadline make it short. */
 function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000 } = {}): BoundedTransport {
   const { transport, close } = undiciTransport({ baseUrl: url, maxConnections: 4, maxResponseBytes, timeoutMs, keepAlive: true });
-  closers.push(close);
+  afterwards(close);
   return withDeadline(withStatusCheck(transport, Date.now), timeoutMs);
-}
-
-async function serving(listener: RequestListener): Promise<HttpServer> {
-  const server = await httpServer(listener);
-  closers.push(server.close);
-  return server;
-}
-
-async function speaking(onConnection: Parameters<typeof socketServer>[0]): Promise<HttpServer> {
-  const server = await socketServer(onConnection);
-  closers.push(server.close);
-  return server;
 }
 
 const failure = (send: BoundedTransport, overrides: Partial<WireRequest> = {}, options: CallOptions = {}) =>
@@ -49,7 +33,7 @@ const failure = (send: BoundedTransport, overrides: Partial<WireRequest> = {}, o
 
 test('method, target, headers and body are sent as they are, and no compressed reply is requested', async () => {
   const seen: unknown[] = [];
-  const server = await serving((incoming, response) => {
+  const server = await httpServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming
       .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -75,7 +59,7 @@ test('method, target, headers and body are sent as they are, and no compressed r
 
 test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the base address stays in the URL', async (prefix) => {
   let url: string | undefined;
-  const server = await serving((incoming, response) => {
+  const server = await httpServer((incoming, response) => {
     url = incoming.url;
     response.end();
   });
@@ -85,11 +69,11 @@ test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the
 
 test('a redirect is refused, and nothing is sent to its target', async () => {
   let followed = 0;
-  const elsewhere = await serving((_incoming, response) => {
+  const elsewhere = await httpServer((_incoming, response) => {
     followed += 1;
     response.end();
   });
-  const server = await serving((_incoming, response) => response.writeHead(302, { location: elsewhere.url }).end());
+  const server = await httpServer((_incoming, response) => response.writeHead(302, { location: elsewhere.url }).end());
   const error = await failure(transportTo(server.url));
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
   expect(error.expected).toBe('no redirect');
@@ -97,7 +81,7 @@ test('a redirect is refused, and nothing is sent to its target', async () => {
 });
 
 test('a compressed reply is refused before its body', async () => {
-  const server = await serving((_incoming, response) => {
+  const server = await httpServer((_incoming, response) => {
     const body = gzipSync('{"code":1}');
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
   });
@@ -108,12 +92,12 @@ test('a compressed reply is refused before its body', async () => {
 });
 
 test('content-encoding identity is no compression', async () => {
-  const server = await serving((_incoming, response) => response.setHeader('content-encoding', 'identity').end('{}'));
+  const server = await httpServer((_incoming, response) => response.setHeader('content-encoding', 'identity').end('{}'));
   expect(String((await transportTo(server.url)(request({}))).body)).toBe('{}');
 });
 
 test('a reply whose Content-Length exceeds the limit is refused at once, and its socket ends', async () => {
-  const server = await serving((_incoming, response) => {
+  const server = await httpServer((_incoming, response) => {
     response.writeHead(200, { 'content-length': 101 });
     response.flushHeaders();
   });
@@ -125,7 +109,7 @@ test('a reply whose Content-Length exceeds the limit is refused at once, and its
 
 test('an endless reply without Content-Length is refused when it exceeds the limit, and its socket ends', async () => {
   let written = 0;
-  const server = await serving((_incoming, response) => {
+  const server = await httpServer((_incoming, response) => {
     const pour = (): void => {
       while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) written += 1;
     };
@@ -139,7 +123,7 @@ test('an endless reply without Content-Length is refused when it exceeds the lim
 });
 
 test('a reply of exactly the largest size is accepted', async () => {
-  const server = await serving((_incoming, response) => {
+  const server = await httpServer((_incoming, response) => {
     response.write('a'.repeat(60));
     response.end('b'.repeat(40));
   });
@@ -158,7 +142,7 @@ test.each<[law: string, respond: (response: ServerResponse) => void]>([
     },
   ],
 ])('the deadline covers %s', async (_law, respond) => {
-  const server = await serving((_incoming, response) => respond(response));
+  const server = await httpServer((_incoming, response) => respond(response));
   const error = await failure(transportTo(server.url, { timeoutMs: 150 }));
   expect(error).toBeInstanceOf(UpstreamTimeoutError);
   expect([error.sent, error.code]).toEqual([true, 'UPSTREAM_TIMEOUT']);
@@ -166,7 +150,7 @@ test.each<[law: string, respond: (response: ServerResponse) => void]>([
 });
 
 test('the deadline covers the wait for a free connection: such a call was not sent', async () => {
-  const server = await serving(() => {});
+  const server = await httpServer(() => {});
   const { transport, close } = undiciTransport({
     baseUrl: server.url,
     maxConnections: 1,
@@ -174,7 +158,7 @@ test('the deadline covers the wait for a free connection: such a call was not se
     timeoutMs: 20_000,
     keepAlive: true,
   });
-  closers.push(close);
+  afterwards(close);
   const first = new AbortController();
   const busy = withDeadline(transport, 20_000)(request({}), { signal: first.signal }).catch((error: unknown) => error);
   await Promise.race([waitForSocket(server), busy]);
@@ -186,7 +170,7 @@ test('the deadline covers the wait for a free connection: such a call was not se
 });
 
 test('a body that ends early is unavailability', async () => {
-  const server = await speaking((socket) => {
+  const server = await socketServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"code":1'));
   });
   const error = await failure(transportTo(server.url));
@@ -195,7 +179,7 @@ test('a body that ends early is unavailability', async () => {
 });
 
 test('a chunked body that ends early is unavailability', async () => {
-  const server = await speaking((socket) => {
+  const server = await socketServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\na\r\n{"code":1}\r\n'));
   });
   const error = await failure(transportTo(server.url));
@@ -204,14 +188,14 @@ test('a chunked body that ends early is unavailability', async () => {
 });
 
 test('a connection that is reset after the request is unavailability that was sent', async () => {
-  const server = await speaking((socket) => void socket.once('data', () => socket.resetAndDestroy()));
+  const server = await socketServer((socket) => void socket.once('data', () => socket.resetAndDestroy()));
   const error = await failure(transportTo(server.url));
   expect(error).toBeInstanceOf(UpstreamUnavailableError);
   expect(error.sent).toBe(true);
 });
 
 test('a response that is not HTTP is an invalid response', async () => {
-  const server = await speaking((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.7\r\n')));
+  const server = await socketServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.7\r\n')));
   const error = await failure(transportTo(server.url));
   expect(error).toBeInstanceOf(UpstreamInvalidResponseError);
   expect(error.message).not.toContain('SSH');
@@ -224,7 +208,7 @@ test('a refused connection is unavailability, and nothing was sent', async () =>
 });
 
 test('a header that HTTP cannot carry is unavailability, and nothing was sent', async () => {
-  const server = await serving((_incoming, response) => response.end());
+  const server = await httpServer((_incoming, response) => response.end());
   const error = await failure(transportTo(server.url), { headers: { 'X-Bad': 'a\r\nb' } });
   expect(error).toBeInstanceOf(UpstreamUnavailableError);
   expect(error.sent).toBe(false);
@@ -233,7 +217,7 @@ test('a header that HTTP cannot carry is unavailability, and nothing was sent', 
 
 test('a cancelled call ends, and its socket too', async () => {
   const caller = new AbortController();
-  const server = await serving(() => caller.abort());
+  const server = await httpServer(() => caller.abort());
   const error = await failure(transportTo(server.url), {}, { signal: caller.signal });
   expect(error).toBeInstanceOf(CancelledError);
   await ended(server.sockets[0]!);
@@ -241,7 +225,7 @@ test('a cancelled call ends, and its socket too', async () => {
 
 test('a call that is cancelled during the body ends, and its socket too', async () => {
   const caller = new AbortController();
-  const server = await serving((_incoming, response) => {
+  const server = await httpServer((_incoming, response) => {
     response.write('{', () => caller.abort());
   });
   expect(await failure(transportTo(server.url), {}, { signal: caller.signal })).toBeInstanceOf(CancelledError);
@@ -250,7 +234,7 @@ test('a call that is cancelled during the body ends, and its socket too', async 
 
 test('a call that is cancelled before it begins causes no attempt', async () => {
   let attempts = 0;
-  const server = await serving((_incoming, response) => response.end());
+  const server = await httpServer((_incoming, response) => response.end());
   const error = await failure(transportTo(server.url), {}, { signal: AbortSignal.abort(), onAttempt: () => (attempts += 1) });
   expect(error).toBeInstanceOf(CancelledError);
   expect([attempts, server.sockets.length]).toEqual([0, 0]);
@@ -258,7 +242,7 @@ test('a call that is cancelled before it begins causes no attempt', async () => 
 
 test('a call after a failed one succeeds', async () => {
   let turn = 0;
-  const server = await serving((_incoming, response) => {
+  const server = await httpServer((_incoming, response) => {
     turn += 1;
     if (turn === 1) response.writeHead(200, { 'content-length': 9_000_000 }).flushHeaders();
     else response.end('{"code":1,"data":[]}');
@@ -274,7 +258,7 @@ test.each([
   [false, 'close', 3],
 ])('with keepAlive %p the header connection is %s, and three calls take at most %i connections', async (keepAlive, connection, sockets) => {
   const seen: unknown[] = [];
-  const server = await serving((incoming, response) => {
+  const server = await httpServer((incoming, response) => {
     seen.push(incoming.headers.connection);
     incoming.resume();
     response.end('{}');
@@ -286,7 +270,7 @@ test.each([
     timeoutMs: 20_000,
     keepAlive,
   });
-  closers.push(close);
+  afterwards(close);
   for (let round = 0; round < 3; round += 1) await transport(request({ body: Buffer.from('x') }), bounds());
   expect(seen).toEqual([connection, connection, connection]);
   expect(server.sockets.length).toBeLessThanOrEqual(sockets);
@@ -295,7 +279,7 @@ test.each([
 
 test('every attempt is reported, and none leaves a timer or listener', async () => {
   let attempts = 0;
-  const server = await serving((_incoming, response) => response.end('{}'));
+  const server = await httpServer((_incoming, response) => response.end('{}'));
   const caller = new AbortController();
   const send = transportTo(server.url);
   for (let round = 0; round < 3; round += 1) await send(request({}), { signal: caller.signal, onAttempt: () => (attempts += 1) });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
 import { signature } from '../../../src/sandbox/http/verification.js';
 import { client, now, serviceAuth } from '../client.js';
+import { closedAfterwards } from '../../support/afterwards.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ now: () => now });
+  sandbox = closedAfterwards(await startSandbox({ now: () => now }));
 });
-afterAll(() => sandbox.close());
 
 const send = (header: string | null) =>
   client(sandbox.url).send('/api/ticket/data', { method: 'POST', headers: header === null ? {} : { 'service-auth': header } });
@@ -51,10 +51,9 @@ test.each([
 });
 
 test('only the keys of the options are accepted', async () => {
-  const other = await startSandbox({ now: () => now, publicKey: 'p', privateKey: 'q' });
+  const other = closedAfterwards(await startSandbox({ now: () => now, publicKey: 'p', privateKey: 'q' }));
   const Signature = signature({ UserPublicKey: 'p', ActivityId: 1002, Time: now / 1000, Version: 1 }, 'q');
   const headers = { 'service-auth': JSON.stringify({ UserPublicKey: 'p', ActivityId: 1002, Time: now / 1000, Version: 1, Signature }) };
   expect((await client(other.url).send('/api/ticket/data', { method: 'POST', headers })).envelope['code']).toBe(1);
   expect((await client(other.url).post('/api/ticket/data')).envelope['code']).toBe(0);
-  await other.close();
 });

@@ -18,7 +18,6 @@ beforeEach(async () => {
     '/api/goods/data': () => ({ code: 1, data: [] }),
   });
 });
-afterEach(() => service.close());
 
 const tickets = '{ activity(id: "1001") { tickets { id } } }';
 const codes = ({ errors }: { errors: readonly { extensions: Record<string, unknown> }[] }) =>
@@ -31,7 +30,6 @@ test('cached content is served to callers of its activity only', async () => {
   expect((await program.run(tickets, {}, { key: 'first' })).data).toEqual(served);
   const { data, errors } = await program.run(tickets, {}, { key: 'second' });
   expect([data, errors, service.hitsOf('/ticket/data').length]).toEqual([{ activity: null }, [], 1]);
-  await program.close();
 });
 
 test('the calls that the rate limit reserves are those of the default activity of the caller', async () => {
@@ -42,7 +40,6 @@ test('the calls that the rate limit reserves are those of the default activity o
   expect((await program.run(bare, {}, { key: 'second' })).data).toMatchObject({ activity: { id: '1002' } });
   expect(codes(await program.run('{ activity { goods { id } } }', {}, { key: 'second' }))).toEqual(['RATE_LIMITED']);
   expect((await program.run(bare, {}, { key: 'second' })).errors).toEqual([]);
-  await program.close();
 });
 
 test('a caller whose activities are not served is FORBIDDEN the default, and the audit has the refusal', async () => {

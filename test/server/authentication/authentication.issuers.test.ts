@@ -52,7 +52,6 @@ beforeAll(async () => {
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'key' }] });
   keys = await httpServer((_request, response) => void response.setHeader('content-type', 'application/json').end(jwks));
 });
-afterAll(() => keys.close());
 
 /** The caller of a token with these claims, where the attendee is named by the claims of the setting. */
 async function callerWith(claims: Claims, attendeeClaims: string, audience: string): Promise<Caller | null> {

@@ -57,7 +57,6 @@ describe('credentials', () => {
 describe('over HTTP', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer({ explorer: 'graphiql' }, { authenticate })));
-  afterAll(() => server.close());
 
   test('every refusal is the same 401 except for the request id, whatever is asked', async () => {
     const bodies = [{ query: '{ hello }' }, { query: '{ _service { sdl } }' }, { query: '{ __schema { types { name } } }' }, '{', [1]];

@@ -19,7 +19,6 @@ beforeAll(async () => {
   const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'ec' }] };
   keys = await httpServer((_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks)));
 });
-afterAll(() => keys.close());
 beforeEach(async () => {
   service = await fakeService({
     '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 1000, sold_num: (sold += 1), money: 9 }] }),
@@ -29,10 +28,6 @@ beforeEach(async () => {
     AUTH_JWT_ISSUER: 'https://issuer.example',
     AUTH_JWT_AUDIENCE: 'graph',
   });
-});
-afterEach(async () => {
-  await program.close();
-  await service.close();
 });
 
 const token = (exp: number) =>

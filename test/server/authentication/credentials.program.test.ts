@@ -33,10 +33,6 @@ beforeAll(async () => {
     '/api/participant/get': () => ({ code: 1, data: attendee }),
   });
 });
-afterAll(async () => {
-  await issuer.close();
-  await service.close();
-});
 beforeEach(() => void (service.hits.length = 0));
 
 interface Raw {
@@ -106,14 +102,12 @@ describe('refusals', () => {
     expect(responses[0]).toMatchObject({ status: 401, body: expect.stringContaining('"UNAUTHENTICATED"') });
     expect(service.hits).toEqual([]);
     expect(program.logs()).not.toContain(everyScopeKey);
-    await program.close();
   });
 });
 
 describe('tokens', () => {
   let program: ProgramUnderTest;
   beforeAll(async () => (program = await programOver(service.url, { AUTH_JWKS_URL: issuer.url, ...tokenSettings })));
-  afterAll(() => program.close());
 
   test('tokens and API keys are accepted side by side', async () => {
     expect((await ask(program, { authorization: `Bearer ${await token()}` })).status).toBe(200);
@@ -172,7 +166,6 @@ describe('router secrets', () => {
     ]) {
       expect((await ask(program, headers)).status).toBe(401);
     }
-    await program.close();
   });
 
   test('router secrets beside API keys are needed as well as the key, and give no rights of their own', async () => {
@@ -186,7 +179,6 @@ describe('router secrets', () => {
     expect((await ask(program, { ...key, ...through(secrets[1]!) }, '{ attendee(by: { id: "attendee:1001:7" }) { id } }')).body).toContain(
       '"FORBIDDEN"',
     );
-    await program.close();
   });
 });
 
@@ -197,5 +189,4 @@ test('health needs no credential and reveals nothing about the program', async (
     expect(await (await fetch(`${base}/readyz`)).text()).toBe('ready\n');
   }
   expect(service.hits).toEqual([]);
-  await program.close();
 });

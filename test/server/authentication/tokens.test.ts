@@ -34,7 +34,6 @@ beforeAll(async () => {
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks));
   });
 });
-afterAll(() => keys.close());
 
 const authentication = (jwksUrl = keys.url, claims: Partial<TokenSettings> = {}) =>
   createAuthenticate(
@@ -193,7 +192,6 @@ describe('keys of the issuer', () => {
     const before = performance.now();
     expect(await who(await sign({}))).toBeNull();
     expect(performance.now() - before).toBeLessThan(6000);
-    await mute.close();
   });
 
   test('keys of the issuer that were fetched before remain in use when they can no longer be fetched', async () => {
@@ -214,7 +212,6 @@ describe('keys of the issuer', () => {
     authenticate = authentication(redirecting.url);
     expect(await who(await sign({}))).toBeNull();
     expect(asked).toBe(0);
-    await redirecting.close();
   });
 });
 

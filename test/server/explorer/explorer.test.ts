@@ -43,7 +43,6 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
   const plain = await raw(`${server.url}/?x=1`, { 'accept-encoding': 'gzip;q=0, identity' });
   expect([plain.headers['content-encoding'], plain.body.toString() === html]).toEqual([undefined, true]);
   expect((await call(`${server.url}/`, { method: 'POST' })).status).toBe(405);
-  await server.close();
 });
 
 test('a list has all examples in their groups', async () => {
@@ -58,7 +57,6 @@ test('a list has all examples in their groups', async () => {
     '<optgroup label="Queries"><option value="0">First</option><option value="2">Third</option></optgroup>' +
       '<optgroup label="Mutations"><option value="1">Second</option></optgroup>',
   );
-  await server.close();
 });
 
 describe('/graphql in a browser', () => {
@@ -73,13 +71,11 @@ describe('/graphql in a browser', () => {
     for (const headers of [{ accept: 'application/json' }, { accept: '*/*' }]) {
       expect((await fetch(`${server.url}/graphql`, { headers, redirect: 'manual' })).status).toBe(400);
     }
-    await server.close();
   });
 
   test('leads nowhere where there is no explorer', async () => {
     const server = await startToyServer({ explorer: 'off' });
     expect((await fetch(`${server.url}/graphql`, { headers: browser, redirect: 'manual' })).status).toBe(400);
-    await server.close();
   });
 });
 
@@ -128,12 +124,10 @@ describe("Apollo's Sandbox", () => {
 test('if the graph requires a credential, the page has an input for it', async () => {
   const server = await startToyServer({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
   expect((await call(`${server.url}/`)).text).toContain('<form id="key"');
-  await server.close();
 });
 
 test('EXPLORER=off: there is no page', async () => {
   const server = await startToyServer({ explorer: 'off' });
   const { status, headers, body } = await call(`${server.url}/`, { headers: { accept: 'text/html' } });
   expect([status, headers.get('content-type'), body.errors?.length]).toEqual([404, 'application/json; charset=utf-8', 1]);
-  await server.close();
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { allowedHosts } from '../../../src/server/http/allowed-hosts.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { everyScopeKey, programOver } from '../../support/program.js';
 import { exchange } from '../../support/sockets.js';
 
 describe('without authentication', () => {
@@ -45,19 +45,10 @@ describe('without authentication', () => {
 });
 
 let service: FakeService;
-const programs: ProgramUnderTest[] = [];
 beforeAll(async () => {
   service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
 });
-afterAll(async () => {
-  for (const program of programs) await program.close();
-  await service.close();
-});
-const program = async (env: Record<string, string>) => {
-  const started = await programOver(service.url, env);
-  programs.push(started);
-  return started;
-};
+const program = (env: Record<string, string>) => programOver(service.url, env);
 
 const body = JSON.stringify({ query: '{ activity { id } }' });
 const head = `content-type: application/json\r\nx-api-key: ${everyScopeKey}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

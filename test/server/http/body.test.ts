@@ -6,7 +6,6 @@ import { call, codeOf, startToyServer } from '../toy-server.js';
 const maxBodyBytes = 10_000;
 let server: RunningServer;
 beforeAll(async () => (server = await startToyServer({ maxBodyBytes })));
-afterAll(() => server.close());
 
 const operation = (length = 0) => Buffer.from(JSON.stringify({ query: '{ hello }', extensions: { filler: ' '.repeat(length) } }));
 const send = (body: Buffer, encoding?: string) =>

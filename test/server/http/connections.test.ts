@@ -23,7 +23,6 @@ test('a connection beyond MAX_CONNECTIONS gets 503 and is closed, whatever it se
   held[1]!.destroy();
   await untilAccepted(server.url);
   for (const socket of held) socket.destroy();
-  await server.close();
 });
 
 test('a connection counts once, however often it offers another protocol, and until it is closed', async () => {
@@ -40,7 +39,6 @@ test('a connection counts once, however often it offers another protocol, and un
   second.resetAndDestroy();
   await untilAccepted(server.url);
   first.destroy();
-  await server.close();
 });
 
 test('closing does not wait for connections that were handed back, nor for WebSockets whose peers do not close, beyond the grace', async () => {

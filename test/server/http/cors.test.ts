@@ -4,7 +4,6 @@ import { call, post, startToyServer } from '../toy-server.js';
 const studio = 'https://studio.apollographql.com';
 let server: RunningServer;
 beforeAll(async () => (server = await startToyServer({ cors: { origins: [studio], own: true } }, { authenticate: () => null })));
-afterAll(() => server.close());
 
 const preflight = (origin: string, headers: Record<string, string> = {}) =>
   call(`${server.url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', ...headers } });

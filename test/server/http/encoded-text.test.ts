@@ -27,7 +27,6 @@ test('a text arrives as its UTF-8 bytes, whatever its length and characters, enc
     }),
     { numRuns: 200 },
   );
-  await server.close();
 });
 
 test('shared data has the JSON text that a response of its own would have, with extensions and without', () => {

@@ -1,12 +1,9 @@
 import { sendResponse } from '../../../src/server/http/send-response.js';
-import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { httpServer } from '../../support/http-server.js';
 import { openSocket, textFrom, until } from '../../support/sockets.js';
 
-let server: HttpServer | undefined;
-afterEach(async () => {
-  jest.useRealTimers();
-  await server?.close();
-});
+afterEach(() => void jest.useRealTimers());
+
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 const result = (body: AsyncIterable<string>, endSignal?: AbortSignal) => ({
   status: 200,
@@ -20,7 +17,7 @@ test('a stream whose client does not read writes nothing after its end', async (
   const errors: unknown[] = [];
   let ended = false;
   let closed = false;
-  server = await httpServer((message, response) => {
+  const server = await httpServer((message, response) => {
     response.on('error', (error) => errors.push(error)).once('close', () => (closed = true));
     // Small events until the peer takes no more: the stream ends while one of them is still to be sent.
     async function* events() {
@@ -47,7 +44,7 @@ test('a client that does not read is disconnected two seconds after the stream h
     while (!ending.signal.aborted) yield 'x'.repeat(1_000_000);
   }
   let closed = false;
-  server = await httpServer((message, response) => {
+  const server = await httpServer((message, response) => {
     response.once('close', () => (closed = true));
     sendResponse(message, response, 'id', result(events(), ending.signal), false);
   });
@@ -68,7 +65,7 @@ test('a connection outlives a stream that ends by itself', async () => {
   async function* events() {
     yield 'one';
   }
-  server = await httpServer((message, response) => sendResponse(message, response, 'id', result(events(), ending.signal), false));
+  const server = await httpServer((message, response) => sendResponse(message, response, 'id', result(events(), ending.signal), false));
   const socket = await openSocket(server.url);
   for (let time = 0; time < 3; time += 1) {
     socket.write(request);
@@ -93,7 +90,7 @@ describe('clients that read nothing', () => {
     let closed = false;
     let begin = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
-    server = await httpServer((message, response) => {
+    const server = await httpServer((message, response) => {
       response.once('close', () => (closed = true));
       sendResponse(message, response, 'id', { status: 200, headers: {}, body: body() }, false);
       begin();

@@ -5,7 +5,6 @@ import type { RunningServer } from '../../../src/server/server.js';
 
 let server: RunningServer;
 beforeAll(async () => (server = await startToyServer()));
-afterAll(() => server.close());
 
 const h2c = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAARAAAAAAAIAAAAA\r\n';
 const post = (query: string, headers = '') => {

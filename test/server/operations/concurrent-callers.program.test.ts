@@ -6,9 +6,10 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { exportJWK, SignJWT } from 'jose';
-import { sandboxKeys, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
+import { sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../../support/afterwards.js';
 import { sandboxDay } from '../../support/counted-sandbox.js';
-import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { httpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
 
 const issuer = 'https://issuer.example';
@@ -23,8 +24,6 @@ interface Credential {
   readonly hidden: RegExp;
 }
 
-let sandbox: Sandbox;
-let keys: HttpServer;
 let program: ProgramUnderTest;
 let alone: ProgramUnderTest;
 let credentials: readonly Credential[];
@@ -32,7 +31,7 @@ let credentials: readonly Credential[];
 beforeAll(async () => {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'ec' }] };
-  keys = await httpServer((_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks)));
+  const keys = await httpServer((_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks)));
   // One subject in all tokens: only the claims distinguish the callers.
   const token = (claims: Record<string, unknown>) =>
     new SignJWT({ iss: issuer, aud: 'graph', sub: 'alice', exp: Math.floor(Date.now() / 1000) + 3600, activities: '1001 1002', ...claims })
@@ -52,7 +51,7 @@ beforeAll(async () => {
     { name: 'first', key: tenants.first, hidden: /:1002:|"1002"|100007/ },
     { name: 'second', key: tenants.second, hidden: /:1001:|"1001"/ },
   ];
-  sandbox = await startSandbox({ today: sandboxDay });
+  const sandbox = closedAfterwards(await startSandbox({ today: sandboxDay }));
   const settings = {
     EVENT_SERVICE_NOT_FOUND_PATTERN: sandboxNotFoundPattern,
     EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
@@ -69,12 +68,6 @@ beforeAll(async () => {
   program = await programOver(sandbox.url, { ...settings, CACHE_TTL: 'tickets=60,articles=60' });
   // Without a cache, one request at a time: what a caller gets alone.
   alone = await programOver(sandbox.url, { ...settings, CACHE_TTL: 'off' });
-});
-afterAll(async () => {
-  await program.close();
-  await alone.close();
-  await sandbox.close();
-  await keys.close();
 });
 
 const record = '{ id name mobile wechat { nickname } points activity { id } }';

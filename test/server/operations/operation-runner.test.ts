@@ -6,7 +6,6 @@ import { codeOf, get, post, seen, startToyServer, strict } from '../toy-server.j
 describe('limits', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer({ maxTokens: 100 })));
-  afterAll(() => server.close());
 
   test('a document of more tokens than MAX_TOKENS is 400 QUERY_TOO_COMPLEX', async () => {
     const response = await post(server, { query: `{ ${'hello '.repeat(101)} }` }, strict);
@@ -35,7 +34,6 @@ describe('limits', () => {
 describe('introspection off', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer({ introspection: false })));
-  afterAll(() => server.close());
 
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
     '%s is rejected, and the message does not say how to enable introspection',
@@ -75,7 +73,6 @@ describe('persisted queries', () => {
   const sha256Hash = 'c1ca2b5eecbff2a4e7cc5e8e2a0e8b7b4d6b1d3a0f2d6d6a6a3f7f0c1b7f0f0e';
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer()));
-  afterAll(() => server.close());
 
   test('a hash is unknown, then registered, then enough, by POST and by GET', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
@@ -105,7 +102,6 @@ describe('signals', () => {
     const response = await post(server, { query: '{ hello untilAborted }' });
     expect(response.body.data).toEqual({ hello: 'world', untilAborted: null });
     expect(seen.signal!.reason).toBe('timeout');
-    await server.close();
   });
 
   test('the signal of an operation aborts when the client disconnects', async () => {
@@ -118,7 +114,6 @@ describe('signals', () => {
     expect(await pending).toBe('gone');
     await until(() => seen.signal!.reason !== undefined);
     expect(seen.signal!.reason).toBe('cancelled');
-    await server.close();
   });
 });
 
@@ -134,7 +129,6 @@ test('an error of createContext is a masked 500 under graphql-response+json', as
   const response = await post(server, { query: '{ hello }' }, strict);
   expect([response.status, codeOf(response), response.text.includes('canary')]).toEqual([500, 'INTERNAL_SERVER_ERROR', false]);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
-  await server.close();
 });
 
 test('extensions of the context are part of the response', async () => {
@@ -153,7 +147,6 @@ test('extensions of the context are part of the response', async () => {
     },
   );
   expect((await post(server, { query: '{ hello }' })).text).toBe('{"data":{"hello":"world"},"extensions":{"upstream":{"calls":1}}}');
-  await server.close();
 });
 
 /** Waits until a condition holds. The limit of the test ends a wait that is in vain. */

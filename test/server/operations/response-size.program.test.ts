@@ -1,11 +1,10 @@
 /* MAX_RESPONSE_BYTES: what is larger is replaced as a whole. */
 
-import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { fakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 
 const maximum = 50_000;
-let service: FakeService;
 let program: ProgramUnderTest;
 
 beforeAll(async () => {
@@ -15,15 +14,11 @@ beforeAll(async () => {
     post_content: '<p>会场</p>'.repeat(100),
   }));
   const tickets = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'N'.repeat(200), num: 10, sold_num: 1, money: 9 }));
-  service = await fakeService({
+  const service = await fakeService({
     '/api/article/getList': () => ({ code: 1, data: { data: articles, itemsCount: 10, total: 10, currentPage: 1 } }),
     '/api/ticket/data': () => ({ code: 1, data: tickets }),
   });
   program = await programOver(service.url, { MAX_RESPONSE_BYTES: String(maximum), CACHE_TTL: 'articles=60' });
-});
-afterAll(async () => {
-  await program.close();
-  await service.close();
 });
 
 const authorization = `Bearer ${everyScopeKey}`;

@@ -30,10 +30,6 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(async () => {
-  await program.close();
-  await service.close();
-});
 const start = async (env: Record<string, string> = {}) => {
   program = await programOver(service.url, {
     UPSTREAM_REPORT: 'false',

@@ -15,11 +15,7 @@ beforeAll(async () => {
   program = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: `${hookSecret},${second}`, MAX_BODY_BYTES: '100000' });
   receiver = await subscriber(program, 'payload');
 });
-afterAll(async () => {
-  await receiver.leave();
-  await program.close();
-  await service.close();
-});
+afterAll(() => receiver.leave());
 
 interface Sent {
   readonly path?: string;
@@ -146,7 +142,6 @@ test('without CHECK_IN_HOOK_SECRETS the address does not exist, with any credent
   const without = await programOver(service.url);
   for (const headers of [{}, authorization, { authorization: 'Bearer ' }]) expect((await send({ headers }, without)).status).toBe(404);
   expect((await send({ path: '/hooks/check-in/1001?secret=' }, without)).status).toBe(404);
-  await without.close();
 });
 
 test('the hook needs no Router-Authorization, and no API key opens it', async () => {
@@ -157,7 +152,6 @@ test('the hook needs no Router-Authorization, and no API key opens it', async ()
       (await send({ headers: { ...json, authorization: `Bearer ${key}`, 'router-authorization': routerSecret } }, behindRouter)).status,
     ).toBe(401);
   }
-  await behindRouter.close();
 });
 
 test('a push without subscribers is accepted, and calls no endpoint of the service', async () => {
@@ -186,7 +180,6 @@ test('neither a secret nor a payload is ever logged, whatever becomes of the pus
   const outside = `${quiet.logs()}\n${await quiet.metrics()}`;
   expect(outside).toContain('POST /hooks/check-in/{activityId}');
   for (const canary of ['CANARY', encoded.slice(8, 24), 'hook+secret', hookSecret]) expect(outside).not.toContain(canary);
-  await quiet.close();
 });
 
 test('refused pushes are one audit line an address, and accepted ones are counted', async () => {
@@ -201,5 +194,4 @@ test('refused pushes are one audit line an address, and accepted ones are counte
   expect(lines.length).toBeLessThanOrEqual(2);
   expect(JSON.parse(lines[0]!)).toMatchObject({ outcome: 'unauthenticated', caller: '127.0.0.1' });
   expect(await counted.metrics()).toMatch(/^event_graph_check_ins_total 2$/m);
-  await counted.close();
 });

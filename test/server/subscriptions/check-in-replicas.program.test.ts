@@ -26,9 +26,6 @@ describeWithRedis('check-ins over two replicas', () => {
   });
   afterAll(async () => {
     for (const joined of subscribers) await joined.leave();
-    for (const replica of replicas) await replica.close();
-    await service.close();
-    await redis.close();
   });
 
   test('a push to one replica reaches the subscribers of both once, with the same id, and with the attendee', async () => {

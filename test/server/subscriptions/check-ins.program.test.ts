@@ -33,10 +33,6 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => void (service.hits.length = 0));
-afterAll(async () => {
-  await program.close();
-  await service.close();
-});
 
 const lists = () => service.hitsOf('/participant/getList').map(({ form }) => form['ids']);
 const details = () => service.hitsOf('/participant/get').map(({ form }) => form['id']);
@@ -154,13 +150,11 @@ test('MAX_UPSTREAM_CALLS starts from zero for each event', async () => {
     const { data, errors } = await desk.next();
     expect([errors, data.checkIns.attendee]).toEqual([undefined, { name: `Name ${id}`, customFields: [] }]);
   }
-  await limited.close();
 });
 
 test('a selection that plans more calls than MAX_UPSTREAM_CALLS is refused at the start', async () => {
   const limited = await programOver(service.url, { ...settings, MAX_UPSTREAM_CALLS: '1' });
   await expect(join(limited, 'payload attendee { name customFields { value } }')).rejects.toThrow('MAX_UPSTREAM_CALLS');
-  await limited.close();
 });
 
 test.each([
@@ -172,7 +166,6 @@ test.each([
   await push(other, payload);
   expect((await desk.next()).data.checkIns).toEqual({ payload, attendee: null });
   expect(service.hits).toEqual([]);
-  await other.close();
 });
 
 test('a look-up that fails is an error at the attendee; the event stands, and the next one is looked up', async () => {
@@ -187,8 +180,6 @@ test('a look-up that fails is an error at the attendee; the event stands, and th
   expect([first.data.checkIns, first.errors[0].extensions.code]).toEqual([{ payload: checkIn(1), attendee: null }, 'UPSTREAM_REJECTED']);
   await push(over, checkIn(2));
   expect((await desk.next()).data.checkIns.attendee.name).toBe('Name 2');
-  await over.close();
-  await failing.close();
 });
 
 test('each event is an audit line: the fields of the payload and of the attendee, and the caller', async () => {
@@ -206,7 +197,6 @@ test('each event is an audit line: the fields of the payload and of the attendee
   expect(lines().slice(before)).toEqual([expect.objectContaining({ caller: 'app', operationName: 'CheckIns', outcome: 'ok', count: 2 })]);
   expect(lines().at(-1)!.fields.toSorted()).toEqual(['Attendee.mobile', 'Attendee.name', 'CheckInEvent.payload']);
   expect(audited.logs()).not.toContain('Name 7');
-  await audited.close();
 });
 
 test('a subscriber that does not keep up costs bounded memory: its stream ends, and others receive everything', async () => {
@@ -260,8 +250,6 @@ test('the end of a token ends the stream', async () => {
     );
     expect([null, 'closed']).toContain(end);
   }
-  await over.close();
-  await keys.close();
 });
 
 /** Returns the first result that is not of the series of pushes by which other subscribers have begun. */

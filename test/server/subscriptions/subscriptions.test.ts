@@ -16,10 +16,6 @@ beforeEach(async () => {
   service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] }) });
   program = await programOver(service.url);
 });
-afterEach(async () => {
-  await program.close();
-  await service.close();
-});
 
 const socketClient = (connectionParams: Record<string, unknown> = { authorization }, headers: Record<string, string> = {}): Client =>
   createSocketClient({

@@ -22,8 +22,6 @@ const open = async (mode: string) => {
 beforeAll(async () => {
   service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 3, sold_num: 0, money: 9 }] }) });
 });
-afterAll(() => service.close());
-afterEach(() => program.close());
 
 describe.each(protocols)('over %s', (protocol) => {
   /** Returns the first result, or the errors of a refusal. */

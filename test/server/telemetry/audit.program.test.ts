@@ -11,10 +11,6 @@ beforeEach(async () => {
   service = await registryService();
   program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '1000' });
 });
-afterEach(async () => {
-  await program.close();
-  await service.close();
-});
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -135,7 +131,6 @@ describe('reads of attendees', () => {
     const quiet = await programOver(service.url, { LOG_LEVEL });
     await quiet.run(`{ attendeesByIds(ids: ${one}) { name } }`);
     expect(auditLines(quiet)).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
-    await quiet.close();
   });
 
   test('a read of attendees that the caller may not make is one line, a refusal, with each field and its count', async () => {
@@ -151,7 +146,6 @@ describe('reads of attendees', () => {
       },
     ]);
     expect(linesIn(small.logs())[0]).toMatchObject({ caller: 'small', operationName: 'Forbidden' });
-    await small.close();
   });
 });
 
@@ -206,7 +200,6 @@ test('a subscription that the caller lacks the scope for is a line', async () =>
       outcome: 'forbidden',
     }),
   ]);
-  await small.close();
 });
 
 test('requests without a valid credential are one line an address, and the rest is counted', async () => {
@@ -252,7 +245,6 @@ describe('AUDIT_LOG', () => {
     await off.run(read);
     expect(off.logs()).toMatch(/"level":40[^\n]*AUDIT_LOG is off/);
     expect(linesIn(off.logs())).toEqual([]);
-    await off.close();
   });
 
   test('an AUDIT_LOG with a file that cannot be written is a bad setting, and so is the state file', async () => {

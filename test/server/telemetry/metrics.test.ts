@@ -15,10 +15,6 @@ beforeEach(async () => {
   });
   program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0', EVENT_SERVICE_TIMEOUT_MS: '300', CACHE_TTL: 'schedule=60' });
 });
-afterEach(async () => {
-  await program.close();
-  await service.close();
-});
 
 async function count(line: string): Promise<number> {
   const found = (await program.metrics()).split('\n').find((text) => text.startsWith(`${line} `));
@@ -97,5 +93,4 @@ test('two programs in one process count apart', async () => {
   const another = await programOver(service.url);
   await another.run('{ __typename }');
   expect(await count('event_graph_operations_total{kind="query",outcome="ok"}')).toBe(0);
-  await another.close();
 });

@@ -220,7 +220,6 @@ test('a collector that refuses spans is one warning with its status', async () =
   }
   expect(program.logs()).toContain('"cause":"HTTP_401"');
   expect(program.logs()).not.toContain(canaries.name);
-  await refusing.close();
 });
 
 test('the program ends while a collector still holds the last spans', async () => {
@@ -233,7 +232,6 @@ test('the program ends while a collector still holds the last spans', async () =
   silent.requests[0]!.response.once('close', () => (abandoned = true));
   await ended;
   expect(abandoned).toBe(false);
-  await silent.close();
 });
 
 /** Options of Node that make a package of OpenTelemetry's SDK impossible to load. */

@@ -27,7 +27,6 @@ beforeAll(async () => {
     '/api/goods/data': () => ({ code: 1, data: [{ id: 1, name: 'G', num: 10, sold_num: 0, money: 9 }] }),
   });
 });
-afterAll(() => service.close());
 
 const key = (name: string, text: string, scopes: string) => `${name}:${createHash('sha256').update(text).digest('hex')}:${scopes}`;
 const open = (env: Record<string, string>) =>
@@ -69,7 +68,6 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
   beforeAll(async () => {
     program = await open({ TRUSTED_DOCUMENTS: mode });
   });
-  afterAll(() => program.close());
 
   test.each([
     ['its own id as documentId', { documentId: '0cc175b9c0f1b6a831c399e269772661' }],
@@ -131,8 +129,6 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
 });
 
 describe('a document that is not trusted', () => {
-  afterEach(() => program.close());
-
   test.each(['allow', 'report'])('runs under %s, and can be registered by its hash', async (mode) => {
     program = await open({ TRUSTED_DOCUMENTS: mode });
     expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
@@ -209,7 +205,6 @@ describe('under report', () => {
   beforeEach(async () => {
     program = await open({ TRUSTED_DOCUMENTS: 'report' });
   });
-  afterEach(() => program.close());
 
   test('each document that is not trusted is logged once, by its hash and operation name, never its text', async () => {
     const query = 'query Mine { activity { goods { name canaryOfTheText: id } } }';

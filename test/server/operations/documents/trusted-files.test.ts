@@ -13,7 +13,6 @@ let service: FakeService;
 beforeAll(async () => {
   service = await fakeService({});
 });
-afterAll(() => service.close());
 
 /** Starts the program with files by name and content. @returns its problems if it does not start, else its log lines at level warn */
 async function started(

@@ -36,8 +36,6 @@ test('the first request of a trusted document parses and validates nothing, and 
 
   await program.run(`${trusted} `);
   expect(calls().every((number, index) => number > before[index]!)).toBe(true);
-  await program.close();
-  await service.close();
 });
 
 test('a document that require refuses is neither parsed nor validated', async () => {
@@ -56,6 +54,4 @@ test('a document that require refuses is neither parsed nor validated', async ()
     expect(await stream.text()).toContain('DOCUMENT_NOT_TRUSTED');
   }
   expect(calls()).toEqual(before);
-  await program.close();
-  await service.close();
 });

@@ -174,7 +174,6 @@ describe('shared buckets', () => {
 describe('over HTTP', () => {
   let service: FakeService;
   beforeEach(async () => (service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) })));
-  afterEach(() => service.close());
   const tickets = { query: '{ activity { tickets { id } } }' };
   const hash = (key: string) => createHash('sha256').update(key).digest('hex');
   const AUTH_API_KEYS = `greedy:${hash('greedy-key')}:content:read,modest:${hash('modest-key')}:content:read`;
@@ -199,7 +198,6 @@ describe('over HTTP', () => {
     expect((await post(program, tickets, { 'x-api-key': 'modest-key' })).body.errors).toBeUndefined();
     expect(service.hits).toHaveLength(2);
     expect(await program.metrics()).toMatch(/^event_graph_rate_limited_total 2$/m);
-    await program.close();
   });
 
   test('the bucket is refilled with time', async () => {
@@ -212,28 +210,24 @@ describe('over HTTP', () => {
       setTimeout(resolve, (refused.body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs + 20),
     );
     expect((await post(program, tickets, greedy)).body.data).toEqual({ activity: { tickets: [] } });
-    await program.close();
   });
 
   test('operations without calls to the service take nothing from the bucket', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001', CACHE_TTL: 'tickets=60' });
     for (let time = 0; time < 20; time += 1)
       expect((await post(program, { query: '{ activity { id } }' }, greedy)).body.errors).toBeUndefined();
-    await program.close();
   });
 
   test('callers without credentials have a bucket for each address', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_DISABLED: 'true', RATE_LIMIT: '0.5' });
     await post(program, tickets);
     expect(codeOf(await post(program, tickets))).toBe('RATE_LIMITED');
-    await program.close();
   });
 
   test('a malformed request is refused as malformed, and health has no rate limit', async () => {
     const server = await startToyServer({ rateLimit: 1 });
     expect((await post(server, '[1]')).status).toBe(400);
     expect((await call(`${server.url}/healthz`)).status).toBe(200);
-    await server.close();
   });
 
   const lookUps = (from: number) =>
@@ -251,8 +245,6 @@ describe('over HTTP', () => {
       .filter(({ status }) => status === 429)
       .map(({ body }) => (body.errors![0]!.extensions as { retryAfterMs: number }).retryAfterMs);
     for (const waitMs of waits) expect(waitMs).toBeGreaterThan(15_000);
-    await program.close();
-    await attendees.close();
   });
 
   test.each([
@@ -267,7 +259,6 @@ describe('over HTTP', () => {
     expect(made).toBeLessThanOrEqual(1);
     const next = await post(program, tickets, { 'x-api-key': 'modest-key' });
     expect(codeOf(next)).toBe(made === 0 ? undefined : 'RATE_LIMITED');
-    await program.close();
   });
 
   test('an operation that takes too long is charged for the call that it made, once', async () => {
@@ -281,8 +272,6 @@ describe('over HTTP', () => {
     expect(slow.hits).toHaveLength(1);
     expect(codeOf(await post(program, { query }, greedy))).toBe('RATE_LIMITED');
     release();
-    await program.close();
-    await slow.close();
   });
 
   test('an operation whose planned reads are all cached reserves nothing, also where variables name them', async () => {
@@ -298,8 +287,6 @@ describe('over HTTP', () => {
     const cached = await Promise.all(Array.from({ length: 20 }, () => post(program, { query, variables: { id: '1001' } }, greedy)));
     expect(cached.filter(({ body }) => body.errors !== undefined)).toEqual([]);
     expect(schedule.hits).toHaveLength(2);
-    await program.close();
-    await schedule.close();
   });
 
   test("subscribing is one call, and shares its caller's bucket over every transport with other operations", async () => {
@@ -327,6 +314,5 @@ describe('over HTTP', () => {
     );
     await socket.dispose();
     await client.dispose();
-    await program.close();
   });
 });

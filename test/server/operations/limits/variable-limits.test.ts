@@ -11,10 +11,6 @@ beforeAll(async () => {
   service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
   program = await programOver(service.url);
 });
-afterAll(async () => {
-  await program.close();
-  await service.close();
-});
 
 const authorization = `Bearer ${everyScopeKey}`;
 const nested = (depth: number, open: string, close: string) => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as unknown;
