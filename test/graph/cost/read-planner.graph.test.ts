@@ -11,7 +11,7 @@ const planned = (query: string, variables?: Readonly<Record<string, unknown>>) =
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
 
-test.each(Object.values(contentFields).flat())(
+test.each([...contentFields.values()].flat())(
   '%s is planned once per activity, for any number of fields and any form of its id',
   (selection) => {
     const query = `
