@@ -96,7 +96,7 @@ function grouped(given: Settings, open: boolean) {
       maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
     },
-    /** open: callers need no credential and have every scope. */
+    /** open: callers need no credential. */
     auth: { open, apiKeys, jwt: tokenSettings(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
     /** null: nothing is cached. */
     contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },

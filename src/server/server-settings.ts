@@ -31,7 +31,7 @@ export type Explorer = 'graphiql' | 'sandbox' | 'off';
 
 /** The credentials that callers authenticate with. */
 export interface AuthenticationSettings {
-  /** Disables authentication: every caller has every scope. */
+  /** Disables authentication: every caller has `allScopes`. */
   readonly open: boolean;
   readonly apiKeys: readonly (Pick<Caller, 'name' | 'scopes' | 'activities'> & { readonly sha256: Secret })[];
   /** null: JSON Web Tokens are not accepted. */

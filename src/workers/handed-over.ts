@@ -15,8 +15,8 @@ interface Handle {
 }
 
 /**
- * Closes the connections that a worker has not accepted when it ends. node:cluster closes its own end of a connection when the worker has
- * accepted it, and never if the worker ends before: the client would wait until it gives up. Closed, it learns that at once.
+ * Closes the connections that a worker has not accepted when it ends. node:cluster closes the parent's end of a connection only when the
+ * worker accepts it. If the worker ends first, that end would stay open, and the client would wait for a response that never comes.
  *
  * Neither connections nor these messages are in the public interface of node:cluster, so messages of another form have no effect.
  */

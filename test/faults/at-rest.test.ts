@@ -128,7 +128,7 @@ describe('paths that cannot be a state file', () => {
 describe("after the organiser's key is rotated", () => {
   const rotated = { EVENT_SERVICE_PRIVATE_KEY: 'another-private-key' };
 
-  test('after the private key is rotated, an idempotency key is still found, its outcome is unknown, and nothing is sent', async () => {
+  test('an earlier idempotency key is still found, its outcome is unknown, and nothing is sent', async () => {
     await (await program()).run(add, input());
     await closed();
     const running = await program(rotated);

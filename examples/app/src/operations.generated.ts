@@ -69,7 +69,8 @@ export type AddAttendeesInput = {
   /**
    * Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first result
    * and registers no attendee again. If the outcome is not known, the error is OUTCOME_UNKNOWN, and a repeat only looks the
-   * attendees up. The same key with a different input is an error. A key has 16 to 255 visible ASCII characters.
+   * attendees up. The same key with a different input is a user error, IDEMPOTENCY_KEY_REUSED. A key has 16 to 255 visible
+   * ASCII characters.
    */
   idempotencyKey?: string | null | undefined;
   /** Checks the input and registers nothing: the payload has userErrors and no registrations. */

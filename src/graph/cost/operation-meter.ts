@@ -71,7 +71,7 @@ export class OperationMeter {
     return this.#planner.root;
   }
 
-  /** @param pageSize the length of the lists of the page that the selection is made on, or is below of */
+  /** @param pageSize the length of the lists of the page that the selection belongs to, directly or through other fields */
   selections({ selections }: SelectionSetNode, type: GraphQLCompositeType, pageSize: number, parents: ParentObjects): Measured {
     const total: Measured = { depth: 0, objects: 0, aliases: 0, fields: 0, detail: false, page: false };
     for (const selection of selections) {

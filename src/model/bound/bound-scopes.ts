@@ -15,7 +15,7 @@ export function scopesByType({ types, operations }: OperationsFile): ReadonlyMap
   return scopes;
 }
 
-/** The scopes of the file's operations that the documented ones do not have. */
+/** The scopes that the file adds to the documented ones: those of its operations that begin with `operations:`. */
 export function ownScopes(operations: readonly BoundOperation[]): readonly Scope[] {
   return [...new Set(operations.map(({ scope }) => scope).filter((scope) => scope.startsWith('operations:')))];
 }

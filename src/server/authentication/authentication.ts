@@ -22,7 +22,7 @@ export type AuthenticateRequest = (
 
 /**
  * The caller of every request if router secrets are the only authentication configured. A request that bears the secret has
- * every scope except `self:*`: the router must authorise.
+ * every scope on data (`allScopes`) except `self:*`: the gateway must authorise.
  */
 const routerOf = (everyScope: ReadonlySet<Scope>): Caller =>
   Object.freeze({ name: 'router', scopes: new Set([...everyScope].filter((scope) => !isSelfScope(scope))) });

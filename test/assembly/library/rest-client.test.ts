@@ -1,7 +1,7 @@
 import { createRestClient } from '../../../src/assembly/library/rest-client.js';
 import { sandboxCheckIn, sandboxKeys, startSandbox } from '../../../src/sandbox/sandbox.js';
 
-test('the REST client calls every operation by its name', async () => {
+test('the REST client calls every endpoint by its name', async () => {
   const sandbox = await startSandbox();
   const client = await createRestClient({ url: sandbox.url, ...sandboxKeys });
   try {

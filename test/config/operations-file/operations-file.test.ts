@@ -179,7 +179,7 @@ test('one operation with many mistakes has a problem for each', () => {
   );
 });
 
-describe('members of one name', () => {
+describe('repeatedMembers', () => {
   test.each([
     ['{ "a": 1, "b": { "a": 1, "a": 2 }, "a": 3 }', ['/b/a', '/a']],
     ['[{ "x": 1 }, { "x": 1, "y": [0, { "z": "}", "z": "{" }], "x": 2 }]', ['/1/y/1/z', '/1/x']],
@@ -187,11 +187,11 @@ describe('members of one name', () => {
     ['{ "__proto__": 1, "constructor": 2, "__proto__": 3 }', ['/__proto__']],
     ['{ "a": ["a", "a"], "b": "a" }', []],
     ['"a"', []],
-  ])('of %s are %j', (json, pointers) => {
+  ])('of the text %s returns the positions %j', (json, pointers) => {
     expect(repeatedMembers(json)).toEqual(pointers);
   });
 
-  test('are none in what JSON.stringify writes', () => {
+  test('finds nothing in a text that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(3), (json, indent) => repeatedMembers(JSON.stringify(JSON.parse(json), null, indent)).length === 0),
     );

@@ -97,6 +97,6 @@ test.each([
   expect(await readsOf(query)).toEqual({ fields: [], count: 0 });
 });
 
-test('of the own record, the fields that its access rows open are read, and the others are not', async () => {
+test("of the caller's own record, the audit records the fields that the access rows permit, and no denied one", async () => {
   expect(await readsOf('{ me { id name note } }')).toEqual({ fields: ['Member.name'], count: 1 });
 });

@@ -49,7 +49,7 @@ test.each<[what: string, query: string, relation: 'equal' | 'different', by: 'na
   expect(args.identity(first, 'x') === args.identity(second, 'x')).toBe(relation === 'equal');
 });
 
-test('an identity by the name of a variable is recognisable, and one by a value is not taken for it', () => {
+test('isVariableName distinguishes the identity of a variable from the identity of a value', () => {
   const { args, first, second } = read(variableAndValue, { a: '7' });
   expect([args.identity(first, 'x'), args.identity(second, 'x')].map(isVariableName)).toEqual([true, false]);
 });

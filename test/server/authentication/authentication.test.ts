@@ -46,7 +46,7 @@ describe('credentials', () => {
     expect(createAuthenticate({ open: false, apiKeys: [], jwt: null, routerSecrets: [] }, silent)({ 'x-api-key': [key] }, '')).toBeNull();
   });
 
-  test('an open graph requires no credential: the address names the caller, which has every scope', () => {
+  test('an open graph requires no credential: the address names the caller, which has every scope on data', () => {
     expect(createAuthenticate({ open: true, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({
       name: '10.1.2.3',
       scopes: allScopes,

@@ -122,7 +122,7 @@ describe('tokens', () => {
     ['x-user', { 'x-user': 'admin', 'x-forwarded-user': 'admin' }, undefined],
     ['claims in a header', { 'x-jwt-claims': '{"scope":"attendees:pii"}' }, undefined],
     ['claims in extensions', {}, { jwt: { scope: 'attendees:pii' }, scopes: ['attendees:pii'] }],
-    ['a router secret that none is known of', { 'router-authorization': secrets[0]! }, undefined],
+    ['a router secret where none is configured', { 'router-authorization': secrets[0]! }, undefined],
     ['a cookie', { cookie: 'scope=attendees:pii' }, undefined],
   ])('tokens give the rights that they carry and no others, with %s', async (_what, headers, extensions) => {
     const { status, body } = await ask(program, { authorization: `Bearer ${await token()}`, ...headers }, personal, extensions);
@@ -151,7 +151,7 @@ describe('tokens', () => {
 describe('router secrets', () => {
   const through = (secret: string) => ({ 'router-authorization': secret });
 
-  test('router secrets alone make the router a caller with every scope', async () => {
+  test('router secrets alone make the gateway a caller with every scope on data but its own record', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
     for (const secret of secrets)
       expect((await ask(program, through(secret), '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }')).body).toContain('13800138000');

@@ -7,13 +7,13 @@ import { DateTimeScalar } from '../scalars.js';
 export class ArticleType implements Omit<Article, 'kind' | 'rawHtml' | 'invalidBody' | 'categoryServiceId'> {
   @Field(() => ID, { description: 'The global id, "article:<activity id>:<service id>".' })
   id!: string;
-  @Field(() => ID, { description: "The service's own number." })
+  @Field(() => ID, { description: "The service's own id, a number." })
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
-  @Field(() => ID, { nullable: true, description: "The service's number of the parent; null if there is none." })
+  @Field(() => ID, { nullable: true, description: "The service's id of the parent; null if there is none." })
   parentId!: string | null;
-  @Field(() => ID, { nullable: true, description: "The service's number of the user; null if there is none." })
+  @Field(() => ID, { nullable: true, description: "The service's id of the user; null if there is none." })
   userId!: string | null;
   @Field(() => String, { description: 'The title; empty if the service has none.' })
   title!: string;
@@ -76,6 +76,6 @@ export class ArticleListType implements ArticleList {
   itemsCount!: number;
   @Field(() => Int, { description: "The service's counter of this name, unchanged. It may exceed the number of `items`." })
   total!: number;
-  @Field(() => Int, { description: "The service's number of the page, unchanged." })
+  @Field(() => Int, { description: 'The number of the page, as the service sends it.' })
   currentPage!: number;
 }

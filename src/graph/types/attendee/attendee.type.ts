@@ -31,7 +31,7 @@ export class WechatProfileType implements WechatProfile {
 export class AttendeeReviewType implements AttendeeReview {
   @Field(() => ReviewStateEnum, { nullable: true, description: 'The state by name. Null if `code` has no name.' })
   state!: ReviewState | null;
-  @Field(() => Int, { description: "The service's number of the state." })
+  @Field(() => Int, { description: "The service's code of the state." })
   code!: number;
   @Field(() => String, { nullable: true, description: "The reviewer's comment; null if blank." })
   comment!: string | null;
@@ -45,7 +45,7 @@ export class AttendeeReviewType implements AttendeeReview {
 export class FaceSyncType implements FaceSync {
   @Field(() => FaceSyncStatusEnum, { nullable: true, description: 'The state by name. Null if `statusCode` has no name.' })
   status!: FaceSyncStatus | null;
-  @Field(() => Int, { description: "The service's number of the state." })
+  @Field(() => Int, { description: "The service's code of the state." })
   statusCode!: number;
   @Field(() => String, { nullable: true, description: "The face service's message; null if blank." })
   message!: string | null;
@@ -61,7 +61,7 @@ export class CustomFieldValueType implements FormAnswer {
   field!: FormField | null;
   @Field(() => String, {
     nullable: true,
-    description: 'The form answer as a string; null if it is empty. A structured one is JSON in a string.',
+    description: 'The form answer as a string; null if blank. A structured one is JSON in a string.',
   })
   value!: string | null;
 }
@@ -75,13 +75,13 @@ export class CustomFieldValueType implements FormAnswer {
 export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   @Field(() => ID, { description: 'The global id, "attendee:<activity id>:<service id>".' })
   id!: string;
-  @Field(() => ID, { description: "The service's own number." })
+  @Field(() => ID, { description: "The service's own id, a number." })
   serviceId!: ServiceId;
   @Field(() => ID, { description: 'The id of the activity, such as "1001".' })
   activityId!: ActivityId;
   @Field(() => ID, {
     nullable: true,
-    description: "The service's number of the contact who registered this attendee; null if there is none.",
+    description: "The service's id of the contact who registered this attendee; null if there is none.",
   })
   contactId!: string | null;
   @Field(() => String, { description: 'The name; empty if the service has none.' })
@@ -110,7 +110,7 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   shortLink!: string | null;
   @Field(() => AttendeeSourceEnum, { nullable: true, description: 'How the attendee was registered. Null if `sourceCode` has no name.' })
   source!: AttendeeSource | null;
-  @Field(() => Int, { nullable: true, description: "The service's number of the source; null if there is none." })
+  @Field(() => Int, { nullable: true, description: "The service's code of the source; null if there is none." })
   sourceCode!: number | null;
   @Field(() => Int, { nullable: true, description: "The service's number of the registration channel; null if there is none." })
   channel!: number | null;
@@ -128,6 +128,6 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   deletedAt!: Date | null;
   @Field(() => FaceSyncType, { description: 'The synchronisation of the picture with the face-recognition service.' })
   faceSync!: FaceSync;
-  @Field(() => ID, { nullable: true, description: "The service's number of the certificate application; null if there is none." })
+  @Field(() => ID, { nullable: true, description: "The service's id of the certificate application; null if there is none." })
   certificateApplicationId!: string | null;
 }
