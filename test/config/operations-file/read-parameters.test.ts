@@ -74,7 +74,7 @@ describe('a default', () => {
     expect(values.map((value) => [value, problemsOf(type, value)])).toEqual(values.map((value) => [value, [problem]]));
   });
 
-  test.each([0, '', false, null])('of %j is kept: it differs from none', (value) => {
+  test.each([0, '', false, null])('of %j differs from none', (value) => {
     const type = { number: 'Int', string: 'String', boolean: 'Boolean', object: 'Int' }[typeof value as 'number'];
     expect(readAll({ a: { type, default: value } }).parameters[0]!.defaultValue).toBe(value);
     expect(readAll({ a: { type } }).parameters[0]!.defaultValue).toBeUndefined();
