@@ -26,10 +26,10 @@ beforeAll(() => {
   }
   writeFileSync(
     join(folder, 'src/graph/types/undecided.ts'),
-    `import type { OwnTypeAccess } from '../access/access-rows.js';
+    `import type { TypeAccessWithSelf } from '../access/access-rows.js';
      const rows = { object: 'attendees:read', people: 'none', self: 'self:read' } as const;
-     export const decided: OwnTypeAccess<{ name: string }> = { ...rows, fields: { name: { scope: 'attendees:read', self: false } } };
-     export const undecided: OwnTypeAccess<{ name: string }> = { ...rows, fields: { name: 'attendees:read' } };`,
+     export const decided: TypeAccessWithSelf<{ name: string }> = { ...rows, fields: { name: { scope: 'attendees:read', self: false } } };
+     export const undecided: TypeAccessWithSelf<{ name: string }> = { ...rows, fields: { name: 'attendees:read' } };`,
   );
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
 });

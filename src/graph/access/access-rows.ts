@@ -7,7 +7,7 @@ export type Access = 'open' | 'authenticated' | Scope;
 export type FieldAccess = Access | readonly Scope[];
 
 /** The row of a field whose object may be the caller's own. */
-export interface OwnFieldAccess {
+export interface FieldAccessWithSelf {
   readonly scope: Scope | readonly Scope[];
   /** Whether the `self` of the type opens the field of an own object. */
   readonly self: boolean;
@@ -29,17 +29,17 @@ export interface TypeAccess<Classes = Readonly<Record<string, unknown>>> {
   /** What the objects describe of people, which the audit of reads records. */
   readonly people: DescribedPeople<FieldsOf<Classes>>;
   /** What a caller needs to read a field. A scope other than `object` is checked at the field itself, which must be nullable. */
-  readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccess | OwnFieldAccess>>;
-  /** The scope that opens the caller's own objects, for `OwnTypeAccess` only. */
+  readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccess | FieldAccessWithSelf>>;
+  /** The scope that opens the caller's own objects, for `TypeAccessWithSelf` only. */
   readonly self?: SelfScope;
   /** The fields that a caller may use for itself with a scope of its own, in place of the scope in `fields`. */
-  readonly ownUses?: Readonly<Partial<Record<FieldsOf<Classes>, OwnUse>>>;
+  readonly selfUses?: Readonly<Partial<Record<FieldsOf<Classes>, SelfUse>>>;
 }
 
 /** The access rows of a type whose objects may be the caller's own. A row that does not state `self` does not compile. */
-export interface OwnTypeAccess<Classes> extends TypeAccess<Classes> {
+export interface TypeAccessWithSelf<Classes> extends TypeAccess<Classes> {
   readonly self: SelfScope;
-  readonly fields: Readonly<Record<FieldsOf<Classes>, OwnFieldAccess>>;
+  readonly fields: Readonly<Record<FieldsOf<Classes>, FieldAccessWithSelf>>;
 }
 
 /**
@@ -55,7 +55,7 @@ export type DescribedPeople<Field extends string = string> =
   'none' | 'recorded above' | { readonly identifiedBy: readonly Field[] } | { readonly containedIn: Field };
 
 /** The use of a field for the caller itself. */
-export interface OwnUse {
+export interface SelfUse {
   readonly scope: SelfScope;
   /** Returns the arguments to use, by which the field concerns the owner of a mobile number only. null: they concern others. */
   readonly narrow: (args: never, mobile: string) => object | null;
@@ -67,7 +67,7 @@ export function scopesOf(access: FieldAccess): readonly Scope[] {
   return isScope(access) ? [access] : [];
 }
 
-export function isOwnFieldAccess(row: FieldAccess | OwnFieldAccess): row is OwnFieldAccess {
+export function hasSelf(row: FieldAccess | FieldAccessWithSelf): row is FieldAccessWithSelf {
   return typeof row === 'object' && 'self' in row;
 }
 

@@ -8,10 +8,10 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Caller, Scope } from '../../model/caller.js';
-import { scopesOf, type AccessRows, type OwnUse } from './access-rows.js';
+import { scopesOf, type AccessRows, type SelfUse } from './access-rows.js';
 import { forbidden, type AccessContext } from './forbidden.js';
 import { isOwn } from './own-attendee.js';
-import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, ownUse, selfAccess } from './schema-access.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfUse, selfAccess } from './schema-access.js';
 
 /**
  * Makes a schema enforce the access rows. A field that requires another scope than its object gets a resolver that checks the
@@ -43,11 +43,11 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
   // Read by the executor, which then needs no resolver for the callers that may read the field.
   if (field.resolve === undefined) field.extensions = { ...field.extensions, eventGraphIsRefused: lacksScope };
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
-  const use = ownUse(type.name, field.name, rows);
+  const use = selfUse(type.name, field.name, rows);
   field.resolve = (source, args, context: AccessContext, info) => {
     let used: unknown = args;
     if (lacksScope(context) && !(isOpenToSelf && isOwn(source))) {
-      used = use && ownArguments(use, args, context.caller);
+      used = use && selfArguments(use, args, context.caller);
       if (used === null) throw denial(context);
     }
     return resolve(source, used, context, info);
@@ -71,7 +71,7 @@ function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boo
 }
 
 /** The arguments by which a caller may use a field for itself. null: it may not, or they concern others. */
-function ownArguments({ scope, narrow }: OwnUse, args: unknown, { scopes, attendee }: Caller): object | null {
+function selfArguments({ scope, narrow }: SelfUse, args: unknown, { scopes, attendee }: Caller): object | null {
   const mobile = attendee?.mobile ?? null;
   return mobile !== null && scopes.has(scope) ? narrow(args as never, mobile) : null;
 }

@@ -3,13 +3,13 @@
 import type { GraphQLSchema } from 'graphql';
 import type { SelfScope } from '../../model/caller.js';
 import {
-  isOwnFieldAccess,
+  hasSelf,
   type Access,
   type AccessRows,
   type DescribedPeople,
   type FieldAccess,
-  type OwnFieldAccess,
-  type OwnUse,
+  type FieldAccessWithSelf,
+  type SelfUse,
   type TypeAccess,
 } from './access-rows.js';
 
@@ -34,7 +34,7 @@ export function objectAccess(typeName: string, rows: AccessRows): Access {
 /** What a caller needs to read a field. @throws Error for a field without a row: nothing is readable by default. */
 export function fieldAccess(typeName: string, fieldName: string, rows: AccessRows): FieldAccess {
   const row = rowOf(typeName, fieldName, rows);
-  return isOwnFieldAccess(row) ? row.scope : row;
+  return hasSelf(row) ? row.scope : row;
 }
 
 /** The scope that opens the objects of a type which are the caller's own. null: none does. */
@@ -48,17 +48,17 @@ export function selfAccess(typeName: string, rows: AccessRows): SelfScope | null
  */
 export function fieldSelfAccess(typeName: string, fieldName: string, rows: AccessRows): SelfScope | null {
   const { self } = rowsOf(typeName, rows);
-  if (self === undefined) return ownUse(typeName, fieldName, rows)?.scope ?? null;
+  if (self === undefined) return selfUse(typeName, fieldName, rows)?.scope ?? null;
   const row = rowOf(typeName, fieldName, rows);
-  if (!isOwnFieldAccess(row))
+  if (!hasSelf(row))
     throw new Error(`The access row of ${typeName}.${fieldName} must state whether ${self} opens it: { scope: …, self: true }.`);
   return row.self ? self : null;
 }
 
 /** How a caller may use a field for itself. */
-export function ownUse(typeName: string, fieldName: string, rows: AccessRows): OwnUse | null {
-  const { ownUses = {} } = rowsOf(typeName, rows);
-  return Object.hasOwn(ownUses, fieldName) ? (ownUses[fieldName] ?? null) : null;
+export function selfUse(typeName: string, fieldName: string, rows: AccessRows): SelfUse | null {
+  const { selfUses = {} } = rowsOf(typeName, rows);
+  return Object.hasOwn(selfUses, fieldName) ? (selfUses[fieldName] ?? null) : null;
 }
 
 /** What the objects of a type describe of people. `none` for a type without rows: an interface, a union or a scalar. */
@@ -72,7 +72,7 @@ export function containedIn(typeName: string, rows: AccessRows): string | null {
   return typeof people === 'object' && 'containedIn' in people ? people.containedIn : null;
 }
 
-function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldAccess | OwnFieldAccess {
+function rowOf(typeName: string, fieldName: string, rows: AccessRows): FieldAccess | FieldAccessWithSelf {
   const { fields } = rowsOf(typeName, rows);
   const row = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
   if (row === undefined)

@@ -31,7 +31,7 @@ export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver>
     addAttendees: 'attendees:write',
     ssoLogin: 'sso:issue',
   },
-  ownUses: {
+  selfUses: {
     addAttendees: { scope: 'self:register', narrow: ownRegistration },
     ssoLogin: { scope: 'self:sso', narrow: ownSsoLogin },
   },

@@ -1,6 +1,6 @@
 /* What a caller may read of a selection, from the access rows alone. It shares no line with the enforcement. */
 
-import { isOwnFieldAccess, scopesOf } from '../../../src/graph/access/access-rows.js';
+import { hasSelf, scopesOf } from '../../../src/graph/access/access-rows.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import type { SelectedField, Selection } from './paths.js';
@@ -8,13 +8,13 @@ import type { SelectedField, Selection } from './paths.js';
 /** What the rows state about a field: the scopes that the caller lacks, and whether the objects it leads to are the caller's own. */
 function verdict(typeName: string, { name, on, child }: SelectedField, own: boolean, { scopes, attendee }: Caller) {
   // `_entities` has no row: only the objects have.
-  const { object, fields, self, ownUses } = accessTable.get(typeName)!;
+  const { object, fields, self, selfUses } = accessTable.get(typeName)!;
   const row = name === '_entities' ? 'authenticated' : fields[name]!;
-  const access = isOwnFieldAccess(row) ? row.scope : row;
+  const access = hasSelf(row) ? row.scope : row;
   const needed = [...scopesOf(access), ...(on === null ? [] : scopesOf(accessTable.get(on)!.object))];
   const missing = needed.filter((scope) => !scopes.has(scope));
-  const ofOwn = own && self !== undefined && scopes.has(self) && isOwnFieldAccess(row) && row.self;
-  const use = (ownUses as Readonly<Record<string, { scope: Scope }>> | undefined)?.[name];
+  const ofOwn = own && self !== undefined && scopes.has(self) && hasSelf(row) && row.self;
+  const use = (selfUses as Readonly<Record<string, { scope: Scope }>> | undefined)?.[name];
   const forItself = use !== undefined && scopes.has(use.scope) && attendee !== undefined;
   return {
     allowed: missing.length === 0 || ofOwn || forItself,

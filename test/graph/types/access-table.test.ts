@@ -1,5 +1,5 @@
 import { isObjectType, Kind, parse, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
-import { scopesOf, type OwnFieldAccess } from '../../../src/graph/access/access-rows.js';
+import { scopesOf, type FieldAccessWithSelf } from '../../../src/graph/access/access-rows.js';
 import { fieldAccess, fieldSelfAccess, objectAccess } from '../../../src/graph/access/schema-access.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
@@ -18,9 +18,9 @@ const sdlOf = (node: { loc?: { start: number; end: number } } | undefined) => (n
 
 /** The scope of `self:*` that opens a field of an own object, or its use for the caller itself. */
 function selfScopeOf(typeName: string, fieldName: string): string | undefined {
-  const { self, fields: rows, ownUses = {} } = accessTable.get(typeName)!;
-  if (self) return (rows[fieldName] as OwnFieldAccess).self ? self : undefined;
-  return ownUses[fieldName]?.scope;
+  const { self, fields: rows, selfUses = {} } = accessTable.get(typeName)!;
+  if (self) return (rows[fieldName] as FieldAccessWithSelf).self ? self : undefined;
+  return selfUses[fieldName]?.scope;
 }
 
 /** The fields of a type whose rows require a scope. */

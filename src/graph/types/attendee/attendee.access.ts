@@ -3,11 +3,11 @@
  * is readable with `self:read` alone.
  */
 
-import type { OwnTypeAccess } from '../../access/access-rows.js';
+import type { TypeAccessWithSelf } from '../../access/access-rows.js';
 import type { AttendeeResolver } from './attendee.resolver.js';
 import type { AttendeeReviewType, AttendeeType, CustomFieldValueType, FaceSyncType, WechatProfileType } from './attendee.type.js';
 
-export const attendeeAccess: OwnTypeAccess<AttendeeType | AttendeeResolver> = {
+export const attendeeAccess: TypeAccessWithSelf<AttendeeType | AttendeeResolver> = {
   object: 'attendees:read',
   people: { identifiedBy: ['id', 'serviceId', 'activityId', 'activity'] },
   self: 'self:read',
@@ -50,7 +50,7 @@ export const attendeeAccess: OwnTypeAccess<AttendeeType | AttendeeResolver> = {
   },
 };
 
-export const wechatProfileAccess: OwnTypeAccess<WechatProfileType> = {
+export const wechatProfileAccess: TypeAccessWithSelf<WechatProfileType> = {
   object: 'attendees:pii',
   people: 'recorded above',
   self: 'self:read',
@@ -62,7 +62,7 @@ export const wechatProfileAccess: OwnTypeAccess<WechatProfileType> = {
   },
 };
 
-export const attendeeReviewAccess: OwnTypeAccess<AttendeeReviewType> = {
+export const attendeeReviewAccess: TypeAccessWithSelf<AttendeeReviewType> = {
   object: 'attendees:read',
   people: 'recorded above',
   self: 'self:read',
@@ -75,7 +75,7 @@ export const attendeeReviewAccess: OwnTypeAccess<AttendeeReviewType> = {
   },
 };
 
-export const faceSyncAccess: OwnTypeAccess<FaceSyncType> = {
+export const faceSyncAccess: TypeAccessWithSelf<FaceSyncType> = {
   object: 'attendees:read',
   people: 'recorded above',
   self: 'self:read',
@@ -87,7 +87,7 @@ export const faceSyncAccess: OwnTypeAccess<FaceSyncType> = {
   },
 };
 
-export const customFieldValueAccess: OwnTypeAccess<CustomFieldValueType> = {
+export const customFieldValueAccess: TypeAccessWithSelf<CustomFieldValueType> = {
   object: 'attendees:pii',
   people: 'recorded above',
   self: 'self:read',

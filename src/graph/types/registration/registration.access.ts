@@ -1,10 +1,10 @@
 /* Who may read the result of a registration. */
 
-import type { OwnTypeAccess } from '../../access/access-rows.js';
+import type { TypeAccessWithSelf } from '../../access/access-rows.js';
 import type { AttendeeRegistrationResolver } from './registration.resolver.js';
 import type { AddAttendeesPayloadType, AttendeeRegistrationType } from './registration.type.js';
 
-export const addAttendeesPayloadAccess: OwnTypeAccess<AddAttendeesPayloadType> = {
+export const addAttendeesPayloadAccess: TypeAccessWithSelf<AddAttendeesPayloadType> = {
   object: 'attendees:write',
   people: 'recorded above',
   self: 'self:register',
@@ -16,7 +16,7 @@ export const addAttendeesPayloadAccess: OwnTypeAccess<AddAttendeesPayloadType> =
   },
 };
 
-export const attendeeRegistrationAccess: OwnTypeAccess<AttendeeRegistrationType | AttendeeRegistrationResolver> = {
+export const attendeeRegistrationAccess: TypeAccessWithSelf<AttendeeRegistrationType | AttendeeRegistrationResolver> = {
   object: 'attendees:write',
   people: 'recorded above',
   self: 'self:register',

@@ -1,9 +1,9 @@
 /* Who may read a single-sign-on address. */
 
-import type { OwnTypeAccess } from '../../access/access-rows.js';
+import type { TypeAccessWithSelf } from '../../access/access-rows.js';
 import type { SsoLoginPayloadType, SsoLoginType } from './sso-login.type.js';
 
-export const ssoLoginPayloadAccess: OwnTypeAccess<SsoLoginPayloadType> = {
+export const ssoLoginPayloadAccess: TypeAccessWithSelf<SsoLoginPayloadType> = {
   object: 'sso:issue',
   people: 'recorded above',
   self: 'self:sso',
@@ -13,7 +13,7 @@ export const ssoLoginPayloadAccess: OwnTypeAccess<SsoLoginPayloadType> = {
   },
 };
 
-export const ssoLoginAccess: OwnTypeAccess<SsoLoginType> = {
+export const ssoLoginAccess: TypeAccessWithSelf<SsoLoginType> = {
   object: 'sso:issue',
   people: 'recorded above',
   self: 'self:sso',
