@@ -277,7 +277,7 @@ module.exports = {
       from: { path: '^src/graph/types/.+\\.access\\.ts$' },
       to: {
         path: '^src/',
-        pathNot: ['\\.(type|resolver)\\.ts$', '^src/graph/(access/access-rows|names/added-fields|types/own-mutations)\\.ts$'],
+        pathNot: ['\\.(type|resolver)\\.ts$', '^src/graph/(access/access-rows|names/added-fields|types/self-mutations)\\.ts$'],
       },
     },
     {
@@ -285,7 +285,7 @@ module.exports = {
       comment: 'Types and resolvers write access rows, refuse, and wrap own attendees. Enforcing the rows is left to schema.ts.',
       severity: 'error',
       from: { path: '^src/graph/types/' },
-      to: { path: '^src/graph/access/', pathNot: '/(access-rows|forbidden|own-attendee)\\.ts$' },
+      to: { path: '^src/graph/access/', pathNot: '/(access-rows|forbidden|self-attendee)\\.ts$' },
     },
     {
       name: 'server-enters-graph',

@@ -3,7 +3,7 @@ export { createEventGraph, type CreateContext, type EventGraph, type EventGraphO
 export { createRestClient, type RestClient, type RestClientOptions } from './assembly/library/rest-client.js';
 export { ConfigError } from './config/config.js';
 export type { CancelSignal } from './primitives/cancellation.js';
-export { allScopes, type Caller, type Scope } from './model/caller.js';
+export { dataScopes as allScopes, type Caller, type Scope } from './model/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors/error-format.js';
 export { EventGraphQLError } from './graph/errors/graphql-errors.js';
 export * from './model/errors.js';

@@ -71,7 +71,7 @@ export function readServiceConfig(env: Environment = process.env): Config {
 export const namesToWarnOf = (env: Environment = process.env): readonly MisspeltName[] => misspeltNames(env).warned;
 
 /** Puts the settings into groups by the stage that uses them. */
-function grouped(given: Settings, open: boolean) {
+function grouped(given: Settings, isAuthenticationOff: boolean) {
   const sandbox = given.EVENT_SERVICE_URL === undefined;
   const apiKeys: readonly ApiKey[] = given.AUTH_API_KEYS;
   return freeze({
@@ -96,8 +96,14 @@ function grouped(given: Settings, open: boolean) {
       maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
     },
-    /** open: callers need no credential. */
-    auth: { open, apiKeys, jwt: tokenSettings(given), routerSecrets: given.AUTH_ROUTER_SECRETS, disabled: given.AUTH_DISABLED },
+    /** Not required: callers need no credential and have `dataScopes`. */
+    auth: {
+      required: !isAuthenticationOff,
+      apiKeys,
+      jwt: tokenSettings(given),
+      routerSecrets: given.AUTH_ROUTER_SECRETS,
+      disabled: given.AUTH_DISABLED,
+    },
     /** null: nothing is cached. */
     contentCache: given.CACHE_TTL && { ttlSeconds: given.CACHE_TTL, staleIfErrorSeconds: given.CACHE_STALE_IF_ERROR },
     /** null: in memory. Not used with Redis. */
@@ -133,7 +139,7 @@ function grouped(given: Settings, open: boolean) {
         own: sandbox && given.CORS_ORIGINS === undefined,
       },
       /** null: any host. With authentication the check is not needed, because DNS rebinding cannot provide a credential. */
-      allowedHosts: open && given.ALLOWED_HOSTS !== null ? [...given.ALLOWED_HOSTS, given.HOST.toLowerCase()] : null,
+      allowedHosts: isAuthenticationOff && given.ALLOWED_HOSTS !== null ? [...given.ALLOWED_HOSTS, given.HOST.toLowerCase()] : null,
       maxConnections: given.MAX_CONNECTIONS,
       maxTokens: given.MAX_TOKENS,
       maxBodyBytes: given.MAX_BODY_BYTES,

@@ -154,7 +154,7 @@ function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
 const authenticationSettings: readonly SettingName[] = ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'];
 const authenticates = (env: Environment): boolean => authenticationSettings.some((name) => isSet(env, name));
 
-/** Whether callers need no credential. */
+/** Whether callers need no credential and have `dataScopes`. */
 export const authenticationIsOff = (env: Environment, given: Settings): boolean =>
   given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !authenticates(env));
 

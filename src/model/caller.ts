@@ -32,9 +32,9 @@ const openedBy = {
 type DocumentedScope = keyof typeof openedBy;
 
 /** The permissions of the documented operations. The SDL publishes their names. */
-export const scopes = Object.keys(openedBy) as readonly DocumentedScope[];
+export const documentedScopes = Object.keys(openedBy) as readonly DocumentedScope[];
 
-const opened = new Map<Scope, Opened>(scopes.map((scope) => [scope, openedBy[scope]]));
+const opened = new Map<Scope, Opened>(documentedScopes.map((scope) => [scope, openedBy[scope]]));
 
 /** A permission that a caller may have. A bound operation may have a scope of its own, with its name after the colon. */
 export type Scope = DocumentedScope | OperationScope;
@@ -59,10 +59,10 @@ export interface Caller {
 }
 
 /**
- * Every documented scope on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
- * `TRUSTED_DOCUMENTS=require`, which would otherwise restrict no caller there.
+ * The documented scopes on data: what a caller has where authentication is off. `documents:any` is not one of them, because it lifts
+ * `TRUSTED_DOCUMENTS=require`, which would otherwise restrict no caller there. The library exports them as `allScopes`.
  */
-export const allScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => openedBy[scope] !== 'documents'));
+export const dataScopes: ReadonlySet<Scope> = new Set(documentedScopes.filter((scope) => openedBy[scope] !== 'documents'));
 
 /** Whether a documented scope stands for data that describe people. */
 export const isPersonalScope = (scope: Scope): boolean => opened.get(scope) === 'people';

@@ -31,8 +31,8 @@ export type Explorer = 'graphiql' | 'sandbox' | 'off';
 
 /** The credentials that callers authenticate with. */
 export interface AuthenticationSettings {
-  /** Disables authentication: every caller has `allScopes`. */
-  readonly open: boolean;
+  /** False: callers need no credential and have `dataScopes`. */
+  readonly required: boolean;
   readonly apiKeys: readonly (Pick<Caller, 'name' | 'scopes' | 'activities'> & { readonly sha256: Secret })[];
   /** null: JSON Web Tokens are not accepted. */
   readonly jwt: TokenSettings | null;

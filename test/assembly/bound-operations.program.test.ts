@@ -242,7 +242,7 @@ describe('a program does not start', () => {
 describe('the library', () => {
   const options = { url: 'http://127.0.0.1:9', publicKey: 'p', privateKey: 'k', activityIds: [1001] };
 
-  test('takes the same object, and has every scope of the graph', async () => {
+  test('takes the same object, and has every scope on data', async () => {
     const service = await fakeService({ '/api/coupon': () => ({ code: 1, data: ['A'] }) });
     const graph = closedAfterwards(await createEventGraph({ ...options, url: service.url, operations: file }));
     const contextValue = graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });

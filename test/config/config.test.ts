@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, ConfigError, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
 import { defaultTtlSeconds } from '../../src/model/cached-kind.js';
-import { scopes } from '../../src/model/caller.js';
+import { documentedScopes } from '../../src/model/caller.js';
 import { Secret } from '../../src/primitives/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/server-settings.js';
 
@@ -72,7 +72,7 @@ describe('defaults', () => {
       mode: 'sandbox',
       live: null,
       ...common,
-      auth: { open: true, disabled: false, apiKeys: [], jwt: null, routerSecrets: [] },
+      auth: { required: false, disabled: false, apiKeys: [], jwt: null, routerSecrets: [] },
       operationsFile: null,
       stateFile: null,
       redis: null,
@@ -92,7 +92,7 @@ describe('defaults', () => {
       },
       ...common,
       auth: {
-        open: false,
+        required: true,
         disabled: false,
         apiKeys: [{ name: 'gate', sha256: new Secret(hash), scopes: new Set(['content:read', 'attendees:read']) }],
         jwt: null,
@@ -202,13 +202,13 @@ const authentications = {
 
 describe('authentication', () => {
   test('authentication is off in the sandbox until a key is set', () => {
-    expect(readConfig({}).auth.open).toBe(true);
-    expect(readConfig({ AUTH_API_KEYS: live.AUTH_API_KEYS }).auth.open).toBe(false);
+    expect(readConfig({}).auth.required).toBe(false);
+    expect(readConfig({ AUTH_API_KEYS: live.AUTH_API_KEYS }).auth.required).toBe(true);
   });
   test('the authentication of a live program is off only with AUTH_DISABLED=true', () => {
     const { AUTH_API_KEYS: _, ...rest } = live;
     expect(readConfig({ ...rest, AUTH_DISABLED: 'true' }).auth).toEqual({
-      open: true,
+      required: false,
       disabled: true,
       apiKeys: [],
       jwt: null,
@@ -218,8 +218,8 @@ describe('authentication', () => {
   });
   test.each(Object.entries(authentications))('authentication by %s alone is enough, live and in the sandbox', (_way, env) => {
     const { AUTH_API_KEYS: _, ...rest } = live;
-    expect(readConfig({ ...rest, ...env }).auth.open).toBe(false);
-    expect(readConfig(env).auth.open).toBe(false);
+    expect(readConfig({ ...rest, ...env }).auth.required).toBe(true);
+    expect(readConfig(env).auth.required).toBe(true);
   });
   test('by token needs its three settings together', () => {
     const names = Object.keys(authentications.token).sort();
@@ -278,7 +278,7 @@ describe('authentication', () => {
     expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
   });
   test('by key may have every scope that does not stand for an attendee', () => {
-    const given = scopes.filter((scope) => !scope.startsWith('self:'));
+    const given = documentedScopes.filter((scope) => !scope.startsWith('self:'));
     const { apiKeys } = readConfig({ AUTH_API_KEYS: `all:${hash.toUpperCase()}:${given.join(' ')}` }).auth;
     expect([apiKeys[0]!.scopes, apiKeys[0]!.sha256.reveal()]).toEqual([new Set(given), hash]);
   });

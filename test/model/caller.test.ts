@@ -1,15 +1,15 @@
-import { allScopes, isPersonalScope, isSelfScope, scopes } from '../../src/model/caller.js';
+import { dataScopes, isPersonalScope, isSelfScope, documentedScopes } from '../../src/model/caller.js';
 
 test('the scopes for personal data are those of attendees and of check-in', () => {
-  expect(scopes.filter(isPersonalScope)).toEqual(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read']);
+  expect(documentedScopes.filter(isPersonalScope)).toEqual(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read']);
 });
 
 test('the scopes for the own record of a caller are those that only tokens have', () => {
-  expect(scopes.filter(isSelfScope)).toEqual(['self:read', 'self:register', 'self:sso']);
+  expect(documentedScopes.filter(isSelfScope)).toEqual(['self:read', 'self:register', 'self:sso']);
 });
 
 test('a caller without authentication has every scope but the one that lifts the restriction to trusted documents', () => {
-  expect(scopes.filter((scope) => !allScopes.has(scope))).toEqual(['documents:any']);
+  expect(documentedScopes.filter((scope) => !dataScopes.has(scope))).toEqual(['documents:any']);
 });
 
 test('the scope of a bound operation is neither for personal data nor for the own record by its name', () => {

@@ -163,7 +163,7 @@ test('every operation that a document shows for Event Graph itself is valid', ()
 test('the settings that the page on the first connection shows start a live program', () => {
   const file = /^```sh\n(EVENT_SERVICE_URL=.*?)^```/ms.exec(textOf('docs/connecting.md'))![1]!;
   const env = parseEnv(file.replaceAll('…', 'key').replaceAll('<hash>', '0'.repeat(64)));
-  expect(readConfig(env)).toMatchObject({ mode: 'live', auth: { open: false } });
+  expect(readConfig(env)).toMatchObject({ mode: 'live', auth: { required: true } });
 });
 
 test('no document runs the command by npx but the one that installs the package first', () => {

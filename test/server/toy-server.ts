@@ -4,7 +4,7 @@ import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { EventGraphError } from '../../src/model/errors.js';
-import { allScopes } from '../../src/model/caller.js';
+import { dataScopes } from '../../src/model/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
@@ -155,7 +155,7 @@ export const settings: ServerSettings = {
   shutdownGraceMs: 2000,
 };
 
-export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: allScopes });
+export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: dataScopes });
 
 /** A server over the toy schema on free ports. */
 export async function startToyServer(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {

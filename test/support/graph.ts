@@ -9,7 +9,7 @@ import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
-import { everyScope } from '../../src/assembly/library/operations-option.js';
+import { dataScopesOf } from '../../src/assembly/library/operations-option.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
@@ -74,7 +74,7 @@ export async function graphOver(
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
-    createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : everyScope(operations), ...caller }, signal });
+    createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
   return {
     defects,
     schema,

@@ -15,7 +15,7 @@ import { connect } from '../connect.js';
 import { atMostOnceWrites, contextFactory } from '../context-factory.js';
 import { OpenResources } from '../open-resources.js';
 import { callerOf, type LibraryCaller } from './library-caller.js';
-import { everyScope, operationsOption } from './operations-option.js';
+import { dataScopesOf, operationsOption } from './operations-option.js';
 import { checkOptions, refuseOptions, type OptionProblem, type ServiceOptions } from './options.js';
 
 /** The options of {@link createEventGraph}. */
@@ -105,7 +105,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   return {
     schema,
     sdl,
-    scopes: everyScope(operations),
+    scopes: dataScopesOf(operations),
     createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }),
   };
 }

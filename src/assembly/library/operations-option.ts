@@ -1,8 +1,8 @@
 import { asSettingProblems, checkOperations } from '../../config/operations-file/operations-file.js';
 import { graphNames } from '../../graph/schema.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
-import { ownScopes } from '../../model/bound/bound-scopes.js';
-import { allScopes, type Scope } from '../../model/caller.js';
+import { operationScopes } from '../../model/bound/bound-scopes.js';
+import { dataScopes, type Scope } from '../../model/caller.js';
 import { optionKinds } from './option-kinds.js';
 
 /**
@@ -18,5 +18,6 @@ export function operationsOption(given: unknown) {
 
 const isOptionOperations = (given: unknown): boolean => optionKinds.get('operations')!.is(given);
 
-/** Every scope of a graph on data: the documented ones, and those of its bound operations. */
-export const everyScope = ({ operations }: OperationsFile): ReadonlySet<Scope> => new Set([...allScopes, ...ownScopes(operations)]);
+/** The scopes of a graph on data: the documented ones, and those of its bound operations. */
+export const dataScopesOf = ({ operations }: OperationsFile): ReadonlySet<Scope> =>
+  new Set([...dataScopes, ...operationScopes(operations)]);

@@ -2,8 +2,8 @@ import { ConfigError, type Config } from '../../config/config.js';
 import { readOperationsFile } from '../../config/operations-file/operations-file.js';
 import { graphNames } from '../../graph/schema.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
-import { ownScopes } from '../../model/bound/bound-scopes.js';
-import { scopes, type Scope } from '../../model/caller.js';
+import { operationScopes } from '../../model/bound/bound-scopes.js';
+import { documentedScopes, type Scope } from '../../model/caller.js';
 
 /**
  * Reads the operations that OPERATIONS_FILE binds.
@@ -19,7 +19,7 @@ export function boundOperations(
   const all =
     operations === null
       ? problems
-      : [...problems, ...keysWithoutOperation(auth.apiKeys, new Set([...scopes, ...ownScopes(operations.operations)]))];
+      : [...problems, ...keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(operations.operations)]))];
   if (operations === null || all.length > 0) throw new ConfigError(all);
   return operations;
 }

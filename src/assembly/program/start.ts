@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { createErrorFormat } from '../../graph/errors/error-format.js';
-import { ownScopes } from '../../model/bound/bound-scopes.js';
+import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { createAuthenticate } from '../../server/authentication/authentication.js';
 import { exampleOperations } from '../../server/explorer/example-operations.js';
 import { startServer, type RunningServer } from '../../server/server.js';
@@ -69,7 +69,7 @@ function serve(
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
     }),
-    authenticate: createAuthenticate(config.auth, log, ownScopes(operations.operations)),
+    authenticate: createAuthenticate(config.auth, log, operationScopes(operations.operations)),
     metrics,
     config: config.server,
     log,
@@ -84,7 +84,7 @@ function serve(
     },
     explorer: {
       examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile),
-      authenticated: !config.auth.open,
+      authenticated: config.auth.required,
     },
   });
 }

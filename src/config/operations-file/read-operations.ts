@@ -1,5 +1,5 @@
 import { payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
-import { allScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../../model/caller.js';
+import { dataScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../../model/caller.js';
 import { expectedPattern, messagePattern } from '../message-pattern.js';
 import { expectedName, namePattern, operationFormat, type OperationFormat } from './format.js';
 import type { GraphNames } from './graph-names.js';
@@ -78,13 +78,13 @@ function readOperation(
 }
 
 /** The documented scopes that an operation may have. Those of a caller's own record and of documents open no operation. */
-const operationScopes: readonly Scope[] = [...allScopes].filter((scope) => !isSelfScope(scope));
+const requirableScopes: readonly Scope[] = [...dataScopes].filter((scope) => !isSelfScope(scope));
 
 function scopeOf(key: string, given: string | undefined, pointer: string, problems: FileProblems): Scope {
   const own: Scope = `operations:${key}`;
   if (given === undefined || given === own) return own;
-  const known = operationScopes.find((scope) => scope === given);
-  if (known === undefined) problems.add(pointer, `expected one of ${[...operationScopes, own].join(', ')}`);
+  const known = requirableScopes.find((scope) => scope === given);
+  if (known === undefined) problems.add(pointer, `expected one of ${[...requirableScopes, own].join(', ')}`);
   return known ?? own;
 }
 

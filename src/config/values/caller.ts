@@ -1,7 +1,7 @@
 /* How settings about callers are read: keys, secrets, claims of tokens. */
 
 import { type IdentityKind, identityKinds } from '../../model/attendee-identity.js';
-import { isOperationScope, isSelfScope, type Scope, scopes } from '../../model/caller.js';
+import { isOperationScope, isSelfScope, type Scope, documentedScopes } from '../../model/caller.js';
 import { type ActivityId, parseActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import { list, oneOf, type Parse } from './basic.js';
@@ -50,7 +50,7 @@ export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
 const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => scope === text) || isOperationScope(text);
 
 /** The scopes that a key may have. A key stands for no attendee, so it has no own record. */
-export const keyScopes: readonly Scope[] = scopes.filter((scope) => !isSelfScope(scope));
+export const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfScope(scope));
 
 const apiKey: Parse<ApiKey> = (text) => {
   const match = /^([\w.-]{1,64}):([0-9A-Fa-f]{64}):([\w:@ ]+)$/.exec(text);

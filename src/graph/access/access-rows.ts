@@ -1,7 +1,7 @@
 import type { Scope, SelfScope } from '../../model/caller.js';
 
 /** What a caller needs: nothing, any credential, or a scope. */
-export type Access = 'open' | 'authenticated' | Scope;
+export type Access = 'public' | 'authenticated' | Scope;
 
 /** What a caller needs for a field: one of these, or several scopes, all of which are required. */
 export type FieldAccess = Access | readonly Scope[];
@@ -61,7 +61,7 @@ export interface SelfUse {
   readonly narrow: (args: never, mobile: string) => object | null;
 }
 
-/** The scopes among what a caller needs; none for a field that is open or takes any credential. */
+/** The scopes among what a caller needs; none for a field that is public or takes any credential. */
 export function scopesOf(access: FieldAccess): readonly Scope[] {
   if (typeof access === 'object') return access;
   return isScope(access) ? [access] : [];
@@ -72,5 +72,5 @@ export function hasSelf(row: FieldAccess | FieldAccessWithSelf): row is FieldAcc
 }
 
 export function isScope(access: Access): access is Scope {
-  return access !== 'open' && access !== 'authenticated';
+  return access !== 'public' && access !== 'authenticated';
 }

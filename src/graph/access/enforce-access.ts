@@ -10,7 +10,7 @@ import {
 import type { Caller, Scope } from '../../model/caller.js';
 import { scopesOf, type AccessRows, type SelfUse } from './access-rows.js';
 import { forbidden, type AccessContext } from './forbidden.js';
-import { isOwn } from './own-attendee.js';
+import { isSelf } from './self-attendee.js';
 import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfUse, selfAccess } from './schema-access.js';
 
 /**
@@ -46,7 +46,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
   const use = selfUse(type.name, field.name, rows);
   field.resolve = (source, args, context: AccessContext, info) => {
     let used: unknown = args;
-    if (lacksScope(context) && !(isOpenToSelf && isOwn(source))) {
+    if (lacksScope(context) && !(isOpenToSelf && isSelf(source))) {
       used = use && selfArguments(use, args, context.caller);
       if (used === null) throw denial(context);
     }
@@ -84,9 +84,9 @@ function checkRow(type: GraphQLObjectType, field: GraphQLField<unknown, AccessCo
   const required = isObjectType(returned) ? scopesOf(objectAccess(returned.name, rows)) : [];
   const returnedSelf = isObjectType(returned) ? selfAccess(returned.name, rows) : null;
   // A field such as Activity.viewer leads to the caller's own objects, with the scope of these.
-  const leadsToOwn = checked.length === 1 && checked[0] === returnedSelf;
+  const leadsToSelf = checked.length === 1 && checked[0] === returnedSelf;
   // Otherwise the field would be a way around the scope that the returned type requires.
-  if (!leadsToOwn && !required.every((scope) => checked.includes(scope) || ofObject.includes(scope))) {
+  if (!leadsToSelf && !required.every((scope) => checked.includes(scope) || ofObject.includes(scope))) {
     throw new Error(
       `${coordinate} returns ${returned.name}, which requires ${required.join(' and ')}, so its access row must require it too.`,
     );

@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import { isSelfScope, type Scope } from '../../model/caller.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
-import { recordOf } from '../access/own-attendee.js';
+import { recordOf } from '../access/self-attendee.js';
 import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
 import { hasDirectives, selectedFields } from '../execution/selection.js';
@@ -43,8 +43,9 @@ export function auditReads(schema: GraphQLSchema): void {
 
 function auditField(type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>, rows: AccessRows, auditRead: AuditRead): void {
   const { resolve = defaultFieldResolver } = field;
-  const leadsToOwn = scopesOf(fieldAccess(type.name, field.name, rows)).some(isSelfScope);
-  field.resolve = (source, args, context: GraphContext, info) => auditRead(resolve(source, args, context, info), context, info, leadsToOwn);
+  const leadsToSelf = scopesOf(fieldAccess(type.name, field.name, rows)).some(isSelfScope);
+  field.resolve = (source, args, context: GraphContext, info) =>
+    auditRead(resolve(source, args, context, info), context, info, leadsToSelf);
 }
 
 /** The types of the objects that a field returns: those of an interface or a union, else its own. */

@@ -4,14 +4,14 @@ import type { TypeAccess } from '../access/access-rows.js';
 import type { RelayQueryFields } from '../names/added-fields.js';
 import type { CheckInFeedResolver } from './check-in/check-in-feed.resolver.js';
 import type { CheckInLookupResolver } from './check-in/check-in.resolver.js';
-import { ownRegistration, ownSsoLogin } from './own-mutations.js';
+import { selfRegistration, selfSsoLogin } from './self-mutations.js';
 import type { QueryResolver } from './query.resolver.js';
 import type { RegistrationResolver } from './registration/registration.resolver.js';
 import type { SsoLoginResolver } from './sso-login/sso-login.resolver.js';
 import type { StockFeedResolver } from './stock/stock-feed.resolver.js';
 
 export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | RelayQueryFields> = {
-  object: 'open',
+  object: 'public',
   people: 'none',
   fields: {
     checkInLookup: 'checkin:read',
@@ -25,20 +25,20 @@ export const queryAccess: TypeAccess<QueryResolver | CheckInLookupResolver | Rel
 };
 
 export const mutationAccess: TypeAccess<RegistrationResolver | SsoLoginResolver> = {
-  object: 'open',
+  object: 'public',
   people: 'none',
   fields: {
     addAttendees: 'attendees:write',
     ssoLogin: 'sso:issue',
   },
   selfUses: {
-    addAttendees: { scope: 'self:register', narrow: ownRegistration },
-    ssoLogin: { scope: 'self:sso', narrow: ownSsoLogin },
+    addAttendees: { scope: 'self:register', narrow: selfRegistration },
+    ssoLogin: { scope: 'self:sso', narrow: selfSsoLogin },
   },
 };
 
 export const subscriptionAccess: TypeAccess<StockFeedResolver | CheckInFeedResolver> = {
-  object: 'open',
+  object: 'public',
   people: 'none',
   fields: {
     ticketStock: 'content:read',

@@ -15,8 +15,8 @@ export function scopesByType({ types, operations }: OperationsFile): ReadonlyMap
   return scopes;
 }
 
-/** The scopes that the file adds to the documented ones: those of its operations that begin with `operations:`. */
-export function ownScopes(operations: readonly BoundOperation[]): readonly Scope[] {
+/** The scopes `operations:*` that the operations of a file require. */
+export function operationScopes(operations: readonly BoundOperation[]): readonly Scope[] {
   return [...new Set(operations.map(({ scope }) => scope).filter((scope) => scope.startsWith('operations:')))];
 }
 

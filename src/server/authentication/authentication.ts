@@ -1,7 +1,7 @@
 /* Authenticates requests: API keys, tokens, router secrets, in one function. */
 
 import type { Logger } from 'pino';
-import { allScopes, isSelfScope, scopes, type Caller, type Scope } from '../../model/caller.js';
+import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
 import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
@@ -22,28 +22,28 @@ export type AuthenticateRequest = (
 
 /**
  * The caller of every request if router secrets are the only authentication configured. A request that bears the secret has
- * every scope on data (`allScopes`) except `self:*`: the gateway must authorise.
+ * the scopes on data except `self:*`: the gateway must authorise.
  */
-const routerOf = (everyScope: ReadonlySet<Scope>): Caller =>
-  Object.freeze({ name: 'router', scopes: new Set([...everyScope].filter((scope) => !isSelfScope(scope))) });
+const routerOf = (onData: ReadonlySet<Scope>): Caller =>
+  Object.freeze({ name: 'router', scopes: new Set([...onData].filter((scope) => !isSelfScope(scope))) });
 
 /**
- * Creates the authentication from its settings. Without `open` and without any credential it refuses every request.
- * @param ownScopes the scopes that bound operations have of their own
+ * Creates the authentication from its settings. If it is required and no credential is configured, it refuses every request.
+ * @param operationScopes the scopes `operations:*` of the bound operations
  */
 export function createAuthenticate(
   settings: AuthenticationSettings,
   log: Pick<Logger, 'error'>,
-  ownScopes: readonly Scope[] = [],
+  operationScopes: readonly Scope[] = [],
 ): Authenticate {
-  const everyScope = new Set([...allScopes, ...ownScopes]);
-  if (settings.open) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: everyScope });
+  const onData = new Set([...dataScopes, ...operationScopes]);
+  if (!settings.required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
   const { apiKeys, jwt, routerSecrets } = settings;
   const isFromRouter = bearsRouterSecret(routerSecrets);
   const routerOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
-  const router = routerOf(everyScope);
+  const router = routerOf(onData);
   const byApiKey = callerByApiKey(apiKeys);
-  const byToken = jwt && callerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, [...scopes, ...ownScopes]);
+  const byToken = jwt && callerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, [...documentedScopes, ...operationScopes]);
   return (headers) => {
     if (!isFromRouter(headers)) return null;
     if (routerOnly) return router;

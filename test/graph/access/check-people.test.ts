@@ -3,7 +3,7 @@ import type { TypeAccess } from '../../../src/graph/access/access-rows.js';
 import { checkPeople } from '../../../src/graph/access/check-people.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 
-const open: TypeAccess = { object: 'open', people: 'none', fields: { visitor: 'open', visits: 'open' } };
+const publicType: TypeAccess = { object: 'public', people: 'none', fields: { visitor: 'public', visits: 'public' } };
 const visitorTypes = 'type Visits { number: Int latest: Visitor } type Visitor { id: ID name: String }';
 
 /** Checks a schema whose type Visitor has the given rows. Visits.latest returns it, and the given fields of Query. */
@@ -16,9 +16,9 @@ function checkVisitor(
   }: { needed?: TypeAccess['fields']; visits?: Partial<TypeAccess>; query?: string } = {},
 ) {
   const rows = new Map<string, TypeAccess>([
-    ['Query', open],
-    ['Visits', { object: 'open', people: { containedIn: 'latest' }, fields: { number: 'open', latest: 'open' }, ...visits }],
-    ['Visitor', { ...visitor, fields: { id: 'open', name: 'open', ...needed } }],
+    ['Query', publicType],
+    ['Visits', { object: 'public', people: { containedIn: 'latest' }, fields: { number: 'public', latest: 'public' }, ...visits }],
+    ['Visitor', { ...visitor, fields: { id: 'public', name: 'public', ...needed } }],
   ]);
   const visitors = buildSchema(`type Query { ${query} visits: Visits } ${visitorTypes}`);
   setAccessRows(visitors, rows);
@@ -43,7 +43,7 @@ test('a type whose people are recorded above it does not start where nothing abo
 });
 
 test('a type that contains people states in which field, so that the audit can count them', () => {
-  const person: Pick<TypeAccess, 'object' | 'people'> = { object: 'open', people: { identifiedBy: ['id'] } };
+  const person: Pick<TypeAccess, 'object' | 'people'> = { object: 'public', people: { identifiedBy: ['id'] } };
   const containedInField =
     (containedIn: string, query = 'visitor: Visitor') =>
     () =>
@@ -60,13 +60,13 @@ test('a type of people that an interface or a union has is an entity, so that th
       union Found = ${typeName} | Hall
       type ${typeName} { id: ID name: String }
       type Hall { id: ID }`);
-    const fields = { id: 'open', name: 'open' } as const;
+    const fields = { id: 'public', name: 'public' } as const;
     setAccessRows(
       schema,
       new Map<string, TypeAccess>([
-        ['Query', { object: 'open', people: 'none', fields: { found: 'open' } }],
-        ['Hall', { object: 'open', people: 'none', fields }],
-        [typeName, { object: 'open', people: { identifiedBy: ['id'] }, fields }],
+        ['Query', { object: 'public', people: 'none', fields: { found: 'public' } }],
+        ['Hall', { object: 'public', people: 'none', fields }],
+        [typeName, { object: 'public', people: { identifiedBy: ['id'] }, fields }],
       ]),
     );
     return () => checkPeople(schema);

@@ -4,7 +4,7 @@ import { describeScopes } from '../../../src/graph/access/describe-scopes.js';
 import { setAccessRows } from '../../../src/graph/access/schema-access.js';
 
 const rows: readonly (readonly [string, TypeAccess])[] = [
-  ['Query', { object: 'open', people: 'none', fields: { venue: 'attendees:read', health: 'authenticated' } }],
+  ['Query', { object: 'public', people: 'none', fields: { venue: 'attendees:read', health: 'authenticated' } }],
   [
     'Venue',
     {

@@ -23,8 +23,8 @@ function safe(ofSafe: Partial<TypeAccess>, ofKey: Partial<TypeAccess>) {
   setAccessRows(
     schema,
     new Map<string, TypeAccess>([
-      ['Query', { object: 'open', people: 'none', fields: { safe: 'open' } }],
-      ['Safe', { object: 'open', people: 'none', fields: { key: 'attendees:read' }, ...ofSafe }],
+      ['Query', { object: 'public', people: 'none', fields: { safe: 'public' } }],
+      ['Safe', { object: 'public', people: 'none', fields: { key: 'attendees:read' }, ...ofSafe }],
       ['Key', { object: 'attendees:read', people: 'none', fields: { teeth: 'attendees:read' }, ...ofKey }],
     ]),
   );

@@ -18,14 +18,14 @@ const hall = buildSchema(`
   union Found = Attendee | Article
   type Attendee { id: ID name: String }
   type Article { id: ID title: String }`);
-const open = { object: 'open', people: 'none' } as const;
+const publicType = { object: 'public', people: 'none' } as const;
 setAccessRows(
   hall,
   new Map<string, TypeAccess>([
-    ['Query', { ...open, fields: { guest: 'open', guests: 'open', arrivals: 'open', found: 'open', me: 'self:read' } }],
-    ['Arrivals', { ...open, people: { containedIn: 'items' }, fields: { total: 'open', items: 'open', last: 'open' } }],
-    ['Guest', { ...open, people: { identifiedBy: ['id'] }, fields: { id: 'open', name: 'open' } }],
-    ['Attendee', { ...open, people: { identifiedBy: ['id'] }, fields: { id: 'open', name: 'open' } }],
+    ['Query', { ...publicType, fields: { guest: 'public', guests: 'public', arrivals: 'public', found: 'public', me: 'self:read' } }],
+    ['Arrivals', { ...publicType, people: { containedIn: 'items' }, fields: { total: 'public', items: 'public', last: 'public' } }],
+    ['Guest', { ...publicType, people: { identifiedBy: ['id'] }, fields: { id: 'public', name: 'public' } }],
+    ['Attendee', { ...publicType, people: { identifiedBy: ['id'] }, fields: { id: 'public', name: 'public' } }],
     [
       'Member',
       {
@@ -39,7 +39,7 @@ setAccessRows(
         },
       },
     ],
-    ['Article', { ...open, fields: { id: 'open', title: 'open' } }],
+    ['Article', { ...publicType, fields: { id: 'public', title: 'public' } }],
   ]),
 );
 (hall.getType('Found') as GraphQLUnionType).resolveType = recordTypes(hall);

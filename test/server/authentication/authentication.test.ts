@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { pino } from 'pino';
-import { allScopes, type Scope } from '../../../src/model/caller.js';
+import { dataScopes, type Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
 import type { RunningServer } from '../../../src/server/server.js';
@@ -15,7 +15,7 @@ const apiKey = (name: string, text: string, scopes: readonly Scope[]) => ({
   scopes: new Set(scopes),
 });
 const apiKeys = [apiKey('other', 'another-key', ['sso:issue']), apiKey('gate', key, ['content:read'])];
-const authenticate = createAuthenticate({ open: false, apiKeys, jwt: null, routerSecrets: [] }, silent);
+const authenticate = createAuthenticate({ required: true, apiKeys, jwt: null, routerSecrets: [] }, silent);
 
 describe('credentials', () => {
   test.each([
@@ -43,13 +43,15 @@ describe('credentials', () => {
   });
 
   test('without keys no credential is valid', () => {
-    expect(createAuthenticate({ open: false, apiKeys: [], jwt: null, routerSecrets: [] }, silent)({ 'x-api-key': [key] }, '')).toBeNull();
+    expect(
+      createAuthenticate({ required: true, apiKeys: [], jwt: null, routerSecrets: [] }, silent)({ 'x-api-key': [key] }, ''),
+    ).toBeNull();
   });
 
-  test('an open graph requires no credential: the address names the caller, which has every scope on data', () => {
-    expect(createAuthenticate({ open: true, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({
+  test('without authentication the address names the caller, which has the scopes on data', () => {
+    expect(createAuthenticate({ required: false, apiKeys, jwt: null, routerSecrets: [] }, silent)({}, '10.1.2.3')).toMatchObject({
       name: '10.1.2.3',
-      scopes: allScopes,
+      scopes: dataScopes,
     });
   });
 });

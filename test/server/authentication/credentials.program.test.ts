@@ -151,7 +151,7 @@ describe('tokens', () => {
 describe('router secrets', () => {
   const through = (secret: string) => ({ 'router-authorization': secret });
 
-  test('router secrets alone make the gateway a caller with every scope on data but its own record', async () => {
+  test('router secrets alone make the gateway a caller with the scopes on data', async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
     for (const secret of secrets)
       expect((await ask(program, through(secret), '{ attendee(by: { id: "attendee:1001:7" }) { mobile } }')).body).toContain('13800138000');

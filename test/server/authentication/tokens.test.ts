@@ -38,7 +38,7 @@ beforeAll(async () => {
 const authentication = (jwksUrl = keys.url, claims: Partial<TokenSettings> = {}) =>
   createAuthenticate(
     {
-      open: false,
+      required: true,
       apiKeys: [],
       jwt: { jwksUrl, issuer, audience, attendee: { claims: [], trustUnverified: false }, activitiesClaim: null, ...claims },
       routerSecrets: [],

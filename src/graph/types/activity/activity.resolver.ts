@@ -9,7 +9,7 @@ import { BadInputError } from '../../../model/errors.js';
 import type { FormField } from '../../../model/form-field.js';
 import type { Schedule } from '../../../model/schedule.js';
 import type { StockItem } from '../../../model/stock.js';
-import { ownAttendee } from '../../access/own-attendee.js';
+import { selfAttendee } from '../../access/self-attendee.js';
 import type { GraphContext } from '../../context.js';
 import { serviceIdIn } from '../arguments.js';
 import { ArticleListType, ArticleType } from '../article/article.type.js';
@@ -84,7 +84,7 @@ export class ActivityResolver {
   async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
     const lookup = caller.attendee && lookupOf(caller.attendee, activity);
     const found = lookup && (await activity.attendees.bearing(lookup));
-    return found ? ownAttendee(found) : null;
+    return found ? selfAttendee(found) : null;
   }
 
   @FieldResolver(() => ActivityScheduleType, {

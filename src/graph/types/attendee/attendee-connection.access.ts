@@ -24,12 +24,12 @@ export const attendeeEdgeAccess: TypeAccess<AttendeeEdgeType> = {
 };
 
 export const pageInfoAccess: TypeAccess<PageInfoType> = {
-  object: 'open',
+  object: 'public',
   people: 'none',
   fields: {
-    hasNextPage: 'open',
-    hasPreviousPage: 'open',
-    startCursor: 'open',
-    endCursor: 'open',
+    hasNextPage: 'public',
+    hasPreviousPage: 'public',
+    startCursor: 'public',
+    endCursor: 'public',
   },
 };

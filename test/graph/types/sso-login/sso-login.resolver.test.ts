@@ -1,6 +1,6 @@
 /*
  * The arguments and the result of ssoLogin. That it adds at most once: test/domain/registration; callers who may sign in themselves only:
- * test/graph/access/own-attendee.graph.test.ts.
+ * test/graph/access/self-attendee.graph.test.ts.
  */
 
 import { ssoLoginReply } from '../../../endpoint/samples.js';

@@ -16,14 +16,14 @@ const records = new WeakMap<object, AttendeeDetail>();
  * private members and work on the record itself only, not on an object that inherits from it. One wrapper for each operation is
  * fast enough.
  */
-export function ownAttendee(record: AttendeeDetail): AttendeeDetail {
+export function selfAttendee(record: AttendeeDetail): AttendeeDetail {
   const own = new Proxy(record, { get: (target, name): unknown => Reflect.get(target, name) });
   records.set(own, record);
   return own;
 }
 
 /** Whether an object is an attendee that the caller reads as its own. */
-export const isOwn = (source: unknown): boolean => typeof source === 'object' && source !== null && records.has(source);
+export const isSelf = (source: unknown): boolean => typeof source === 'object' && source !== null && records.has(source);
 
 /** The record of a caller's own attendee; any other object is itself. */
 export const recordOf = (source: object): object => records.get(source) ?? source;

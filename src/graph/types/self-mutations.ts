@@ -22,7 +22,7 @@ interface SsoLoginArguments {
 }
 
 /** Returns the arguments by which a caller registers itself. @returns null if they would register another attendee, or several */
-export function ownRegistration({ input }: RegistrationArguments, mobile: string): RegistrationArguments | null {
+export function selfRegistration({ input }: RegistrationArguments, mobile: string): RegistrationArguments | null {
   const [registrant, ...others] = input.attendees;
   if (registrant === undefined || others.length > 0) return null;
   if (normalMobile(registrant.mobile) !== mobile || normalMobile(input.contact.mobile) !== mobile) return null;
@@ -30,6 +30,6 @@ export function ownRegistration({ input }: RegistrationArguments, mobile: string
 }
 
 /** Returns the arguments by which a caller signs itself in. @returns null if they would sign another attendee in */
-export function ownSsoLogin({ input }: SsoLoginArguments, mobile: string): SsoLoginArguments | null {
+export function selfSsoLogin({ input }: SsoLoginArguments, mobile: string): SsoLoginArguments | null {
   return normalMobile(input.mobile) === mobile ? { input: { ...input, mobile } } : null;
 }
