@@ -102,8 +102,8 @@ export async function connect(
     return { transport, load, close: pool.close, destroy: pool.destroy };
   };
 
-  // Writes have connections of their own, and never reuse one: the service may just have closed an idle connection, and a write
-  // that fails on it must not be repeated.
+  // Writes have connections of their own, and never reuse one: the service may be closing an idle connection, and a write that fails on it
+  // must not be repeated.
   const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
   const writes = lane(writeConnections, false);
   const reads = lane(maxConnections - writeConnections, true);

@@ -12,8 +12,8 @@ export interface SampleFacts {
 }
 
 /**
- * The input with which the doctor attempts an endpoint. It returns null where there is nothing to read. null in place of a function: the
- * endpoint is not attempted. A new endpoint of endpoints.ts does not compile without a row, unless it lists content and has no input.
+ * The input with which the doctor attempts an endpoint. A function returns null if there is nothing to read. A row that is null means that
+ * the endpoint is never attempted. A new endpoint of endpoints.ts does not compile without a row, unless it lists content and has no input.
  */
 const inputs: { readonly [Name in Exclude<keyof Endpoints, WholeListName>]: ((facts: SampleFacts) => InputOf<Name> | null) | null } = {
   addAttendees: null, // It writes.

@@ -3,7 +3,7 @@ import { attemptedEndpoints } from './attempted-endpoints.js';
 /** What one check found. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
-/** The result of one check. It contains names, types, counts and places; never a value of a record, a key or a signature. */
+/** The result of one check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
 export interface Check {
   readonly id: string;
   readonly status: CheckStatus;

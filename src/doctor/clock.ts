@@ -10,7 +10,7 @@ const toleratedSeconds = 30;
 export function clockOffset({ reply, at }: Attempt<unknown>): number | null {
   const header = reply?.headers['date'];
   const date = typeof header === 'string' ? Date.parse(header) : NaN;
-  // The header is cut to whole seconds, so the moment it means is half a second later on average.
+  // The header is cut to whole seconds, so the service wrote it half a second later on average.
   return Number.isNaN(date) ? null : Math.round((date + 500 - at) / 1000) || 0;
 }
 

@@ -13,7 +13,7 @@ import type { Attempt, Probe } from './probe.js';
 /** One attempt of each endpoint that is attempted, by its section; null for §4.4 where there is no attendee to look up. */
 export type Attempts = ReadonlyMap<string, Attempt<unknown> | null>;
 
-/** Attendees of one page; enough to meet most of the forms that records take. */
+/** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
 
 /** @param onStart is called with the section before its endpoint is attempted */

@@ -3,7 +3,7 @@ import type { ActivityId } from '../model/ids.js';
 import { type Check, passed, skipped } from './check.js';
 import type { Attempt, Probe } from './probe.js';
 
-/** The check, and a value of EVENT_SERVICE_MAX_PAGE_SIZE that would work, where the service cuts pages. */
+/** The check, and a value of EVENT_SERVICE_MAX_PAGE_SIZE that would work if the service truncates pages. */
 export interface PageSizeCheck {
   readonly check: Check;
   readonly suggestion: string | null;

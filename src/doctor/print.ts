@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import type { Check, CheckStatus, Report, Suggestions } from './check.js';
 
-/** Where people read: lines for each check, and on a terminal what is under way. */
+/** Output for people: lines for each check, and on a terminal the check in progress. */
 export interface Terminal {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -39,7 +39,7 @@ function assignments(suggestions: Suggestions): string {
   return lines.length === 0 ? '' : `Settings that would work:\n${lines.join('')}`;
 }
 
-/** Shows what is under way on a terminal, in one line that the next one replaces. Elsewhere nothing. */
+/** Shows the check in progress on a terminal, in one line that the next one replaces. Writes nothing elsewhere. */
 export function progressOn(terminal: Terminal): { show(text: string): void; clear(): void } {
   if (terminal.isTTY !== true) return { show: () => {}, clear: () => {} };
   const clear = () => void terminal.write('\r\u001b[2K');

@@ -56,7 +56,7 @@ export function optionalId(raw: unknown, source: Source): number | null {
   return isBlank(raw) || raw === 0 || raw === '0' ? null : recordId(raw, source);
 }
 
-/** An id of which the interface does not document what it refers to, as a string. @returns null for no value and for 0. */
+/** An id as a string. The interface does not document what it refers to. @returns null for no value and for 0. */
 export function foreignId(raw: unknown, source: Source): string | null {
   const id = text(raw, source);
   return id === '' || id === '0' ? null : id;

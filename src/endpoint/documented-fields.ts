@@ -27,7 +27,7 @@ export const documentedFields: Readonly<Record<string, readonly string[]>> = {
   '4.10': stockItem,
 };
 
-/** Fields whose values are the organiser's own: the interface says nothing of what is in them. */
+/** Fields whose content the organiser determines, such as form answers: the interface does not document it. */
 export const organiserFields: ReadonlySet<string> = new Set(['content', 'guest_more']);
 
 /** The records in the `data` of a reply, wherever this section has them. */

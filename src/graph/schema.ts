@@ -40,7 +40,10 @@ export interface SchemaOptions {
 export interface Subgraph {
   /** The executable schema, with `_service` and `_entities`. */
   readonly schema: GraphQLSchema;
-  /** The SDL that `_service` returns, for composition and other tools. It is printed when it is first read: few processes need it. */
+  /**
+   * The SDL that `_service` returns, for composition and other tools. It is printed when it is first read: the program reads it only for
+   * `_service`.
+   */
   readonly sdl: string;
 }
 

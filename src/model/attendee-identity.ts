@@ -2,7 +2,10 @@
 export const identityKinds = ['id', 'mobile', 'email', 'openId'] as const;
 export type IdentityKind = (typeof identityKinds)[number];
 
-/** The attendee that a caller is, as its credential states it. Plain data: requests of callers with equal ones may share a result. */
+/**
+ * The attendee that a caller is, as its credential states it. It is plain data, because requests whose callers have equal identities may
+ * share a result.
+ */
 export interface AttendeeIdentity {
   /** The value that names the attendee, in normal form. An id is a number of the service, or a global id. */
   readonly kind: IdentityKind;

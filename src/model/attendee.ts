@@ -34,7 +34,7 @@ export interface Attendee {
   readonly deletedAt: Date | null;
   readonly faceSync: FaceSync;
   readonly certificateApplicationId: string | null;
-  /** Of the fields that only get-one returns, those that the record lacks. Set on records that may have some of them. */
+  /** The fields that only get-one returns and that this record lacks. Set on records that may have some of them. */
   readonly absentFields?: ReadonlySet<DetailField>;
 }
 

@@ -9,6 +9,6 @@ export interface CheckInEvent {
   readonly receivedAt: Date;
   /** The body of the push: not null. */
   readonly payload: Json;
-  /** The attendee that the payload names; null if it names none, or it is not known where. */
+  /** The attendee that the payload names; null if it names none, or if the position of the name is not configured. */
   readonly attendeeServiceId: ServiceId | null;
 }

@@ -180,8 +180,8 @@ export class UpstreamInvalidResponseError extends UpstreamError {
 }
 
 /**
- * The operation of a read has ended: its caller has disconnected, or `REQUEST_TIMEOUT_MS` has passed. Only the second is seen by a
- * caller.
+ * The operation of a read has ended: its caller has disconnected, or `REQUEST_TIMEOUT_MS` has passed. A caller receives the error in the
+ * second case only.
  */
 export class CancelledError extends UpstreamError {
   override readonly name = 'CancelledError';

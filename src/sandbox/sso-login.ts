@@ -32,7 +32,7 @@ export const ssoLogin: SandboxEndpoint = {
   },
 };
 
-/** A hash as token. It is predictable, the same at every start, and therefore fit for tests only. */
+/** A token, which is a hash: predictable, the same at every start, and therefore for tests only. */
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -7,7 +7,7 @@ import { optionKinds } from './option-kinds.js';
 
 /**
  * Reads the operations of a library's option.
- * @returns null and all problems if there is one. That it is no object is reported with the other options.
+ * @returns null and all problems if there is one. A value that is not an object is reported with the other options.
  */
 export function operationsOption(given: unknown) {
   if (given === undefined) return { operations: noOperationsFile, problems: [] };

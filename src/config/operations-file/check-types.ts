@@ -6,7 +6,10 @@ import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';
 import { isKnown } from './read-types.js';
 
-/** Adds a problem for each type that no value can have, and for each field that the access to its record makes null. */
+/**
+ * Adds a problem for each type that no value can have, and for each non-null field whose record requires another scope than its type:
+ * without that scope the field is null.
+ */
 export function checkTypes(bound: OperationsFile, graph: GraphNames, problems: FileProblems): void {
   const scopes = scopesByType(bound);
   const byName = new Map(bound.types.map((type) => [type.name, type]));

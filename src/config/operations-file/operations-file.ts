@@ -81,7 +81,7 @@ function parsedFile(path: string): { readonly json: unknown; readonly repeated: 
   }
 }
 
-/** Where a text is no JSON. The parser's message has the position, and perhaps a part of the text, which may be a secret. */
+/** The position at which a text is not JSON. The parser's own message is not shown, because it may quote the text, and a secret in it. */
 function positionOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const [, position] = /position (\d+)/.exec(message) ?? [];

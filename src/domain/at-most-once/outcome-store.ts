@@ -19,9 +19,12 @@ export type StoredResult = Omit<RegistrationResult, 'replayed'>;
 export interface AttemptState {
   /** Distinguishes two attempts under one name. */
   readonly version: string;
-  /** True while a living process performs the attempt: its result is yet to come. */
+  /** Whether a living process performs the attempt, so that its result is yet to come. */
   readonly running: boolean;
-  /** Milliseconds since the attempt can last have been sent; counted once no process performs it. */
+  /**
+   * How long ago the attempt can last have been sent, in milliseconds. It is counted from the moment at which no process performs it any
+   * more.
+   */
   readonly quietMs: number;
 }
 

@@ -38,7 +38,7 @@ export class ReceivedCheckIn implements CheckInEvent {
     this.attendeeServiceId = attendeeAt && serviceIdOf(valueAt(payload, attendeeAt));
   }
 
-  /** Reads the text of a channel. @returns null for a text of another form, as another program may send to the same channel */
+  /** Reads a message of a channel. @returns null for a message of another form, which another program may send to the same channel */
   static from(text: string, activityId: ActivityId, attendeeAt: JsonPointer | null): ReceivedCheckIn | null {
     const event = passedOn(text);
     return event && new ReceivedCheckIn(event, activityId, Buffer.byteLength(text), attendeeAt);

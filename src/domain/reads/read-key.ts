@@ -6,7 +6,10 @@ export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activi
   return `${name} ${activityId} ${JSON.stringify(isSorted(input) ? input : sorted(input))}`;
 }
 
-/** Whether the members are in the order of their names. The domain writes those of frequent reads so: then nothing is copied. */
+/**
+ * Whether the members are in the order of their names. The domain writes the members of frequent reads in this order, so that nothing is
+ * copied.
+ */
 function isSorted(input: unknown): boolean {
   let previous = '';
   for (const name in input as object) {

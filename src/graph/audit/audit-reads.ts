@@ -34,7 +34,7 @@ export function auditReads(schema: GraphQLSchema): void {
   const rows = accessRowsOf(schema);
   const auditRead = createAuditRead(rows);
   for (const type of Object.values(schema.getTypeMap())) {
-    // The field that leads to a container of people is audited; those inside the container are not once more.
+    // The field that leads to a container of people is audited, so the fields inside the container are not audited again.
     if (!isObjectType(type) || type.name.startsWith('__') || containedIn(type.name, rows) !== null) continue;
     for (const field of Object.values(type.getFields()))
       if (typesOf(getNamedType(field.type), schema).some(({ name }) => isAudited(name, rows))) auditField(type, field, rows, auditRead);

@@ -21,7 +21,10 @@ export type FieldReads =
   | ContentReads
   /** A page of a list, or the number of its records alone. */
   | PageReads
-  /** The number of records of a list, as a field of its page. Where nothing else is selected, a call for the number takes the page's place. */
+  /**
+   * The number of records of a list, as a field of its page. If nothing else of the page is selected, a call for the number alone replaces
+   * the read of the page.
+   */
   | 'record count'
   /** The attendees of a page. They are in the page; the fields that only get-one returns take one call each. */
   | 'page items'
@@ -47,8 +50,8 @@ export type FieldReads =
   | 'bound attendees';
 
 /**
- * A list of content, and what becomes of the arguments of the field. Every argument has a place, or the program does not start; that which
- * names the activity has its place in the row (`FieldCost.activity`).
+ * A list of content, and the use of each argument of the field. If the row states no use of an argument, the program does not start. The
+ * argument that names the activity is `FieldCost.activity`.
  */
 export interface ContentReads {
   readonly content: CachedKind;
@@ -64,7 +67,7 @@ export interface PageReads {
   readonly pageFrom: readonly string[];
 }
 
-/** How many objects a field returns whose type leaves it open: a list, or a page with a list of objects. */
+/** How many objects a field returns if its type does not determine the number: a list, or a page with a list of objects. */
 export type FieldSize =
   /** Ten for a list, because nothing states its length. One for an object, whose arguments state no length. */
   | 'assumed'

@@ -11,9 +11,8 @@
  * a key for every read; equal keys are one read, and PlannedReads counts the different ones.
  *
  * Variables. In a first pass an argument given by a variable is identified by the variable's name. Its value, perhaps a list of
- * thousands of ids, is then not turned into text, and a plan without variables of influence holds for all executions of the
- * document. Only where two reads of a kind have keys with variable names, which may be equal by value, a second pass reads the
- * values.
+ * thousands of ids, is then not turned into text, and a plan that no variable influences is valid for all executions of the document. If
+ * two reads of a kind have keys with variable names, their values may be equal, and a second pass reads the values.
  *
  * Time. A named fragment is measured once for equal objects, page size and type, so fragments that spread each other take no
  * more time than their text is long. The number of selections and of activities that are distinguished is bounded.

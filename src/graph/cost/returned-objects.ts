@@ -43,7 +43,10 @@ export class ReturnedObjects {
     return isRootField(coordinate) ? this.#ofRootField(coordinate, field) : this.#ofFieldOfObjects(field);
   }
 
-  /** Above a field of a root type are no objects that could determine its own, so each has a case: the linter reports a missing one. */
+  /**
+   * A field of a root type has no objects above it that could determine its own, so each such field has a case. The linter reports a
+   * missing one.
+   */
   #ofRootField(coordinate: RootCoordinate, field: FieldToPlan): ParentObjects {
     const { node, parents, size } = field;
     switch (coordinate) {

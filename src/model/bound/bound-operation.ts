@@ -17,7 +17,7 @@ export type BoundScalar = (typeof boundScalars)[number];
 /** The scalars that a parameter may have. */
 export const parameterScalars = ['String', 'Int', 'Float', 'Boolean', 'ID'] as const;
 
-/** A GraphQL type in parts: `[T!]!` is a list whose items and which itself are never null. */
+/** A GraphQL type in parts. `[T!]!` is a list that is never null, of items that are never null. */
 export interface BoundTypeReference {
   /** A scalar, a documented record, or one of the file's types. */
   readonly name: string;

@@ -2,7 +2,7 @@ import type { BoundOperation, OperationsFile, BoundType } from './bound-operatio
 import type { Scope } from '../caller.js';
 
 /**
- * The scope that a caller has who reads an object of one of the file's types: that of the operations that return it.
+ * The scope that every caller has who reads an object of one of the file's types: the scope of the operations that return it.
  * @returns for each type its scope; null if operations of different scopes return it. Types that no operation returns are left out.
  */
 export function scopesByType({ types, operations }: OperationsFile): ReadonlyMap<string, Scope | null> {

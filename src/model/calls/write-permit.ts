@@ -1,6 +1,6 @@
 /**
- * The permit to send a recorded write. Another process takes a write over if this one seems to have ended; a process that only
- * slept must find out before it sends. It is no right of a caller: those are scopes.
+ * The permit to send a recorded write. If this process seems to have ended, another one takes its write over. A process that was only
+ * suspended must learn that before it sends. The permit is not a right of a caller, which is a scope.
  */
 export interface WritePermit {
   /** Asks the store, before each attempt. @throws AttemptLostError, StateUnavailableError: the write must not be sent */

@@ -31,7 +31,9 @@ export function changeAtRandom(activity: Activity, random: Random, time: number)
   return first ? { kind, attendee: random.pick([first, ...others]) } : null;
 }
 
-/** Sells one or two of an item that is left. Where few are left, the organiser offers more, so that a sandbox never sells out. */
+/**
+ * Sells one or two pieces of an item that is not sold out. If few are left, the organiser offers more, so that a sandbox never sells out.
+ */
 function sellOne(activity: Activity, records: readonly StockRecord[], random: Random): void {
   const [first, ...others] = records.filter(({ num, sold_num }) => sold_num < num);
   if (first === undefined) return;

@@ -1,7 +1,7 @@
 import { pictureAddress } from '../pictures/picture-address.js';
 import type { Calendar } from './calendar.js';
 
-/** The HTML of articles by id. The body of any other article is its title, unless it has its own. */
+/** The HTML of articles by id. An article that is not listed here and has no body of its own has its title as body. */
 export const articleBodies = (calendar: Calendar): Readonly<Record<number, string>> => ({
   6001: `<h2>Three days at the harbour</h2>
 <p>The programme of the <strong>Harbour Technology Summit</strong> is complete: keynotes in the morning, workshops in the afternoon.</p>

@@ -4,10 +4,10 @@ import type { JWTPayload } from 'jose';
 import { type AttendeeIdentity, type IdentityKind, normalIdentity } from '../../model/attendee-identity.js';
 import type { AttendeeClaims } from '../server-settings.js';
 
-/** Anybody can register an address or a number of another with an issuer that does not verify it. */
+/** An issuer that does not verify addresses and numbers lets a user register those of another person. */
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
 
-/** Returns the attendee that the first claim that counts names. @returns null if none counts */
+/** Returns the attendee whom the first accepted claim names; null if no claim is accepted. */
 export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: AttendeeClaims): AttendeeIdentity | null {
   const values = claims.flatMap(({ kind, claim }) => {
     const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, textOf(payload, claim)) : '';
@@ -17,7 +17,7 @@ export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: Att
   return first === undefined ? null : { ...first, mobile: values.find(({ kind }) => kind === 'mobile')?.value ?? null };
 }
 
-/** Whether a claim counts: `<claim>_verified` is JSON true, or is absent where it need not be there. */
+/** Whether a claim is accepted: `<claim>_verified` is JSON true, or is absent and not required. */
 function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trustUnverified: boolean): boolean {
   const name = `${claim}_verified`;
   if (Object.hasOwn(payload, name)) return payload[name] === true;

@@ -33,7 +33,7 @@ function presentedSecrets(request: Bearer): readonly string[] {
 
 const single = (values: readonly string[] = []): string | undefined => (values.length === 1 ? values[0] : undefined);
 
-/** A plus stays a plus: secrets contain no blanks, and who writes one into an address seldom encodes it. */
+/** A plus is not decoded as a blank: secrets contain no blanks, and addresses often contain a plus without its encoding. */
 function secretInSearch(search: string): string | undefined {
   const values = search.split('&').filter((part) => part.startsWith('secret='));
   const encoded = single(values)?.slice('secret='.length);

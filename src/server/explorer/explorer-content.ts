@@ -4,7 +4,7 @@
 export interface Example {
   readonly query: string;
   readonly variables?: string;
-  /** The heading under which the list of examples has it. Omitted: no heading. */
+  /** The heading of its group in the list of examples. Omitted: no heading. */
   readonly group?: string;
 }
 

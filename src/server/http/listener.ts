@@ -85,7 +85,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     connections.addResponse(socket, response);
     response.on('error', destroyResponse);
     closeWithSocket(socket, response);
-    // One listener for everything that happens then: each further one would cost as much as reading a header.
+    // One listener does everything that follows the end of a response, because each further listener costs as much as reading a header.
     response.once('close', () => {
       inProgress -= 1;
       connections.removeResponse(socket, response);

@@ -18,8 +18,8 @@ export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'>
  * the same checks and the same executor follow as in its plugins, so the result is the same. Its pipeline takes about as long as
  * node:http takes for the request. test/known-queries runs the tests of queries over HTTP with every query on either path.
  *
- * Left to Apollo Server each time: mutations, automatic persisted queries, documents that graphql-js has to execute, and
- * variables that do not fit their types.
+ * These always pass through Apollo Server: mutations, automatic persisted queries, documents that graphql-js has to execute, and variables
+ * that do not fit their types.
  */
 export async function startOperationRunner(options: OperationRunnerOptions): Promise<OperationRunner> {
   const { schema, maxTokens, execute, documents, formatError } = options;

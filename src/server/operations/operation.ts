@@ -42,7 +42,7 @@ export interface OperationResult {
 
 export type RootKind = 'query' | 'mutation' | 'subscription' | 'unknown';
 
-/** The response of an earlier operation that later ones send as well, and the reads that it takes the place of. */
+/** The response of an earlier operation that later requests get as well, and the reads that it replaces. */
 export interface StoredResponse extends OperationResult {
   readonly shared: SharedData;
   readonly reads: OperationReads;

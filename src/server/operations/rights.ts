@@ -1,8 +1,8 @@
 import type { Caller } from '../../model/caller.js';
 
 /**
- * Returns a text that is equal for callers who may see the same, apart from own records. Everything about a caller counts except the
- * name, the credential, its expiry and the attendee that it names, so that a member that is added later counts too.
+ * Returns a text that is equal for callers who may see the same, apart from their own records. It contains every member of a caller except
+ * the name, the credential, its expiry and the attendee, so a member that is added to `Caller` later is included.
  */
 export function rightsOf(caller: Caller): string {
   const known = rights.get(caller);

@@ -32,7 +32,7 @@ interface ShareableResult {
   readonly reads: OperationReads;
 }
 
-/** The body of an earlier response, and the reads that it takes the place of. */
+/** The body of an earlier response, and the reads that it replaces. */
 interface StoredBody {
   readonly shared: SharedData;
   readonly operationName: string | null;

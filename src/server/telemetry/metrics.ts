@@ -153,7 +153,7 @@ export function createMetrics(): Metrics {
   );
   const redis = redisMetrics(registry);
   collectDefaultMetrics({ register: registry });
-  // The default is the average, in which the worker that is blocked would hardly show.
+  // The default is the average over the workers, which a single blocked worker hardly changes.
   for (const name of eventLoopLags) setAggregator(registry, name, 'max');
 
   return {

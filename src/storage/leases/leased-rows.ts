@@ -18,7 +18,7 @@ export interface LeaseTools {
 
 /** The lease of an attempt. It ends this long after its process has renewed it for the last time. */
 export const leaseMs = 60_000;
-/** The process regards its lease as ended earlier than the store does, because clocks differ in speed. */
+/** How long a process trusts its own lease: less than the store does, because clocks differ in speed. */
 const trustedMs = 55_000;
 const renewEveryMs = 15_000;
 const retryAfterMs = 1_000;

@@ -37,7 +37,7 @@ export async function redisConnections(url: string): Promise<OpenConnection> {
     }) as unknown as RedisClientType;
     client.on('error', onEnd);
     const opened = client.connect();
-    // The caller may have destroyed the connection before it was open, and then waits for it no more.
+    // The caller may destroy the connection before it is open, and does not wait for it then.
     opened.catch(() => {});
     return {
       opened,

@@ -8,9 +8,9 @@ const openWithinMs = 1_500;
 const reopenAfterMs = 250;
 
 /**
- * Channels over Redis. Subscribers of this process receive its texts directly, also while Redis is down. The texts of other
- * processes arrive over a connection that exists only while there are subscribers and the link is up; so after an outage all
- * channels are subscribed again as soon as the link is.
+ * Channels over Redis. Subscribers of this process receive its messages directly, also while Redis is down. The messages of other processes
+ * arrive over a connection that exists only while there are subscribers and the link is up; so after an outage all channels are subscribed
+ * again as soon as the link is.
  */
 export class RedisChannels implements Channels {
   readonly #local = new LocalChannels();
@@ -20,7 +20,7 @@ export class RedisChannels implements Channels {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param sender a text without blanks that no other process has, by which a process recognises its own texts */
+  /** @param sender a text without blanks that no other process has, by which a process recognises its own messages */
   constructor(
     private readonly link: RedisLink,
     private readonly open: OpenConnection,

@@ -9,7 +9,7 @@ export interface ChannelText {
   readonly text: string;
 }
 
-/** Channels over the workers of one machine: their parent sends the texts of each to the others. */
+/** Channels over the workers of one machine: their parent sends the messages of each to the others. */
 export class ParentChannels implements Channels {
   readonly #local = new LocalChannels();
 

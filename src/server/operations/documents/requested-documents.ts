@@ -1,8 +1,8 @@
 /*
  * From a request to its document, for operations and for subscriptions.
  *
- * A request names its document by `documentId`, by Apollo's `extensions.persistedQuery.sha256Hash`, contains its text in `query`, or
- * combines them. All of them must mean one document. A hash that names no trusted document is passed on to Apollo Server, which
+ * A request names its document by `documentId` or by Apollo's `extensions.persistedQuery.sha256Hash`, or contains its text in `query`. A
+ * request with several of them must mean one document by all. A hash that names no trusted document is passed on to Apollo Server, which
  * registers automatic persisted queries. Under `require` it is refused, because nothing is registered.
  */
 
