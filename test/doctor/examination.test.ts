@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkedSections, checkIds } from '../../src/doctor/check.js';
@@ -7,6 +6,7 @@ import { placeholdersOf, ruleCount } from '../../src/doctor/find-signature.js';
 import { signatureAlgorithms } from '../../src/model/calls/signature.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { sandboxTemplate } from '../support/altered-service.js';
+import { socketServer } from '../support/http-server.js';
 import { examined, examinedService } from './examined.js';
 
 const otherTemplate = '{ActivityId}{PrivateKey}{UserPublicKey}{Version}{Time}';
@@ -58,14 +58,10 @@ describe('address, connection and http', () => {
   });
 
   test('a service that accepts connections and never replies fails within the budget', async () => {
-    const accepted: Socket[] = [];
-    const server = createServer((socket) => void accepted.push(socket.on('error', () => {})));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { check } = await examined(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { EVENT_SERVICE_TIMEOUT_MS: '200' });
+    const { url } = await socketServer(() => {});
+    const { check } = await examined(url, { EVENT_SERVICE_TIMEOUT_MS: '200' });
     expect(check('connection').status).toBe('ok');
     expect(check('http')).toMatchObject({ status: 'fail', details: { cause: 'ETIMEDOUT' } });
-    for (const socket of accepted) socket.destroy();
-    server.close();
   });
 
   test.each<[what: string, status: number, body: string | null, type: string]>([

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { afterwards } from '../support/afterwards.js';
 
 export interface InstalledPackage {
   /** The project that it is installed in. */
@@ -73,6 +74,11 @@ export async function startCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((over) => child.once('exit', over));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  afterwards(() => end('SIGKILL'));
   let printed = '';
   await new Promise<void>((isReady, failed) => {
     const read = (chunk: Buffer) => {
@@ -83,11 +89,5 @@ export async function startCommand(
     child.stderr!.on('data', read);
     child.once('exit', (code) => failed(new Error(`Ended with ${code}: ${printed}`)));
   });
-  return {
-    printed,
-    end(signal) {
-      child.kill(signal);
-      return ended;
-    },
-  };
+  return { printed, end };
 }

@@ -8,41 +8,35 @@ import { registerUnderTrouble } from './under-trouble.js';
 
 jest.setTimeout(300_000);
 
+type Proxied = { readonly proxy: StepProxy; readonly replica: ChildProgram };
+
 describeWithRedis('replicas as processes', () => {
   let service: RegistryService;
   let redis: RedisServer;
   let other: ChildProgram;
-  const closers: (() => unknown)[] = [];
+  /** Replicas that begin an attempt in the first test, and whose leases end by themselves while the other tests run. */
+  let first: Proxied;
+  let second: Proxied;
   beforeAll(async () => {
     [service, redis] = await Promise.all([registryService(), RedisServer.start()]);
     other = await startReplica(service.url, redis.url);
-    closers.push(() => other.crash());
-  });
-  afterAll(async () => {
-    for (const close of closers.splice(0)) await close();
-    await redis.close();
-    await service.close();
+    [first, second] = await Promise.all([proxied(), proxied()]);
   });
 
-  async function proxied(): Promise<{ proxy: StepProxy; replica: ChildProgram }> {
+  async function proxied(): Promise<Proxied> {
     const proxy = await stepProxy(redis.port);
-    const replica = await startReplica(service.url, proxy.url);
-    closers.push(proxy.close, () => replica.process.kill('SIGKILL'));
-    return { proxy, replica };
+    return { proxy, replica: await startReplica(service.url, proxy.url) };
   }
   const timesRegistered = (number: number) => service.registered.filter((mobile) => mobile === mobileOf(number)).length;
   const sendsOf = (number: number) => service.hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length;
 
-  // Two attempts whose leases end by themselves, while the other tests run.
-  let killed: Promise<unknown>;
-  let asleep: { replica: ChildProgram; report: Promise<string>; since: number };
+  let asleep: { report: Promise<string>; since: number };
   const [killedNumber, asleepNumber] = [9_001, 9_002];
   test('a replica that is killed, and one that falls asleep before it sends, hold their keys', async () => {
-    const [first, second] = await Promise.all([proxied(), proxied()]);
     first.proxy.at('begin', 'after', () => first.replica.process.kill('SIGKILL'));
     second.proxy.at('renew', 'after', () => second.replica.process.kill('SIGSTOP'));
-    killed = register(first.replica, killedNumber);
-    asleep = { replica: second.replica, report: register(second.replica, asleepNumber), since: performance.now() };
+    const killed = register(first.replica, killedNumber);
+    asleep = { report: register(second.replica, asleepNumber), since: performance.now() };
     expect(await killed).toBe('gone');
     for (const number of [killedNumber, asleepNumber])
       await until(async () => (await register(other, number)) === 'IDEMPOTENCY_IN_PROGRESS');
@@ -96,7 +90,6 @@ describeWithRedis('replicas as processes', () => {
     service.behave('succeeds');
     const count = 300;
     const replicas = await Promise.all([startReplica(service.url, redis.url), startReplica(service.url, redis.url)]);
-    closers.push(...replicas.map((_replica, index) => () => replicas[index]!.process.kill('SIGKILL')));
     const troubles: readonly (() => Promise<unknown>)[] = [
       async () => {
         redis.signal('SIGSTOP');
@@ -136,7 +129,7 @@ describeWithRedis('replicas as processes', () => {
   test('the replica that slept longer than its lease wakes up and does not send', async () => {
     await until(async () => (await register(other, asleepNumber)) === 'OUTCOME_UNKNOWN');
     await until(async () => performance.now() - asleep.since > 61_000);
-    asleep.replica.process.kill('SIGCONT');
+    second.replica.process.kill('SIGCONT');
     expect(['OUTCOME_UNKNOWN', 'STATE_UNAVAILABLE']).toContain(await asleep.report);
     expect(sendsOf(asleepNumber)).toBe(0);
   });

@@ -17,20 +17,11 @@ jest.setTimeout(120_000);
 
 describeWithRedis('Redis', () => {
   let service: RegistryService;
-  const closers: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     service = await registryService();
   });
-  afterAll(() => service.close());
-  afterEach(async () => {
-    for (const close of closers.splice(0).toReversed()) await close();
-  });
 
-  async function replica(redisUrl: string, env: Record<string, string> = {}): Promise<ChildProgram> {
-    const program = await startReplica(service.url, redisUrl, env);
-    closers.push(program.crash);
-    return program;
-  }
+  const replica = (redisUrl: string, env: Record<string, string> = {}) => startReplica(service.url, redisUrl, env);
   /** Registers, and repeats that while Redis is too slow for it. */
   const registers = (program: ChildProgram, number: number) =>
     until(async () => {
@@ -60,7 +51,6 @@ describeWithRedis('Redis', () => {
       const tlsPort = await freePort();
       const files = ['--tls-cert-file', certificate.file, '--tls-key-file', certificate.keyFile, '--tls-ca-cert-file', certificate.file];
       const redis = await RedisServer.start(['--tls-port', String(tlsPort), ...files, '--tls-auth-clients', 'no']);
-      closers.push(() => redis.close());
       return { redis, tlsPort };
     }
 
@@ -113,7 +103,6 @@ describeWithRedis('Redis', () => {
     const password = 'CANARY-p@ss/word:1';
     async function redisWithUser(...granted: string[]): Promise<(secret?: string) => string> {
       const redis = await RedisServer.start();
-      closers.push(() => redis.close());
       await redis.command('ACL', 'SETUSER', 'canary-user', 'on', `>${password}`, ...granted);
       return (secret = password) => redis.url.replace('//', `//canary-user:${encodeURIComponent(secret)}@`);
     }

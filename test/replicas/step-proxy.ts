@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { closedAfterwards } from '../support/afterwards.js';
 
 /** A command of a registration, as it appears on the connection to Redis. */
 export type Step = 'salt' | 'read' | 'begin' | 'renew' | 'complete';
@@ -45,12 +46,12 @@ export async function stepProxy(redisPort: number): Promise<StepProxy> {
     };
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  return closedAfterwards({
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     at: (step, moment, event) => void (watched = { step, moment, event }),
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
-  };
+  });
 }

@@ -25,8 +25,6 @@ describeWithRedis('two programs with two workers each, as processes', () => {
   afterAll(async () => {
     redis.signal('SIGCONT');
     for (const program of adminUrls.keys()) if (program.process.exitCode === null) await killAll(program);
-    await redis.close();
-    await service.close();
   });
   beforeEach(() => service.behave('succeeds'));
 

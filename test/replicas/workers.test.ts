@@ -4,7 +4,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { type ChildProgram, compiledProgram, startChild } from '../support/child
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
+import { socketServer } from '../support/http-server.js';
 import { killAll, lives, workersOf } from './processes.js';
 
 const key = 'key-of-the-tests';
@@ -339,13 +339,9 @@ describe('a program that cannot start', () => {
   );
 
   test('a taken port: 1, and it is named', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    await expect(startChild({ WORKERS: '2', PORT: String(port) })).rejects.toThrow(
-      new RegExp(`ended with 1:[^]*port ${port} is taken. Set PORT`),
-    );
-    taken.close();
+    const taken = await socketServer(() => {});
+    const { port } = new URL(taken.url);
+    await expect(startChild({ WORKERS: '2', PORT: port })).rejects.toThrow(new RegExp(`ended with 1:[^]*port ${port} is taken. Set PORT`));
   }, 60_000);
 });
 

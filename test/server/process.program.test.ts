@@ -4,13 +4,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
+import { socketServer } from '../support/http-server.js';
 
 const key = 'key-of-the-tests';
 const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
@@ -272,12 +272,10 @@ describe('programs that cannot start', () => {
   test.each(['PORT', 'ADMIN_PORT'])(
     'a program whose %s is taken ends with 1 and names it, although its sandbox has started',
     async (setting) => {
-      const taken = createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
-      const { code, output } = await run({ PORT: '0', ADMIN_PORT: '0', [setting]: String(port) });
+      const taken = await socketServer(() => {});
+      const { port } = new URL(taken.url);
+      const { code, output } = await run({ PORT: '0', ADMIN_PORT: '0', [setting]: port });
       expect([code, output]).toEqual([1, expect.stringContaining(`port ${port} is taken. Set ${setting} to a free one`)]);
-      taken.close();
     },
   );
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { socketServer } from '../support/http-server.js';
 import { until } from '../support/until.js';
 import { startToyServer, call, post, seen } from './toy-server.js';
 
@@ -60,12 +60,10 @@ test('requests that exceed the grace period are aborted', async () => {
 });
 
 test('a port that is taken is an error, and nothing is left listening', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
+  const taken = await socketServer(() => {});
+  const port = Number(new URL(taken.url).port);
   await expect(startToyServer({ port })).rejects.toThrow('EADDRINUSE');
   await expect(startToyServer({ admin: { host: '127.0.0.1', port } })).rejects.toThrow('EADDRINUSE');
-  taken.close();
 });
 
 test.each([

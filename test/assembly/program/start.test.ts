@@ -1,12 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config/config.js';
 import { createLog } from '../../../src/server/telemetry/log.js';
 import { start } from '../../../src/assembly/program/start.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { socketServer } from '../../support/http-server.js';
 import { programOver } from '../../support/program.js';
 import { registryService } from '../../support/registry-service.js';
 import { stopClock } from '../../support/stopped-clock.js';
@@ -82,11 +81,9 @@ describe('STATE_FILE', () => {
 });
 
 test('a start that fails closes what it had opened', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => taken.once('listening', resolve));
-  const PORT = String((taken.address() as AddressInfo).port);
+  const taken = await socketServer(() => {});
+  const PORT = new URL(taken.url).port;
   await expect(start(readConfig({ PORT, ADMIN_PORT: '0' }), silent)).rejects.toThrow('EADDRINUSE');
-  taken.close();
 });
 
 test('the sandbox serves the first query without any setting', async () => {

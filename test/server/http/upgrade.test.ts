@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { closedAfterwards } from '../../support/afterwards.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
 import { startToyServer } from '../toy-server.js';
 import type { RunningServer } from '../../../src/server/server.js';
@@ -111,10 +112,12 @@ describe('the end of a body', () => {
 
 test('the head that is read again is the one that was sent, except for the offer', async () => {
   const seen: string[][] = [];
-  const plain = createServer((request, response) => {
-    seen.push([request.method!, request.url!, ...request.rawHeaders]);
-    response.end();
-  });
+  const plain = closedAfterwards(
+    createServer((request, response) => {
+      seen.push([request.method!, request.url!, ...request.rawHeaders]);
+      response.end();
+    }),
+  );
   const { serveWithoutUpgrade } = await import('../../../src/server/http/upgrade.js');
   plain.on('upgrade', (message, socket, head) => serveWithoutUpgrade(plain, message, socket as never, head));
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
@@ -128,6 +131,4 @@ test('the head that is read again is the one that was sent, except for the offer
   );
   await exchange(url, Buffer.from(`${rest}Connection: keep-alive\r\n\r\n`, 'latin1'), headEnd);
   expect(seen[0]).toEqual(seen[1]);
-  plain.closeAllConnections();
-  plain.close();
 });
