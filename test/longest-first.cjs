@@ -16,7 +16,7 @@ const longest = [
   'server/subscriptions/subscriptions.test.ts',
   'faults/registration.test.ts',
   'domain/at-most-once/ledger.model.test.ts',
-  'coverage/proofs.test.ts',
+  'field-mapping/proofs.test.ts',
   'abuse/resubscribing.test.ts',
   'faults/service-trouble.test.ts',
   'abuse/connections.test.ts',

@@ -16,7 +16,8 @@ import { Schedules } from './schedules.js';
 import { SsoLogins } from './registration/sso-logins.js';
 import type { LatestValueStream } from './stock/latest-value-stream.js';
 import type { StockEvent } from './stock/stock-feed.js';
-import type { StockFeeds, StockKind } from './stock/stock-feeds.js';
+import type { StockKind } from '../model/stock.js';
+import type { StockFeeds } from './stock/stock-feeds.js';
 import { Stocks } from './stock/stocks.js';
 import type { Upstream } from './reads/upstream.js';
 
@@ -68,6 +69,7 @@ class Activity {
     return this.rules.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
+/** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */
 export type { Activity };
 
 /** The parts that send a write at most once. All operations share them. */

@@ -1,4 +1,4 @@
-import type { StockItem } from '../model/stock.js';
+import type { StockItem, StockKind } from '../model/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { decimal, requiredMember, type RawRecord } from './decode.js';
 import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
@@ -34,7 +34,7 @@ export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId 
   decode: (envelope, activityId) => stockItems('goods', envelope, activityId),
 };
 
-function stockItems(kind: StockItem['kind'], { raw, source }: Envelope, activityId: ActivityId): readonly StockItem[] {
+function stockItems(kind: StockKind, { raw, source }: Envelope, activityId: ActivityId): readonly StockItem[] {
   return records(
     requiredMember(raw, 'data', source, 'an array'),
     source.child('data'),
@@ -47,7 +47,7 @@ export class StockItemView extends EntityView implements StockItem {
   constructor(
     raw: RawRecord,
     source: Source,
-    readonly kind: StockItem['kind'],
+    readonly kind: StockKind,
     activityId: ActivityId,
   ) {
     super(raw, source, activityId);

@@ -50,7 +50,6 @@ export interface Subgraph {
 /** One step from the schema that TypeGraphQL builds to the schema of the subgraph. It may change the schema in place. */
 interface SchemaStep {
   readonly name: string;
-  readonly why: string;
   readonly apply: (schema: GraphQLSchema, options: SchemaOptions) => GraphQLSchema;
 }
 
@@ -75,78 +74,78 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
 
 /** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
 export const schemaSteps: readonly SchemaStep[] = [
+  // The default of `first` depends on a setting, and the arguments of decorators are constants.
   {
     name: 'default page size',
-    why: 'The default of `first` depends on a setting, and the arguments of decorators are constants.',
     apply: inPlace((schema, { maxPageSize }) => {
       const { attendees } = objectType(schema, 'Activity').getFields();
       attendees!.args.find(({ name }) => name === 'first')!.defaultValue = Math.min(defaultFirst, maxPageSize);
     }),
   },
+  // TypeGraphQL has no option for input objects of which exactly one member is given. Their classes have it as an extension.
   {
     name: '@oneOf',
-    why: 'TypeGraphQL has no option for input objects of which exactly one member is given. Their classes have it as an extension.',
     apply: inPlace((schema) => {
       for (const type of Object.values(schema.getTypeMap())) if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
     }),
   },
+  // TypeGraphQL generates instanceof checks, but records are no instances of the classes that declare GraphQL types.
   {
     name: 'no isTypeOf',
-    why: 'TypeGraphQL generates instanceof checks, but records are no instances of the classes that declare GraphQL types.',
     apply: inPlace((schema) => {
       for (const type of Object.values(schema.getTypeMap())) if (isObjectType(type)) type.isTypeOf = undefined;
     }),
   },
+  // TypeGraphQL copies a record into the class of a @Root() parameter, and the copy lacks the getters of the record.
   {
     name: 'check of root values',
-    why: 'TypeGraphQL copies a record into the class of a @Root() parameter, and the copy lacks the getters of the record.',
     apply: inPlace((schema) => checkRootValues(schema, resolvers)),
   },
+  // A type that describes people would be read without an audit entry. It precedes bound operations, whose file states that of each.
   {
     name: 'check of people',
-    why: 'A type that describes people would be read without an audit entry. It precedes bound operations, whose file states that of each.',
     apply: inPlace(checkPeople),
   },
+  // Bound operations are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.
   {
     name: 'bound operations',
-    why: 'They are data of a file, not classes. They follow the check of root values, which knows classes only, and precede the tables.',
     apply: (schema, { operations = noOperationsFile }) => withBoundOperations(schema, operations),
   },
+  // A resolver without a cost row would count as free. The check precedes audit and access, which add resolvers to plain fields.
   {
     name: 'check of cost rows',
-    why: 'A resolver without a cost row would count as free. The check precedes audit and access, which add resolvers to plain fields.',
     apply: inPlace(checkCostRows),
   },
+  // One entry for all reads of people needs no code in the resolvers. It precedes access, so that a denied field is not a read.
   {
     name: 'audit of reads',
-    why: 'One entry for all reads of people needs no code in the resolvers. It precedes access, so that a denied field is not a read.',
     apply: inPlace(auditReads),
   },
+  // Scopes are rows of a table, so that the resolvers, the SDL and the tests read one source.
   {
     name: 'access',
-    why: 'Scopes are rows of a table, so that the resolvers, the SDL and the tests read one source.',
     apply: inPlace(enforceAccess),
   },
+  // Clients read the descriptions, and a description written by hand could contradict the access row.
   {
     name: 'scopes in descriptions',
-    why: 'Clients read the descriptions, and a description written by hand could contradict the access row.',
     apply: inPlace(describeScopes),
   },
+  // The prefix is a setting. It follows access and cost, whose tables have the names without it.
   {
     name: 'type prefix',
-    why: 'The prefix is a setting. It follows access and cost, whose tables have the names without it.',
     apply: (schema, { typePrefix = null }) => (typePrefix === null ? schema : prefixTypes(schema, typePrefix)),
   },
+  // The kind of a record determines its type. It follows the prefix, because it returns the published name.
   {
     name: 'types of interfaces',
-    why: 'The kind of a record determines its type. It follows the prefix, because it returns the published name.',
     apply: inPlace((schema) => {
       for (const type of Object.values(schema.getTypeMap())) if (isInterfaceType(type)) type.resolveType = recordTypes(schema);
     }),
   },
+  // The interface Node is a setting, because two subgraphs that both have it do not compose.
   {
     name: 'Relay node',
-    why: 'The interface Node is a setting, because two subgraphs that both have it do not compose.',
     apply: (schema, { relayNode = false }) => (relayNode ? withRelayNode(schema) : schema),
   },
 ];

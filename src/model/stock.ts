@@ -1,8 +1,10 @@
 import type { ActivityId, ServiceId } from './ids.js';
 
+export type StockKind = 'ticketItem' | 'goods';
+
 /** A ticket or goods item with a limited stock (§2.6). */
 export interface StockItem {
-  readonly kind: 'ticketItem' | 'goods';
+  readonly kind: StockKind;
   readonly id: string;
   readonly serviceId: ServiceId;
   readonly activityId: ActivityId;

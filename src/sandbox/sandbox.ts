@@ -1,24 +1,24 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { getCheckInToken, redirectLogin, verifyAuthorisation } from './own-versions/access.js';
+import { getCheckInToken, redirectLogin, verifyAuthorisation } from './undocumented-endpoints/access.js';
 import { getArticle, listArticles } from './article.js';
-import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './own-versions/attendee-changes.js';
+import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './undocumented-endpoints/attendee-changes.js';
 import { getAttendee, listAttendees } from './attendee.js';
 import { listCategories } from './category.js';
 import { lookUpCheckIn } from './check-in.js';
-import { getExhibitor, listExhibitorFields, listExhibitors } from './own-versions/exhibitor.js';
+import { getExhibitor, listExhibitorFields, listExhibitors } from './undocumented-endpoints/exhibitor.js';
 import { getFormFields } from './form-field.js';
 import { runLiveEvent, type LiveOptions } from './live/live-event.js';
 import type { SandboxEndpoint } from './endpoint.js';
-import { createOrder, getOrder, repayOrder } from './own-versions/order.js';
+import { createOrder, getOrder, repayOrder } from './undocumented-endpoints/order.js';
 import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
 import { addAttendees } from './registration.js';
 import { router } from './http/router.js';
 import { listSchedule, listScheduleCategories } from './schedule.js';
 import { seedActivities } from './seed/activities.js';
-import { getSpeaker, listSpeakerCategories, listSpeakers } from './own-versions/speaker.js';
+import { getSpeaker, listSpeakerCategories, listSpeakers } from './undocumented-endpoints/speaker.js';
 import { calendarAround } from './seed/calendar.js';
 import { ssoLogin } from './sso-login.js';
 import { listGoods, listTickets } from './stock.js';

@@ -1,11 +1,11 @@
 /*
  * docs/event-service-interface.md names the fields, parameters and codes that the code names: those of src/endpoint/documented-fields.ts,
- * tools/coverage/documented.ts and src/model/attendee.ts.
+ * tools/field-mapping/documented.ts and src/model/attendee.ts.
  */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
-import { documented } from '../../tools/coverage/documented.js';
+import { documented } from '../../tools/field-mapping/documented.js';
 import { textOf } from './files.js';
 
 /** The text of each section by its number, without the sections below it. */

@@ -1,5 +1,5 @@
 import { documentedFields } from '../../src/endpoint/documented-fields.js';
-import { documented } from '../../tools/coverage/documented.js';
+import { documented } from '../../tools/field-mapping/documented.js';
 import { filesBelow, textOf } from './files.js';
 
 const sources = filesBelow('src').filter((path) => path.endsWith('.ts'));

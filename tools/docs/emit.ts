@@ -1,11 +1,11 @@
 /*
- * Writes docs/coverage.md, and the lists of lists.ts in other documents. With --check it writes nothing and fails if a committed file
+ * Writes docs/field-mapping.md, and the lists of lists.ts in other documents. With --check it writes nothing and fails if a committed file
  * differs from the code.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { rows } from '../coverage/rows.js';
-import { coverageTable } from '../coverage/table.js';
+import { rows } from '../field-mapping/rows.js';
+import { fieldMappingTable } from '../field-mapping/table.js';
 import { lists, withLists } from './lists.js';
 
 const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null);
@@ -26,7 +26,7 @@ function documentsOrExit(): ReadonlyMap<string, string> {
   try {
     const files = new Set(lists.map(({ file }) => file));
     return new Map([
-      ['docs/coverage.md', coverageTable(rows)],
+      ['docs/field-mapping.md', fieldMappingTable(rows)],
       ...[...files].map((file) => [file, withLists(file, textOf(file) ?? '')] as const),
     ]);
   } catch (error) {

@@ -63,14 +63,14 @@ export interface EventGraph extends Subgraph {
 export async function createEventGraph(options: EventGraphOptions): Promise<EventGraph> {
   const opened = new OpenResources();
   try {
-    return { ...(await assemble(options, opened)), close: () => opened.close() };
+    return await assemble(options, opened);
   } catch (error) {
     await opened.close().catch(() => {});
     throw error;
   }
 }
 
-async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<Omit<EventGraph, 'close'>> {
+async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {
   const { checked, problems } = await checkOptions(options, ['activityIds']);
   const {
     authDirectives = true,
@@ -100,13 +100,16 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
     operations,
   };
   const createContext = contextFactory(service, writes, operationSettings, opened);
-  const { schema, sdl } = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
-  failWithGraphQLErrors(schema);
+  const subgraph = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
+  failWithGraphQLErrors(subgraph.schema);
   return {
-    schema,
-    sdl,
+    schema: subgraph.schema,
+    get sdl() {
+      return subgraph.sdl;
+    },
     scopes: dataScopesOf(operations),
     createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }),
+    close: () => opened.close(),
   };
 }
 

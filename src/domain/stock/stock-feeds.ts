@@ -1,13 +1,11 @@
 import { listGoods, listTickets } from '../../endpoint/stock.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { StockItem } from '../../model/stock.js';
+import type { StockItem, StockKind } from '../../model/stock.js';
 import { LatestValueStream } from './latest-value-stream.js';
 import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';
 import type { Reader } from '../reads/reader.js';
-
-export type StockKind = 'tickets' | 'goods';
 
 /**
  * Stock as it changes, for any number of subscribers. The service has no events for stock (§4.9, §4.10), so it is polled.
@@ -60,7 +58,7 @@ export class StockFeeds {
 
   async #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
     const options = { usage: new UpstreamUsage(), signal: new Cancellation() };
-    return kind === 'tickets'
+    return kind === 'ticketItem'
       ? this.reader.read(listTickets, activityId, undefined, options)
       : this.reader.read(listGoods, activityId, {}, options);
   }

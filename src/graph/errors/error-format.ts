@@ -1,4 +1,4 @@
-/* How an error becomes an error of the response: with its code, or masked as a defect. */
+/* How an error becomes an error of the response: with its code, or hidden as a defect. */
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { EventGraphError, type ApolloServerCode, type OperationCode } from '../../model/errors.js';
@@ -32,7 +32,7 @@ const operationCodes: ReadonlySet<unknown> = new Set<OperationCode | ApolloServe
 
 /**
  * Returns a function that formats an error for the response. An error of the closed list of codes keeps its message. Any other is a
- * defect: it is reported, and masked by an id that the log also has.
+ * defect: it is reported, and hidden behind an id that the log also has.
  */
 export function createErrorFormat({ newErrorId, report }: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
   return (error, requestId) => {

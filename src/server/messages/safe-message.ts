@@ -13,7 +13,7 @@
  *        OPERATION_RESOLUTION_FAILURE, BAD_REQUEST   a constant message
  *      Names of types, fields and arguments are part of the schema and safe. What is not recognised gets a constant message.
  *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (model/errors.ts) are written to be safe.
- *   3. `formatError` (graph/errors) masks all other errors as INTERNAL_SERVER_ERROR and logs them without their message.
+ *   3. `formatError` (graph/errors) hides all other errors behind INTERNAL_SERVER_ERROR and logs them without their message.
  *
  * `formattedErrors` combines these steps for a response.
  */

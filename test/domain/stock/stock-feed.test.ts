@@ -204,9 +204,9 @@ test('each kind and activity has one feed, however often its last subscriber lea
     await stream.return();
   };
   for (let time = 0; time < 100; time += 1) {
-    await receiveOne(feeds.subscribe('tickets', 1001 as ActivityId, 1));
+    await receiveOne(feeds.subscribe('ticketItem', 1001 as ActivityId, 1));
     await receiveOne(feeds.subscribe('goods', 1001 as ActivityId, 1));
-    await receiveOne(feeds.subscribe('tickets', 1002 as ActivityId, 1));
+    await receiveOne(feeds.subscribe('ticketItem', 1002 as ActivityId, 1));
   }
   expect(read).toEqual(['/api/ticket/data 1001', '/api/goods/data 1001', '/api/ticket/data 1002']);
 });

@@ -50,7 +50,7 @@ test.each<[string, unknown, unknown]>([
   ['an error of another class in a field', thrown(new TypeError('secret')), new TypeError('secret')],
   ['a GraphQLError with a code of its own', new GraphQLError('secret', { extensions: { code: 'OTHER' } }), new GraphQLError('secret')],
   ['what is no error', 'secret', 'secret'],
-])('%s is masked, and reported with the id that the response contains', (_what, error, reported) => {
+])('%s is hidden, and reported with the id that the response contains', (_what, error, reported) => {
   const formatted = format(error);
   expect(formatted.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', errorId: 'id-1' });
   expect(JSON.stringify(formatted)).not.toContain('secret');

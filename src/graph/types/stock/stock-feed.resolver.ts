@@ -1,8 +1,7 @@
 import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import type { StockEvent } from '../../../domain/stock/stock-feed.js';
-import type { StockKind } from '../../../domain/stock/stock-feeds.js';
 import { BadInputError } from '../../../model/errors.js';
-import type { StockItem } from '../../../model/stock.js';
+import type { StockItem, StockKind } from '../../../model/stock.js';
 import type { GraphContext } from '../../context.js';
 import { activityOf } from '../arguments.js';
 import { GoodsType, TicketItemType } from './stock.type.js';
@@ -23,7 +22,7 @@ class StockArguments {
 export class StockFeedResolver {
   @Subscription(() => [TicketItemType], {
     nullable: true,
-    subscribe: feedOf('tickets'),
+    subscribe: feedOf('ticketItem'),
     description: 'The ticket stock now, and again after each change. All subscribers share one poll.',
   })
   ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {

@@ -1,4 +1,4 @@
-/* The endpoints of §4.12 on attendees, which the interface names without path and payload: the sandbox has its own versions. */
+/* The endpoints of §4.12 on attendees, which the interface names without path and payload: the sandbox invents them. */
 
 import { detailedRecord } from '../attendee.js';
 import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';

@@ -1,4 +1,4 @@
-/* The endpoints of §4.12 on exhibitors, which the interface names without path and payload: the sandbox has its own versions. */
+/* The endpoints of §4.12 on exhibitors, which the interface names without path and payload: the sandbox invents them. */
 
 import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
 import type { Activity } from '../store.js';

@@ -2,24 +2,24 @@ import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, getNamedT
 import { settingNames } from '../../src/config/settings.js';
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { createSubgraph } from '../../src/graph/schema.js';
-import { documented } from '../../tools/coverage/documented.js';
-import type { Proof } from '../../tools/coverage/row.js';
-import { rows } from '../../tools/coverage/rows.js';
+import { documented } from '../../tools/field-mapping/documented.js';
+import type { Proof } from '../../tools/field-mapping/row.js';
+import { rows } from '../../tools/field-mapping/rows.js';
 
 const key = ({ section, name }: { section: string; name: string }) => `§${section} ${name}`;
 const documentedKeys = Object.entries(documented).flatMap(([section, names]) => names.map((name) => key({ section, name })));
 
-test('every documented field and parameter has a row in the file of its noun in tools/coverage', () => {
+test('every documented field and parameter has a row in the file of its noun in tools/field-mapping', () => {
   const named = new Set(rows.map(key));
   expect(documentedKeys.filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('every endpoint has a member "<section> reply" in tools/coverage/documented.ts', () => {
+test('every endpoint has a member "<section> reply" in tools/field-mapping/documented.ts', () => {
   const sections = Object.values(endpoints).map(({ section }) => section);
   expect(sections.filter((section) => documented[`${section} reply`] === undefined)).toEqual([]);
 });
 
-test('every row has a field of src/endpoint/documented-fields.ts, or a name in tools/coverage/documented.ts', () => {
+test('every row has a field of src/endpoint/documented-fields.ts, or a name in tools/field-mapping/documented.ts', () => {
   expect(rows.map(key).filter((name) => !documentedKeys.includes(name))).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ const ownFields = new Set(
   CheckInEvent.id CheckInEvent.activityId CheckInEvent.receivedAt CheckInEvent.payload CheckInEvent.attendee`.split(/\s+/),
 );
 
-test('every field of the graph is in a row of tools/coverage, or in ownFields of this file', () => {
+test('every field of the graph is in a row of tools/field-mapping, or in ownFields of this file', () => {
   const carried = new Set(rows.flatMap((row) => ('carriers' in row ? row.carriers : [])).flatMap((carrier) => fieldsIn(schema, carrier)));
   const fields = Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -80,7 +80,7 @@ test('every field of the graph is in a row of tools/coverage, or in ownFields of
 const recordRows = rows.filter((row) => row.section.startsWith('2.'));
 
 test.each(recordRows.flatMap((row) => ('carriers' in row ? row.carriers.flatMap((carrier) => enumOf(schema, carrier, row.proofs)) : [])))(
-  'a proof of $carrier in tools/coverage reads each name of the enum $name',
+  'a proof of $carrier in tools/field-mapping reads each name of the enum $name',
   ({ values, read }) => expect(values.filter((value) => !read.has(value))).toEqual([]),
 );
 

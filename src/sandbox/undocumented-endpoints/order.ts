@@ -1,5 +1,5 @@
 /*
- * The endpoints of §4.12 on orders, which the interface names without path and payload: the sandbox has its own versions. An
+ * The endpoints of §4.12 on orders, which the interface names without path and payload: the sandbox invents them. An
  * order that costs nothing is paid (state 2). Any other is unpaid (1) for a quarter of an hour, and then expired (3).
  */
 

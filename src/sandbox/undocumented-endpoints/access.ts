@@ -1,4 +1,4 @@
-/* The endpoints of §4.12 on access, which the interface names without path and payload: the sandbox has its own versions. */
+/* The endpoints of §4.12 on access, which the interface names without path and payload: the sandbox invents them. */
 
 import { createHash } from 'node:crypto';
 import { sandboxCheckIn } from '../check-in.js';

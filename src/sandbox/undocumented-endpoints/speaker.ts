@@ -1,5 +1,5 @@
 /*
- * The endpoints of §4.12 on speakers, which the interface names without path and payload: the sandbox has its own versions. The
+ * The endpoints of §4.12 on speakers, which the interface names without path and payload: the sandbox invents them. The
  * speakers are the guests of the schedule; the track of their first session is their category.
  */
 
