@@ -88,6 +88,7 @@ const publicFiles = {
     'graphql-handler',
     'operation',
     'operation-runner',
+    'work',
     // Subscriptions have the same checks, parameters, documents and limits.
     'parameters',
     'documents/requested-documents',
@@ -96,6 +97,7 @@ const publicFiles = {
     // Shared by replicas and by workers.
     'limits/leased-buckets',
     'limits/rate-limit',
+    'limits/with-rate-limit',
     // Read and checked at the start.
     'documents/checked-trusted-documents',
     'documents/trusted-documents',
@@ -105,18 +107,19 @@ const publicFiles = {
   'server/telemetry': [
     'audit-log',
     'audited-authentication',
-    'audited-operations',
     'error-fields',
     'log',
-    'measured-operations',
     'metrics',
     'operation-name',
     'service-log',
     'signing-failure-log',
     'untrusted-log',
-    'traced-operations',
     'traces',
     'summed-metrics',
+    // The wrappers of all work: server/wrappers.ts lists them.
+    'with-audit',
+    'with-metrics',
+    'with-span',
   ],
   'storage/leases': ['leased-rows', 'row-commands', 'shared-store'],
   'storage/rows': ['outcome-rows', 'seal', 'sealed-outcomes'],
@@ -150,7 +153,7 @@ const subfolders = {
     workers: ['memory', 'rows'],
   },
   'server/operations': {
-    topLevel: ['operation', 'parameters'],
+    topLevel: ['operation', 'parameters', 'work'],
     limits: [],
     documents: ['limits'],
   },

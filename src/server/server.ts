@@ -6,7 +6,7 @@ import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { ContextFactory } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute, type Execute } from '../graph/execution/execute.js';
+import { createExecute } from '../graph/execution/execute.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import type { Authenticate } from './authentication/authentication.js';
 import type { ExplorerContent } from './explorer/explorer-content.js';
@@ -18,8 +18,7 @@ import { listen, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
 import { startOperationRunner } from './operations/operation-runner.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
-import type { OperationRunner } from './operations/operation.js';
-import { CallerBuckets, rateLimited, type SharedBuckets } from './operations/limits/rate-limit.js';
+import { CallerBuckets, type SharedBuckets } from './operations/limits/rate-limit.js';
 import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
 import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
 import type { ServerSettings } from './server-settings.js';
@@ -29,15 +28,13 @@ import { Subscriptions } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import { type AuditSink, auditToLog } from './telemetry/audit-log.js';
 import { auditedAuthentication } from './telemetry/audited-authentication.js';
-import { audited } from './telemetry/audited-operations.js';
 import { peerErrorFields } from './telemetry/error-fields.js';
 import { logResponse } from './telemetry/log.js';
-import { measured } from './telemetry/measured-operations.js';
 import type { Metrics } from './telemetry/metrics.js';
-import { type NameForLog, namesForLog } from './telemetry/operation-name.js';
+import { namesForLog } from './telemetry/operation-name.js';
 import { untrustedToLog } from './telemetry/untrusted-log.js';
-import { traced } from './telemetry/traced-operations.js';
 import type { Traces } from './telemetry/traces.js';
+import { createWrap } from './wrappers.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
@@ -92,7 +89,7 @@ export interface RunningServer {
  * @throws Error if a port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { createContext, formatError, metrics, config, log, audit = auditToLog(log) } = options;
+  const { createContext, formatError, metrics, config, log, audit = auditToLog(log), traces = null } = options;
   const { authenticate, recordRefusal, flush: flushRefusals } = auditedAuthentication(options.authenticate, audit);
   const nameForLog = namesForLog(randomBytes(32));
   const readiness = { ready: false };
@@ -111,8 +108,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
     const { documents: trusted = null, mode = 'allow' } = options.trusted ?? {};
     const documents = new RequestedDocuments(trusted, mode, untrustedToLog(log, nameForLog));
-    const runner = await createOperationRunner({ ...options, audit, nameForLog, execute, turn, buckets, documents, trusted });
-    const subscriptions = new Subscriptions({ ...options, ...config, execute, buckets, audit, nameForLog, documents });
+    const wrap = createWrap({ traces, metrics, buckets, audit, nameForLog });
+    const runner = wrap(await startOperationRunner({ ...options, ...config, execute, turn, documents, trusted }));
+    const subscriptions = new Subscriptions({ ...options, ...config, wrap, execute, turn, documents });
     const unknownDocumentStatus = mode === 'require' ? 400 : 200;
     const draining = new AbortController();
     setMaxListeners(0, draining.signal);
@@ -136,6 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       maxMessageBytes: maxBodyBytes,
       now: Date.now,
       log,
+      nameForLog,
     });
     const main = await listen({
       host: config.host,
@@ -161,6 +160,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       webSockets.close();
       await main.close(config.shutdownGraceMs);
       await runner.stop();
+      await subscriptions.stop();
       flushRefusals();
       await admin.close(0);
     };
@@ -170,27 +170,4 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await admin.close(0);
     throw error;
   }
-}
-
-interface RunnerParts extends Omit<ServerOptions, 'trusted'> {
-  readonly audit: AuditSink;
-  readonly nameForLog: NameForLog;
-  readonly execute: Execute;
-  readonly turn: EventLoopTurn;
-  readonly buckets: CallerBuckets | null;
-  readonly documents: RequestedDocuments;
-  readonly trusted: TrustedDocuments | null;
-}
-
-/** Returns the runner of `/graphql`: the operations' own runner inside the wrappers of the list. */
-async function createOperationRunner(parts: RunnerParts): Promise<OperationRunner> {
-  const { metrics, buckets, audit, nameForLog, traces, config } = parts;
-  // From the outside in: each wrapper runs the next one. The innermost runner parses, validates, checks limits and executes.
-  const wrappers: readonly ((inner: OperationRunner) => OperationRunner)[] = [
-    ...(traces ? [(inner: OperationRunner) => traced(inner, traces, nameForLog)] : []), // adds a span, around all that the operation does
-    (inner) => measured(inner, metrics), // counts operations and times them, refused ones included
-    (inner) => rateLimited(inner, buckets), // reserves the planned calls before execution, refunds unused ones afterwards
-    (inner) => audited(inner, audit, nameForLog), // writes an audit line for personal data that was read and for denied fields
-  ];
-  return wrappers.reduceRight((inner, wrap) => wrap(inner), await startOperationRunner({ ...parts, ...config }));
 }

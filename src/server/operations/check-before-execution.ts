@@ -2,7 +2,8 @@
 
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
-import type { Operation } from './operation.js';
+import type { Parameters } from './parameters.js';
+import type { Work } from './work.js';
 import type { RequestedDocuments } from './documents/requested-documents.js';
 import { refuseInvalidLargeVariables } from './limits/variable-limits.js';
 
@@ -22,7 +23,7 @@ export interface ResolvedOperation {
 export type CheckBeforeExecution = (resolved: ResolvedOperation, request: CheckedRequest) => void | Promise<void>;
 
 /** What the checks need of a request. */
-export type CheckedRequest = Pick<Operation, 'parameters' | 'context' | 'admit'>;
+export type CheckedRequest = Pick<Work, 'context' | 'admit'> & { readonly parameters: Pick<Parameters, 'variables'> };
 
 export interface CheckOptions {
   readonly schema: GraphQLSchema;

@@ -66,7 +66,7 @@ export function createGraphqlHandler({
       request.onClose(() => ended || cancellation.disconnect());
       try {
         const { id: requestId, method, headers } = request;
-        const result = await runner.run({ requestId, method, headers, text, parameters, context, cancellation });
+        const result = await runner.run({ role: 'operation', requestId, method, headers, text, parameters, context, cancellation });
         request.logFields.operationName = result.operationName ?? request.logFields.operationName ?? null;
         return withinLimit(result, mediaType, requestId);
       } finally {

@@ -2,7 +2,7 @@
 
 import type { FormattedExecutionResult } from 'graphql';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
-import type { Subscriptions } from './subscriptions.js';
+import type { StartedSubscription, Subscriptions } from './subscriptions.js';
 import { header, type Handler } from '../http/handler.js';
 import { callAt } from './call-at.js';
 import { isJson } from '../http/media-type.js';
@@ -32,11 +32,13 @@ export function createEventStreamHandler({ subscriptions, authenticate, draining
       const disconnected = new AbortController();
       request.onClose(() => disconnected.abort());
       const endSignal = abortedBy(draining, disconnected.signal, caller.expiresAt, now);
-      const results = await subscriptions.open({ requestId: request.id, caller, parameters, signal: disconnected.signal });
+      const { id: requestId, headers } = request;
+      const started = await subscriptions.start({ requestId, caller, headers, parameters, signal: disconnected.signal });
+      request.logFields.operationName = started.operationName;
       return {
         status: 200,
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-        body: events(results, endSignal),
+        body: events('results' in started ? started.results : { errors: started.errors }, endSignal),
         endSignal,
       };
     } catch (error) {
@@ -48,10 +50,8 @@ export function createEventStreamHandler({ subscriptions, authenticate, draining
 
 const acceptsEvents = /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)(?=[\s,;]|$)/i;
 
-type Results = AsyncIterableIterator<FormattedExecutionResult> | FormattedExecutionResult;
-
 /** Returns the text of the stream. If it is aborted, the event `complete` is omitted, so that the client connects again. */
-async function* events(results: Results, endSignal: AbortSignal): AsyncGenerator<string, void, void> {
+async function* events(results: StartedSubscription['results'], endSignal: AbortSignal): AsyncGenerator<string, void, void> {
   if (!(Symbol.asyncIterator in results)) {
     yield next(results);
   } else {

@@ -1,20 +1,24 @@
+import type { ExecutionArgs, OperationDefinitionNode } from 'graphql';
+import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { Caller } from '../../model/caller.js';
+import type { HttpRequest } from '../http/handler.js';
 import type { Parameters } from '../operations/parameters.js';
-import type { NameForLog } from '../telemetry/operation-name.js';
 
 /** The request for a subscription. */
 export interface SubscriptionRequest {
   readonly requestId: string;
   readonly caller: Caller;
+  /** The headers of the HTTP request, or of the one that opened the WebSocket. */
+  readonly headers: HttpRequest['headers'];
   readonly parameters: Parameters;
   /** Aborts when the subscriber has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/**
- * What the audit lines of a subscription have in common.
- * @param name the name of the operation, if it is known better than from the request
- */
-export function auditedAs({ requestId, caller, parameters }: SubscriptionRequest, nameForLog: NameForLog, name = parameters.operationName) {
-  return { requestId, caller: caller.name, operationName: nameForLog(name) };
+/** A subscription that has passed its checks. */
+export interface CheckedSubscription {
+  readonly args: ExecutionArgs;
+  readonly operation: OperationDefinitionNode;
+  /** The cost of the subscription with one event. */
+  readonly planned: OperationCost;
 }

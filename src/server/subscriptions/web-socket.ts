@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { GraphQLError } from 'graphql';
+import type { ExecutionArgs, ExecutionResult, FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { CloseCode, makeServer } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -10,15 +10,17 @@ import type { Caller } from '../../model/caller.js';
 import { type IsAllowedHost, hostNotAllowed } from '../http/allowed-hosts.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { unexpectedErrorFields, peerErrorFields } from '../telemetry/error-fields.js';
+import type { NameForLog } from '../telemetry/operation-name.js';
 import type { SubscriptionRequest } from './subscription-request.js';
-import type { Subscriptions } from './subscriptions.js';
+import { badInput } from './format-errors.js';
+import { mapAsyncIterator } from './map-async-iterator.js';
+import type { StartedSubscription, Subscriptions } from './subscriptions.js';
 import { serveGraphqlWs, type SocketExtra, type SocketRules } from './graphql-ws-adapter.js';
 import { destroySoon, respondAndClose } from '../http/raw-response.js';
-import { credentialHeaderNames, credentialHeaders } from '../http/credential-headers.js';
-import type { HeaderLists } from '../http/handler.js';
+import { credentialHeaders } from '../http/credential-headers.js';
 import { HttpError } from '../http/http-error.js';
-import { type Parameters, parametersOf } from '../operations/parameters.js';
 import { callAt } from './call-at.js';
+import { credentialsIn, hasBody, parametersIn } from './web-socket-messages.js';
 import type { OnWebSocket } from '../http/listener.js';
 
 export interface WebSocketOptions {
@@ -31,6 +33,7 @@ export interface WebSocketOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Logger, 'debug' | 'error'>;
+  readonly nameForLog: NameForLog;
 }
 
 export interface WebSockets {
@@ -44,6 +47,8 @@ const closeTimeoutMs = 5_000;
 const minUnreadBytes = 1_048_576;
 const expired = 'The credential has expired. Connect again with a new one.';
 
+const protocol = 'graphql-transport-ws';
+
 /** Limit of subscriptions on one connection. */
 const maxPerSocket = 20;
 
@@ -51,6 +56,11 @@ const maxPerSocket = 20;
 interface Connection {
   readonly caller: Caller;
   readonly active: Map<string, { readonly request: SubscriptionRequest; readonly abort: AbortController }>;
+}
+
+/** A result as it is passed through graphql-ws, which would format an ExecutionResult by itself. */
+interface CarriedResult extends ExecutionResult {
+  readonly formatted: FormattedExecutionResult;
 }
 
 /** Subscriptions over the graphql-ws protocol at /graphql. Credentials are headers, or members of connection_init for browsers. */
@@ -62,6 +72,7 @@ export function createWebSockets({
   maxMessageBytes,
   now,
   log,
+  nameForLog,
 }: WebSocketOptions): WebSockets {
   const options = {
     noServer: true,
@@ -72,7 +83,8 @@ export function createWebSockets({
   const server = new WebSocketServer(options);
   server.on('error', (error) => log.error(peerErrorFields(error), 'The WebSocket server failed'));
   const connections = new WeakMap<object, Connection>();
-  const requestOf = ({ extra }: { extra: object }, id: string) => connections.get(extra)?.active.get(id)?.request;
+  const started = new WeakMap<ExecutionArgs, StartedSubscription['results']>();
+  const refused = new WeakMap<readonly GraphQLError[], readonly GraphQLFormattedError[]>();
 
   const endAt = (instant: number, { end, ended }: SocketExtra) => {
     const cancel = callAt(instant, now, () => end(CloseCode.Forbidden, expired));
@@ -80,7 +92,12 @@ export function createWebSockets({
   };
   const graphql = makeServer<Record<string, unknown>, SocketExtra>({
     connectionInitWaitTimeout: 3_000,
-    subscribe: (prepared) => subscriptions.subscribe(prepared),
+    // onSubscribe has started the subscription.
+    subscribe: (args) => {
+      const results = started.get(args)!;
+      const carried = (formatted: FormattedExecutionResult): CarriedResult => ({ formatted });
+      return Symbol.asyncIterator in results ? mapAsyncIterator(results, carried) : carried(results);
+    },
     onConnect: async ({ extra, connectionParams }) => {
       const message = extra.request;
       const caller = await authenticate(
@@ -100,28 +117,37 @@ export function createWebSockets({
       connections.set(extra, { caller, active: new Map() });
       return true;
     },
-    onSubscribe: ({ extra }, id, payload) => {
+    onSubscribe: async ({ extra }, id, payload) => {
       const { caller, active } = connections.get(extra)!;
       if (caller.expiresAt !== undefined && caller.expiresAt <= now()) {
         extra.end(CloseCode.Forbidden, expired);
-        return [subscriptions.refusal(expired)];
+        return [badInput(expired)];
       }
       const abort = new AbortController();
       const parameters = parametersIn(payload);
-      if (parameters instanceof HttpError) return [subscriptions.refusal(parameters.message)];
-      const request: SubscriptionRequest = { requestId: randomUUID(), caller, parameters, signal: abort.signal };
-      if (active.size >= maxPerSocket) return [subscriptions.refusal(`The limit is ${maxPerSocket} subscriptions for each connection.`)];
+      if (parameters instanceof HttpError) return [badInput(parameters.message)];
+      const { headers } = extra.request;
+      const request: SubscriptionRequest = { requestId: randomUUID(), caller, headers, parameters, signal: abort.signal };
+      if (active.size >= maxPerSocket) return [badInput(`The limit is ${maxPerSocket} subscriptions for each connection.`)];
       active.set(id, { request, abort });
-      return subscriptions.prepare(request);
+      const start = await subscriptions.start(request);
+      const operationName = nameForLog(start.operationName);
+      log.debug({ requestId: request.requestId, operationName, caller: caller.name }, 'WebSocket /graphql');
+      if ('results' in start) {
+        started.set(start.args, start.results);
+        return start.args;
+      }
+      active.delete(id);
+      const errors = [badInput('onError replaces this error by those of the start.')];
+      refused.set(errors, start.errors);
+      return errors;
     },
-    onNext: (context, id, _payload, _args, result) => {
-      const request = requestOf(context, id);
-      return request && subscriptions.result(result, request);
-    },
-    onError: (context, id, _payload, errors: readonly GraphQLError[]) => {
-      const request = requestOf(context, id);
-      connections.get(context.extra)?.active.delete(id);
-      return request ? subscriptions.formatted(errors, request) : undefined;
+    onNext: (_context, _id, _payload, _args, result) => (result as CarriedResult).formatted,
+    onError: ({ extra }, id, _payload, errors: readonly GraphQLError[]) => {
+      const { active } = connections.get(extra)!;
+      const request = active.get(id)?.request;
+      active.delete(id);
+      return refused.get(errors) ?? (request && subscriptions.formatErrors(errors, request));
     },
     onComplete: ({ extra }, id) => {
       const { active } = connections.get(extra)!;
@@ -166,31 +192,4 @@ export function createWebSockets({
       if (!accepted) destroySoon(socket);
     },
   };
-}
-
-/** Whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
-}
-
-/**
- * Returns the parameters of a message, or why they are invalid. The protocol requires a text in `query`: beside a `documentId` it
- * is blank.
- */
-function parametersIn(payload: object): Parameters | HttpError {
-  try {
-    return parametersOf({ ...payload });
-  } catch (error) {
-    if (error instanceof HttpError) return error;
-    throw error;
-  }
-}
-
-const protocol = 'graphql-transport-ws';
-
-/** Returns the credentials in connection_init as headers: browsers cannot set headers of a WebSocket. */
-function credentialsIn(parameters: Record<string, unknown> | undefined): HeaderLists {
-  const texts = Object.entries(parameters ?? {}).filter(([, value]) => typeof value === 'string') as [string, string][];
-  const named = texts.map(([name, value]) => [name.toLowerCase(), [value]] as const);
-  return Object.fromEntries(named.filter(([name]) => credentialHeaderNames.has(name)));
 }

@@ -1,27 +1,23 @@
 /* All metrics of the program. */
 
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
 import type { CallOutcome } from '../../model/calls/call-outcome.js';
-import type { RootKind } from '../operations/operation.js';
+import type { RootKind } from '../operations/work.js';
 import { DurationHistogram } from './duration-histogram.js';
 import { LabelCounts } from './label-counts.js';
 import { redisMetrics, type RedisMetrics } from './redis-metrics.js';
+import { serviceGauges, type ServiceState } from './service-gauges.js';
 import { type MetricsSnapshot, setAggregator } from './summed-metrics.js';
 
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
-/** The current state of the transport to the service, read when the metrics are requested. */
-export interface ServiceState {
-  /** Paths of the endpoints whose circuit is open. */
-  openCircuits(): readonly string[];
-  readonly load: Readonly<Record<'reads' | 'writes', { readonly active: number; readonly waiting: number }>>;
-}
-
 /** The program's metrics. Labels contain neither callers nor data, and every label has few values. */
 export interface Metrics {
   countOperation(kind: RootKind, outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
+  /** Counts the execution of a subscription's selection for one event. */
+  countEvent(outcome: OperationOutcome, seconds: number, usage: UsageCounts): void;
   /** Counts one attempt to call the service. @param endpointPath of the service; the label calls it `operation` */
   readonly upstreamCall: (endpointPath: string, outcome: CallOutcome, seconds: number) => void;
   countResponse(status: number): void;
@@ -31,7 +27,7 @@ export interface Metrics {
   readonly countSlowCheckInSubscriber: () => void;
   readonly redis: RedisMetrics;
   /** Sets the source of the gauges. */
-  setServiceState(state: ServiceState): void;
+  readonly setServiceState: (state: ServiceState) => void;
   readonly contentType: string;
   text(): Promise<string>;
   /** The values of this process, for the sum over several. */
@@ -42,7 +38,6 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  let service: ServiceState | undefined;
 
   /** A counter that requests and calls increment. */
   const counterOf = (name: string, help: string, label: string, secondLabel?: string): LabelCounts => {
@@ -79,8 +74,19 @@ export function createMetrics(): Metrics {
     'event_graph_operation_duration_seconds',
     'Duration of GraphQL operations in seconds by root type',
     'kind',
-    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    operationBounds,
   );
+  const events = counterOf(
+    'event_graph_subscription_events_total',
+    'Events of subscriptions by the outcome of executing the selection for one subscriber: ok, partial (some fields failed), failed (no data)',
+    'outcome',
+  );
+  const eventDurations = new Histogram({
+    name: 'event_graph_subscription_event_duration_seconds',
+    help: 'Duration of executing the selection of a subscription for one event in seconds, including the time that it waits for the rate limit',
+    buckets: [...operationBounds],
+    registers,
+  });
   const calls = counterOf(
     'event_graph_upstream_calls_total',
     'Attempts to call the event service by operation and outcome, retries included; attempts with the outcome circuit_open or overloaded were not sent',
@@ -119,38 +125,12 @@ export function createMetrics(): Metrics {
     help: 'Subscriptions to check-ins that were ended because the client did not keep up',
     registers,
   });
-  /** Registers a gauge whose values are read when the metrics are requested. */
-  const gauge = (
-    name: string,
-    help: string,
-    label: string,
-    read: (state: ServiceState) => Iterable<readonly [string, number]>,
-    aggregator: 'sum' | 'max' = 'sum',
-  ) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers,
-      aggregator,
-      collect() {
-        this.reset();
-        for (const [value, number] of service ? read(service) : []) this.set({ [label]: value }, number);
-      },
-    });
-  gauge(
-    'event_graph_open_circuits',
-    'Operations of the event service whose circuit is open: calls are refused and not sent',
-    'operation',
-    (state) => state.openCircuits().map((endpointPath) => [endpointPath, 1]),
-    'max',
-  );
-  gauge('event_graph_upstream_active', 'Calls to the event service in progress', 'lane', ({ load }) =>
-    Object.entries(load).map(([lane, { active }]) => [lane, active]),
-  );
-  gauge('event_graph_upstream_waiting', 'Calls to the event service that wait for a connection', 'lane', ({ load }) =>
-    Object.entries(load).map(([lane, { waiting }]) => [lane, waiting]),
-  );
+  const setServiceState = serviceGauges(registry);
+  const countReads = (usage: UsageCounts) => {
+    if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
+    if (usage.cached > 0) cacheHits.inc(usage.cached);
+    if (usage.stale.length > 0) stale.inc(usage.stale.length);
+  };
   const redis = redisMetrics(registry);
   collectDefaultMetrics({ register: registry });
   // The default is the average over the workers, which a single blocked worker hardly changes.
@@ -161,9 +141,12 @@ export function createMetrics(): Metrics {
       operations.add(kind, outcome);
       durations.add(kind, seconds);
       if (outcome === 'rate_limited') rateLimited.inc();
-      if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
-      if (usage.cached > 0) cacheHits.inc(usage.cached);
-      if (usage.stale.length > 0) stale.inc(usage.stale.length);
+      countReads(usage);
+    },
+    countEvent(outcome, seconds, usage) {
+      events.add(outcome);
+      eventDurations.observe(seconds);
+      countReads(usage);
     },
     upstreamCall(endpointPath, outcome, seconds) {
       calls.add(endpointPath, outcome);
@@ -173,13 +156,13 @@ export function createMetrics(): Metrics {
     countCheckIn: () => checkIns.inc(),
     countSlowCheckInSubscriber: () => slowSubscribers.inc(),
     redis,
-    setServiceState(state) {
-      service = state;
-    },
+    setServiceState,
     contentType: registry.contentType,
     text: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
   };
 }
+
+const operationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const eventLoopLags = ['', '_mean', '_stddev', '_p50', '_p90', '_p99'].map((part) => `nodejs_eventloop_lag${part}_seconds`);

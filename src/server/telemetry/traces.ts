@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Context } from '@opentelemetry/api';
+import type { Context, SpanContext } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import { systemCode } from '../../model/calls/failure-cause.js';
 import type { Span, SpanTracer } from '../../model/calls/span.js';
 import type { HttpRequest } from '../http/handler.js';
+import type { OperationWork, SubscriptionWork } from '../operations/work.js';
 
 /** Where spans are sent. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the environment itself. */
 export interface TracesSettings {
@@ -15,18 +16,26 @@ export interface TracesSettings {
 
 /** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
 export interface Traces {
-  /** Starts the span of an operation, as a child of the span that the request's `traceparent` names. */
-  startOperation(headers: HttpRequest['headers']): OperationSpan;
-  /** Starts the spans of attempts. Without an operation, as for a poll that subscribers share, each has a trace of its own. */
+  /**
+   * Starts the span of an operation or of a subscription's start, as a child of the span that the request's `traceparent` names. The
+   * span of an event has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not.
+   */
+  startWork(work: TracedWork): WorkSpan;
+  /** Starts the spans of attempts. Outside of a span's `within`, as for a poll that subscribers share, each has a trace of its own. */
   readonly attempts: SpanTracer;
   /** Sends the last spans, for at most a second: a collector that does not respond must not delay the end of the program. */
   close(): Promise<void>;
 }
 
-/** The span of an operation in progress. */
-export interface OperationSpan extends Span {
+type TracedWork = Pick<OperationWork, 'role' | 'headers'> | Pick<SubscriptionWork, 'role' | 'headers' | 'subscription'>;
+
+/** The span of work in progress. */
+export interface WorkSpan extends Span {
   updateName(name: string): unknown;
-  /** Calls a function. Spans of attempts that it starts, also asynchronously, become children of this one. */
+  /**
+   * Calls a function. Spans of attempts that it starts, also asynchronously, become children of this one. Not so for the start of a
+   * subscription: it makes no call, but the poll that it begins goes on for other subscribers.
+   */
   readonly within: <T>(run: () => T) => T;
 }
 
@@ -49,10 +58,22 @@ export async function openTraces(settings: TracesSettings, log: Pick<Logger, 'wa
   const tracer = provider.getTracer('event-graph');
   const propagator = new core.W3CTraceContextPropagator();
   const active = new AsyncLocalStorage<Context>();
+  const starts = new WeakMap<object, SpanContext>();
+  const startServerSpan = (headers: HttpRequest['headers']) => {
+    const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
+    return tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller);
+  };
+  const startEventSpan = (subscription: object) => {
+    const start = starts.get(subscription);
+    return tracer.startSpan('subscription_event', { root: true, ...(start && { links: [{ context: start }] }) });
+  };
   return {
-    startOperation(headers) {
-      const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
-      const span = tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller);
+    startWork(work) {
+      const span = work.role === 'event' ? startEventSpan(work.subscription) : startServerSpan(work.headers);
+      if (work.role === 'start') {
+        starts.set(work.subscription, span.spanContext());
+        return Object.assign(span, { within: <T>(run: () => T): T => run() });
+      }
       const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
       return Object.assign(span, { within: <T>(run: () => T): T => active.run(context, run) });
     },

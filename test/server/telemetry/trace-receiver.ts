@@ -10,6 +10,7 @@ export interface ReceivedSpan {
   readonly parentSpanId: string | undefined;
   readonly failed: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
 export interface TraceReceiver {
@@ -54,11 +55,12 @@ export async function traceReceiver(
     spans: () =>
       resourceSpans().flatMap(({ scopeSpans }) =>
         scopeSpans.flatMap(({ spans }) =>
-          spans.map(({ status, attributes, parentSpanId, ...span }) => ({
+          spans.map(({ status, attributes, parentSpanId, links, ...span }) => ({
             ...span,
             parentSpanId,
             failed: status.code === 2,
             attributes: valuesOf(attributes),
+            links: links.map(({ traceId, spanId }) => ({ traceId, spanId })),
           })),
         ),
       ),

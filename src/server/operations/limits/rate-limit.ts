@@ -11,7 +11,7 @@
  *   settle    the difference between planned and actual calls is refunded, or taken if there were more calls, retries for
  *             example. Operations that were refused or never executed made no calls and get everything back.
  *
- * An operation whose planned reads are all in the cache reserves nothing.
+ * limits/with-rate-limit.ts states what each kind of work reserves.
  *
  * Several processes can share the buckets. If the store of shared buckets cannot be used, the bucket of this process decides.
  */
@@ -19,7 +19,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimitedError } from '../../../model/errors.js';
 import type { WaitBudget } from '../../../primitives/wait-budget.js';
-import type { OperationRunner } from '../operation.js';
 import { TokenBucket } from './token-bucket.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
@@ -135,27 +134,4 @@ class SharedCharge implements Charge {
     if (this.#isHere) this.here.settle(used);
     else if (used !== this.#reserved) this.shared.settle(this.caller, this.rules, this.#reserved - used);
   }
-}
-
-/** Wraps a runner of operations: refuses those whose planned calls exceed the caller's rate limit. null: no limit. */
-export function rateLimited(runner: OperationRunner, buckets: CallerBuckets | null): OperationRunner {
-  if (buckets === null) return runner;
-  return {
-    ...runner,
-    async run(operation) {
-      const { caller, usage, activities, wait } = operation.context;
-      const charge = buckets.charge(caller.name, wait);
-      try {
-        return await runner.run({
-          ...operation,
-          admit: ({ upstreamCalls, contentReads }, variables) => {
-            const cached = upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.isCached(read));
-            return charge.reserve(cached ? 0 : upstreamCalls);
-          },
-        });
-      } finally {
-        charge.settle(usage.calls);
-      }
-    },
-  };
 }

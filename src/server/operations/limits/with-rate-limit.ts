@@ -1,0 +1,54 @@
+/* The rate limit around the runners of all work; rate-limit.ts explains it. */
+
+import type { OperationCost } from '../../../graph/cost/operation-cost.js';
+import type { Runner, Work, WorkResult } from '../work.js';
+import type { CallerBuckets } from './rate-limit.js';
+
+/** Wraps a runner: refuses work whose planned calls exceed the caller's rate limit. @param buckets null: no limit */
+export function withRateLimit<W extends Work, R extends WorkResult>(runner: Runner<W, R>, buckets: CallerBuckets | null): Runner<W, R> {
+  if (buckets === null) return runner;
+  return {
+    ...runner,
+    async run(work) {
+      const { caller, wait } = work.context;
+      const { reserved, used } = calls[work.role];
+      const charge = buckets.charge(caller.name, wait);
+      let result: R | undefined;
+      try {
+        result = await runner.run({ ...work, admit: (planned, variables) => charge.reserve(reserved(planned, variables, work)) });
+        return result;
+      } finally {
+        charge.settle(used(work, result));
+      }
+    },
+  };
+}
+
+/** The calls that work of one role takes from its caller's bucket: reserved before execution, and used at the end. */
+interface Calls {
+  readonly reserved: (planned: OperationCost, variables: Readonly<Record<string, unknown>>, work: Work) => number;
+  /** @param result undefined if the work has thrown */
+  readonly used: (work: Work, result: WorkResult | undefined) => number;
+}
+
+/** Calls of a subscription, taken by its start. Later polls are free, because all subscribers share them. */
+const callsOfSubscription = 1;
+
+const calls: Readonly<Record<Work['role'], Calls>> = {
+  operation: {
+    // Nothing is reserved if all planned reads are in the cache.
+    reserved: ({ upstreamCalls, contentReads }, variables, { context: { activities } }) => {
+      const cached = upstreamCalls > 0 && contentReads !== null && contentReads(variables).every((read) => activities.isCached(read));
+      return cached ? 0 : upstreamCalls;
+    },
+    used: ({ context }) => context.usage.calls,
+  },
+  start: {
+    reserved: () => callsOfSubscription,
+    used: (_start, result) => (result === undefined || result.errors ? 0 : callsOfSubscription),
+  },
+  event: {
+    reserved: ({ upstreamCalls }) => Math.max(0, upstreamCalls - callsOfSubscription),
+    used: ({ context }) => context.usage.calls,
+  },
+};

@@ -1,0 +1,72 @@
+/* Executes the selection of a subscription for one event. */
+
+import { execute as executeByGraphqlJs } from 'graphql';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Execute } from '../../graph/execution/execute.js';
+import { RateLimitedError } from '../../model/errors.js';
+import type { Cancellation } from '../../primitives/cancellation.js';
+import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
+import type { FormatErrors } from './format-errors.js';
+import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
+
+/** The execution of one event: an operation of its own, with limits of its own, and nothing that an earlier one has read. */
+export interface EventExecution extends SubscriptionWork {
+  readonly role: 'event';
+  readonly subscription: SubscriptionRequest;
+  readonly checked: CheckedSubscription;
+  readonly event: unknown;
+  /** The signal of the context. */
+  readonly cancellation: Cancellation;
+}
+
+export interface EventResult extends WorkResult {
+  readonly extensions?: Record<string, unknown>;
+}
+
+export interface EventOptions {
+  readonly execute: Execute;
+  /** Limit of the execution of one event. */
+  readonly requestTimeoutMs: number;
+  readonly formatErrors: FormatErrors;
+}
+
+/** Returns the runner of events. */
+export function createEventRunner({ execute, requestTimeoutMs, formatErrors }: EventOptions): Runner<EventExecution, EventResult> {
+  return {
+    stop: () => Promise.resolve(),
+    storedResponse: () => null,
+    async run(work) {
+      const { subscription, checked, context, event: rootValue, cancellation } = work;
+      const { args, operation } = checked;
+      const { document, variableValues: variables } = args;
+      await admitInTime(work);
+      const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
+      try {
+        const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
+          executeByGraphqlJs({ ...args, contextValue: context, rootValue }));
+        const extensions = context.responseExtensions();
+        return {
+          kind: operation.operation,
+          operationName: operation.name?.value ?? null,
+          ...(errors && { errors: await formatErrors(errors, subscription) }),
+          ...(data !== undefined && { data }),
+          ...(extensions && { extensions }),
+        };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it. */
+async function admitInTime({ admit, checked: { args, planned }, subscription: { signal } }: EventExecution): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await admit?.(planned, args.variableValues ?? {});
+    } catch (error) {
+      if (!(error instanceof RateLimitedError)) throw error;
+      await pause(error.retryAfterMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/* Starts subscriptions: parses, validates, checks and subscribes. */
+
+import {
+  createSourceEventStream,
+  getOperationAST,
+  getVariableValues,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { OperationCost } from '../../graph/cost/operation-cost.js';
+import { checkBeforeExecution, type CheckOptions } from '../operations/check-before-execution.js';
+import { documentNotFound } from '../operations/documents/requested-documents.js';
+import { sha256Of } from '../operations/documents/trusted-documents.js';
+import { validDocument, withCode } from '../operations/documents/valid-document.js';
+import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
+import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
+import { asGraphQLError, badInput, type FormatErrors } from './format-errors.js';
+import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
+
+/** The start of a subscription. */
+export interface SubscriptionStart extends SubscriptionWork {
+  readonly role: 'start';
+  readonly subscription: SubscriptionRequest;
+  readonly parameters: SubscriptionRequest['parameters'];
+}
+
+export interface StartResult extends WorkResult {
+  /** Omitted: a check has refused the subscription, and `errors` state why. */
+  readonly checked?: CheckedSubscription;
+  /** The events. Omitted: there are `errors`. */
+  readonly events?: AsyncIterable<unknown>;
+}
+
+export interface StartOptions extends CheckOptions {
+  readonly introspection: boolean;
+  readonly maxTokens: number;
+  readonly formatErrors: FormatErrors;
+}
+
+/** Returns the runner of starts. A start makes no call to the service. */
+export function createStartRunner(options: StartOptions): Runner<SubscriptionStart, StartResult> {
+  const { schema, documents, formatErrors } = options;
+  const check = checkBeforeExecution(options);
+
+  /** Returns the operation of a request, as far as it is known, and the errors for which it cannot be subscribed to. */
+  const resolve = ({ parameters, context }: SubscriptionStart) => {
+    const { operationName, variables = {} } = parameters;
+    const { text, trusted } = documents.find(parameters, context.caller);
+    if (text === undefined) throw documentNotFound();
+    const document = trusted?.document ?? validDocument(text, options);
+    if (isErrors(document)) return { errors: document };
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation !== 'subscription') return { operation, errors: [onlySubscriptions()] };
+    const errors = invalidVariables(schema, operation, variables);
+    if (errors) return { operation, errors };
+    const args = {
+      schema,
+      document,
+      variableValues: variables,
+      contextValue: context,
+      ...(operationName !== undefined && { operationName }),
+    };
+    return { operation, text, args };
+  };
+  const refused = async (start: SubscriptionStart, errors: readonly GraphQLError[], named: Named): Promise<StartResult> => ({
+    ...named,
+    errors: await formatErrors(errors, start),
+  });
+
+  return {
+    stop: () => Promise.resolve(),
+    storedResponse: () => null,
+    async run(start) {
+      let named: Named = {};
+      try {
+        const { operation, text, args, errors } = resolve(start);
+        named = namedAs(operation);
+        if (errors) return await refused(start, errors, named);
+        let planned: OperationCost | undefined;
+        const admit = (cost: OperationCost, variables: Readonly<Record<string, unknown>>) => {
+          planned = cost;
+          return start.admit?.(cost, variables);
+        };
+        await check({ document: args.document, operation, text, sha256: sha256Of(text) }, { ...start, admit });
+        const checked = { args, operation, planned: planned! };
+        const source = await createSourceEventStream(args);
+        if (isResult(source)) return { ...(await refused(start, source.errors ?? [], named)), checked };
+        return { ...named, checked, events: source };
+      } catch (error) {
+        return refused(start, [asGraphQLError(error)], named);
+      }
+    },
+  };
+}
+
+type Named = Pick<WorkResult, 'kind' | 'operationName'>;
+
+const namedAs = (operation: OperationDefinitionNode | null | undefined): Named =>
+  operation ? { kind: operation.operation, operationName: operation.name?.value ?? null } : {};
+
+const onlySubscriptions = (): GraphQLError =>
+  badInput('This transport accepts subscriptions only. Send queries and mutations to POST /graphql.');
+
+function isErrors(document: object): document is readonly GraphQLError[] {
+  return Array.isArray(document);
+}
+
+function isResult(source: object): source is ExecutionResult {
+  return !(Symbol.asyncIterator in source);
+}
+
+/** Returns the errors of variables that do not fit their types. graphql-js would print a large one in full, so those are checked first. */
+function invalidVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): readonly GraphQLError[] | undefined {
+  refuseInvalidLargeVariables(schema, operation, variables);
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 });
+  return errors?.map((error) => withCode(error, 'BAD_USER_INPUT'));
+}
