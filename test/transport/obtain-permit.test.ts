@@ -5,12 +5,12 @@ import { withWritePermit } from '../../src/transport/obtain-permit.js';
 import { withRetries } from '../../src/transport/retry.js';
 import { RetryBudget, retryBudgetRules } from '../../src/transport/retry-budget.js';
 import { undiciTransport } from '../../src/transport/undici.js';
+import { afterwards } from '../support/afterwards.js';
 import { httpServer, type HttpServer } from '../support/http-server.js';
 import { request } from './request.js';
 
 let server: HttpServer;
 let hits: number;
-let close: () => Promise<unknown>;
 beforeEach(async () => {
   hits = 0;
   server = await httpServer((_incoming, response) => {
@@ -18,15 +18,11 @@ beforeEach(async () => {
     response.end('{}');
   });
 });
-afterEach(async () => {
-  await close();
-  await server.close();
-});
 
 /** Sends a write that requires a permit, with retries around it. */
 function send(permit: WritePermit) {
   const pool = undiciTransport({ baseUrl: server.url, maxConnections: 2, maxResponseBytes: 1_000, timeoutMs: 20_000, keepAlive: false });
-  close = pool.close;
+  afterwards(pool.close);
   const budget = new RetryBudget(retryBudgetRules, () => performance.now());
   const retried = withRetries(withWritePermit(pool.transport), { retries: 2, budget, random: Math.random });
   return withDeadline(retried, 20_000)(request({ repeatable: false }), { permit });

@@ -87,7 +87,6 @@ test('an operation is a span, and each attempt to call the service a child of it
   ]);
   expect(collector.resource()).toMatchObject({ 'service.name': 'event-graph', 'telemetry.sdk.language': 'nodejs' });
   expect(collector.requests.map(({ path }) => path)).toEqual(['/v1/traces']);
-  await collector.close();
 });
 
 test('a failure without a reply has its cause, and an operation the code of its first error', async () => {
@@ -109,7 +108,6 @@ test('a failure without a reply has its cause, and an operation the code of its 
     failed: false,
     attributes: { 'error.type': 'GRAPHQL_VALIDATION_FAILED', 'event_graph.outcome': 'refused' },
   });
-  await collector.close();
 });
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -133,7 +131,6 @@ test("an operation continues the caller's trace, and the service gets no header 
   const names = service.hits.flatMap(({ headers }) => Object.keys(headers));
   expect(service.hits).toHaveLength(3);
   expect(names.filter((name) => /trace|baggage|b3|span/i.test(name))).toEqual([]);
-  await collector.close();
 });
 
 test('operations at the same time have separate traces', async () => {
@@ -161,7 +158,6 @@ test('operations at the same time have separate traces', async () => {
   const operations = ofKind(spans, server);
   expect(new Set(operations.map((span) => span.traceId)).size).toBe(2);
   expect(new Set(ofKind(spans, client).map((span) => span.parentSpanId))).toEqual(new Set(operations.map((span) => span.spanId)));
-  await collector.close();
 });
 
 test('no span contains a value of the caller, the document, a key, a signature, or a message of the service', async () => {
@@ -184,7 +180,6 @@ test('no span contains a value of the caller, the document, a key, a signature, 
   expect(ofKind(collector.spans(), client).length).toBeGreaterThan(1);
   for (const secret of [...Object.values(canaries), everyScopeKey, 'unknown', 'attendee(', 'Signature', 'public"', '127.0.0.1:0'])
     expect(sent).not.toContain(secret);
-  await collector.close();
 });
 
 test('without a protocol the spans are sent as protobuf', async () => {
@@ -197,17 +192,15 @@ test('without a protocol the spans are sent as protobuf', async () => {
   expect(collector.requests.map(({ headers }) => headers['content-type'])).toEqual(['application/x-protobuf']);
   for (const text of ['service.name', 'event-graph', `POST ${tickets}`, 'graphql.operation.name', 'Stock'])
     expect(collector.requests[0]!.body.includes(text)).toBe(true);
-  await collector.close();
 });
 
 test('a collector that cannot be reached disturbs no operation and not the end', async () => {
-  const { program, collector, close } = await tracedProgram({ [tickets]: stock }, { OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() });
+  const { program, close } = await tracedProgram({ [tickets]: stock }, { OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() });
   try {
     for (let nth = 0; nth < 3; nth += 1) expect((await program.run(query)).errors).toEqual([]);
   } finally {
     await close();
   }
-  await collector.close();
 });
 
 test('a collector that refuses spans is one warning with its status', async () => {

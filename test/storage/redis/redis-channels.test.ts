@@ -1,17 +1,13 @@
 import { redisConnections } from '../../../src/storage/redis/connection.js';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
 import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { afterwards } from '../../support/afterwards.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { until } from '../../support/until.js';
 
 describeWithRedis('event channels over Redis', () => {
   let redis: RedisServer;
-  const closers: (() => Promise<void>)[] = [];
   beforeEach(async () => void (redis = await RedisServer.start()));
-  afterEach(async () => {
-    for (const close of closers.splice(0)) await close();
-    await redis.close();
-  });
 
   async function processWith(sender: string) {
     const open = await redisConnections(redis.url);
@@ -19,7 +15,7 @@ describeWithRedis('event channels over Redis', () => {
     const link = new RedisLink({ ...options, open });
     const channel = new RedisChannels(link, open, sender);
     await link.start();
-    closers.push(async () => {
+    afterwards(async () => {
       await channel.close();
       await link.close();
     });

@@ -1,6 +1,7 @@
 import { WaitBudget } from '../../../src/primitives/wait-budget.js';
 import type { RedisConnection } from '../../../src/storage/redis/connection.js';
 import { RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { closedAfterwards } from '../../support/afterwards.js';
 import { until } from '../../support/until.js';
 
 /** Connections that a test controls. A command whose reply is undefined is never replied to. */
@@ -34,20 +35,16 @@ function fakeRedis(replyTo: (command: readonly string[]) => unknown, now = () =>
   return { link, sent, log, end: (cause: unknown) => onEnd(cause), destroyed: () => destroyed };
 }
 
-const links: RedisLink[] = [];
-afterEach(async () => {
-  for (const link of links.splice(0)) await link.close();
-});
 async function started(replyTo: (command: readonly string[]) => unknown, now?: () => number) {
   const redis = fakeRedis(replyTo, now);
-  links.push(redis.link);
+  closedAfterwards(redis.link);
   await redis.link.start();
   return redis;
 }
 
 test('a connection is used once Redis has accepted a write and the preparations are done', async () => {
   const redis = fakeRedis(() => 'OK');
-  links.push(redis.link);
+  closedAfterwards(redis.link);
   redis.link.prepare(async (send) => {
     expect(redis.link.isUp).toBe(false);
     await send(['PREPARE']);

@@ -7,7 +7,6 @@ import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 describeWithRedis('the script of outcome rows', () => {
   let server: RedisServer;
   beforeAll(async () => void (server = await RedisServer.start()));
-  afterAll(() => server.close());
 
   const token = fc.constantFrom('a', 'b', 'c');
   /** A lease that lasts, or one that has ended at once: then the result does not depend on the time that a test takes. */
