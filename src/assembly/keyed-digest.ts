@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Secret } from '../primitives/secret.js';
 
 /**
- * Returns a digest of texts that only holders of the organiser's key can compute, so that the texts can be neither read from it nor
+ * Returns a digest of strings that only holders of the organiser's key can compute, so that the strings can be neither read from it nor
  * guessed.
  */
 export const keyedDigest =

@@ -40,7 +40,7 @@ const opened = new Map<Scope, Opened>(documentedScopes.map((scope) => [scope, op
 export type Scope = DocumentedScope | OperationScope;
 export type OperationScope = `operations:${string}`;
 
-/** Whether a text has the form of the scope of a bound operation. The file decides whether the operation exists. */
+/** Whether a string has the form of the scope of a bound operation. The file decides whether the operation exists. */
 export const isOperationScope = (text: string): text is OperationScope => /^operations:[A-Za-z][A-Za-z0-9_]*$/.test(text);
 
 /** Who sends an operation: an app with a key, a user with a token, or anyone where authentication is off. */

@@ -3,7 +3,7 @@ import type { Json } from '../primitives/json.js';
 
 /** A check-in as the service pushed it (§6). What the payload means is not in the interface. */
 export interface CheckInEvent {
-  /** A text that no other event has. */
+  /** A string that no other event has. */
   readonly id: string;
   readonly activityId: ActivityId;
   readonly receivedAt: Date;

@@ -28,7 +28,7 @@ export type ParentFunctions = RowFunctions & {
   /** Takes tokens from the bucket of a caller (RATE_LIMIT). */
   readonly lease: (request: LeaseRequest) => LeaseReply;
   readonly giveBack: (rest: Rest) => void;
-  /** Sends a text of a channel to the other workers. */
+  /** Sends a message of a channel to the other workers. */
   readonly publish: (text: ChannelText) => void;
   /** Stores the metrics of this worker. */
   readonly metrics: (snapshot: MetricsSnapshot) => void;
@@ -38,7 +38,7 @@ export type ParentFunctions = RowFunctions & {
 
 /** The functions of a worker that the parent calls. */
 export type FunctionsOfWorker = WorkerFunctions & {
-  /** Delivers a text of another worker. */
+  /** Delivers a message of another worker. */
   readonly deliver: (text: ChannelText) => void;
   readonly snapshot: (input: null) => Promise<MetricsSnapshot>;
 };

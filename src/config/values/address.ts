@@ -48,7 +48,7 @@ export const redisUrl: Parse<Secret> = (text) => {
   return isComplete && isPercentEncoded(username) && isPercentEncoded(password) ? new Secret(text) : undefined;
 };
 
-/** Whether a text has only percent signs that encode a character. */
+/** Whether a string has only percent signs that encode a character. */
 function isPercentEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);

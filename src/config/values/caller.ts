@@ -46,7 +46,7 @@ export const apiKeys: Parse<readonly ApiKey[]> = (text) => {
   return keys && new Set(keys.map((key) => key.sha256.reveal())).size === keys.length ? keys : undefined;
 };
 
-/** Whether a text may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
+/** Whether a string may be the name of a scope. Whether the operation of such a scope exists is checked with its file. */
 const isScopeName = (text: string): text is Scope => keyScopes.some((scope) => scope === text) || isOperationScope(text);
 
 /** The scopes that a key may have. A key stands for no attendee, so it has no own record. */

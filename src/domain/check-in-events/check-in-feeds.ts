@@ -42,7 +42,7 @@ export interface CheckInFeedOptions {
   readonly channels: Channels;
   /** Where the payload has the number of the attendee. null: not known. */
   readonly attendeeAt: JsonPointer | null;
-  /** Returns a text that is new each time. */
+  /** Returns a string that is new each time. */
   readonly newId: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

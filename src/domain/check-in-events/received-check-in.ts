@@ -68,7 +68,7 @@ export function valueAt(value: Json, pointer: JsonPointer): Json | undefined {
   return found;
 }
 
-/** Reads the number of an attendee, which may be a text as in forms. @returns null for any other value */
+/** Reads the number of an attendee, which may be a string, as in forms. @returns null for any other value */
 function serviceIdOf(value: Json | undefined): ServiceId | null {
   return typeof value === 'number' || typeof value === 'string' ? parseServiceId(String(value).trim()) : null;
 }

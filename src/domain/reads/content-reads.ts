@@ -11,10 +11,10 @@ export interface ContentRead {
   readonly input: ContentInput;
 }
 
-/** The input of a read of content: a text for each member that is given, such as `goodsId`. Without members, the whole list is read. */
+/** The input of a read of content: a string for each member that is given, such as `goodsId`. Without members, the whole list is read. */
 export type ContentInput = Readonly<Record<string, string>>;
 
-/** Reads the value of a member of an input. @returns null for a text that the domain refuses without a call */
+/** Reads the value of a member of an input. @returns null for a string that the domain refuses without a call */
 type Parser<Value> = (text: string) => Value | null;
 type InputParsers<Input> = { readonly [Member in keyof Input]-?: Parser<Exclude<Input[Member], undefined>> };
 

@@ -25,7 +25,7 @@ const dates = [
   new RegExp(`^(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})$`),
 ];
 
-/** Whether a text is a date that exists: year and month, and optionally day and time, in this order and in a common notation. */
+/** Whether a string is a date that exists: year and month, and optionally day and time, in this order and in a common notation. */
 export function isDate(value: string): boolean {
   const text = value.normalize('NFKC').trim();
   const { year, month, day = '1' } = dates.map((date) => date.exec(text)?.groups).find((groups) => groups !== undefined) ?? {};
@@ -37,7 +37,7 @@ export function isDate(value: string): boolean {
 /** The Base64 text of a JPEG, PNG, GIF, WebP or BMP. */
 const imageBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk)[A-Za-z0-9+/\s]{60,}={0,2}$/;
 
-/** Whether a text is an address (http, https or relative to the service), or an image in Base64. */
+/** Whether a string is an address (http, https or relative to the service), or an image in Base64. */
 export function isPicture(value: string): boolean {
   const text = value.trim();
   if (/^data:/i.test(text)) return /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*;base64,[A-Za-z0-9+/_\s-]+={0,2}$/i.test(text);

@@ -19,7 +19,7 @@ const comparedFields: Readonly<Record<keyof StockItem, true>> = {
 
 const fieldNames = Object.keys(comparedFields) as readonly (keyof StockItem)[];
 
-/** Returns a text that is equal for two lists if all fields of all items are, in the same order. */
+/** Returns a string that is equal for two lists if all fields of all items are equal, in the same order. */
 export async function stockFingerprint(items: readonly StockItem[]): Promise<string> {
   let text = '';
   await visitInSlices(items, (item) => (text += JSON.stringify(fieldNames.map((name) => comparable(item, name)))));

@@ -32,7 +32,7 @@ export interface SelectedBelow {
   readonly page: boolean;
 }
 
-/** The arguments of fields as texts that are equal for equal reads. PlannedReads counts different texts. */
+/** The arguments of fields as strings that are equal for equal reads. PlannedReads counts different strings. */
 export class FieldArguments {
   readonly #names = new Map<string, string>();
   readonly #texts = new Map<FieldNode, string>();
@@ -52,7 +52,7 @@ export class FieldArguments {
     return ids;
   }
 
-  /** Returns a short name for a text, the same for the same text. Keys contain keys, so they would grow with the depth. */
+  /** Returns a short name for a string, the same for the same string. Keys contain keys, so they would grow with the depth. */
   shortName(text: string): string {
     const number = String(this.#names.size);
     const name = this.#names.get(text) ?? (mentionsVariableName(text) ? byVariableName(number) : number);

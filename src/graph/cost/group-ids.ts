@@ -43,7 +43,7 @@ export interface References {
 
 /**
  * Reads a list of references once, for all that is planned from it.
- * @param key a text that is equal for equal lists
+ * @param key a string that is equal for equal lists
  */
 export function readReferences(ids: readonly unknown[], key: string): References {
   const records = new Map<EntityKind, Map<number, Set<string>>>();

@@ -37,7 +37,7 @@ export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, ar
   return global.activityId === activity.activityId ? global.serviceId : null;
 }
 
-/** Returns a text that is not blank. @throws BadInputError */
+/** Returns a string that is not blank. @throws BadInputError */
 export function notBlank(value: string, argument: string): string {
   if (value.trim() === '') throw new BadInputError(argument, 'a value that is not blank');
   return value;

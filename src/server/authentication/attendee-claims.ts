@@ -24,7 +24,7 @@ function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trus
   return trustUnverified || !mustBeVerified.has(kind);
 }
 
-/** Returns a claim that is a text, or a number as its digits; blank for any other. */
+/** Returns a claim that is a string, or a number as its digits; blank for any other. */
 function textOf(payload: JWTPayload, claim: string): string {
   const value: unknown = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   if (typeof value === 'string') return value;

@@ -24,7 +24,7 @@ export function bearsHookSecret(secrets: readonly Secret[]): (request: Bearer) =
   };
 }
 
-/** Returns the texts that a request presents as secrets, at most one for each way to send it. A way that is used twice does not count. */
+/** Returns the strings that a request presents as secrets, at most one from each place where it may be. A place with two does not count. */
 function presentedSecrets(request: Bearer): readonly string[] {
   const headers = request.credentialHeaders();
   const bearer = /^Bearer +(\S+)$/i.exec(single(headers['authorization']) ?? '')?.[1];

@@ -1,8 +1,8 @@
 import type { Caller } from '../../model/caller.js';
 
 /**
- * Returns a text that is equal for callers who may see the same, apart from their own records. It contains every member of a caller except
- * the name, the credential, its expiry and the attendee, so a member that is added to `Caller` later is included.
+ * Returns a string that is equal for callers who may see the same, apart from their own records. It contains every member of a caller
+ * except the name, the credential, its expiry and the attendee, so a member that is added to `Caller` later is included.
  */
 export function rightsOf(caller: Caller): string {
   const known = rights.get(caller);
@@ -18,5 +18,5 @@ export function rightsOf(caller: Caller): string {
 /** The same object stands for a caller in many requests. */
 const rights = new WeakMap<Caller, string>();
 
-/** Returns a text that is equal for the same person: two tokens of one subject may name different attendees. */
+/** Returns a string that is equal for the same person: two tokens of one subject may name different attendees. */
 export const personOf = ({ name, attendee }: Caller): string => JSON.stringify([name, attendee ?? null]);

@@ -11,7 +11,7 @@ const maxLevels = 100;
 type Parser = (bytes: Buffer, contentType: string) => Json | Promise<Json>;
 
 /**
- * Returns the parser for the content type of a push. The values of a form are texts: one by its name, several of one name as a list.
+ * Returns the parser for the content type of a push. The values of a form are strings: one by its name, several of one name as a list.
  * Files are ignored. The parser throws HttpError 400 for a body that does not parse, or is null.
  * @throws HttpError 415 for a content type that is neither JSON nor a form
  */

@@ -18,8 +18,8 @@ interface DescribedValue {
 }
 
 /**
- * A histogram of durations in seconds by one label. prom-client makes a text of the labels at each observation, which takes as long
- * as parsing a small request. Here the numbers are counted by label, and the metric is made from them when the metrics are requested.
+ * A histogram of durations in seconds by one label. prom-client makes a string of the labels at each observation, which takes as long as
+ * parsing a small request. Here the numbers are counted by label, and the metric is made from them when the metrics are requested.
  */
 export class DurationHistogram extends Histogram {
   readonly #byValue = new Map<string, { readonly counts: number[]; sum: number }>();

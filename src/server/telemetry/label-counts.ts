@@ -1,6 +1,6 @@
 /**
- * Numbers by one or two labels, which are added to a counter of prom-client when the metrics are requested. prom-client makes a
- * text of the labels at each increment, which takes as long as parsing a small request.
+ * Numbers by one or two labels, which are added to a counter of prom-client when the metrics are requested. prom-client makes a string of
+ * the labels at each increment, which takes as long as parsing a small request.
  */
 export class LabelCounts {
   readonly #counts = new Map<string, Map<string, number>>();

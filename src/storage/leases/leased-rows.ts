@@ -8,7 +8,7 @@ import type { RowCommand } from './row-commands.js';
 import type { SharedStore } from './shared-store.js';
 
 export interface LeaseTools {
-  /** Returns a text that no other call returns, in any process. */
+  /** Returns a string that no other call returns, in any process. */
   readonly newToken: () => string;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;

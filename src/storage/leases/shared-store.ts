@@ -3,7 +3,7 @@ import type { RowCommand, RowReply } from './row-commands.js';
 
 /** A store that processes share. It may be out of reach. */
 export interface SharedStore {
-  /** A random text, created with the store. Read from the store each time: a store that lost its rows has another salt. */
+  /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
   salt(wait: WaitBudget): Promise<string>;
   /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, also later */
   perform(name: string, command: RowCommand, wait: WaitBudget): Promise<RowReply>;

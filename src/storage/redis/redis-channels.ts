@@ -20,7 +20,7 @@ export class RedisChannels implements Channels {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param sender a text without blanks that no other process has, by which a process recognises its own messages */
+  /** @param sender a string without blanks that no other process has, by which a process recognises its own messages */
   constructor(
     private readonly link: RedisLink,
     private readonly open: OpenConnection,

@@ -16,7 +16,7 @@ export type StoredRow = OutcomeRow & AttemptState;
  * throws a StateUnavailableError if the store cannot be reached or written; a row whose addition failed is removed again.
  */
 export interface OutcomeRows {
-  /** A random text, created with the store and never changed. The names of the rows are derived from it. */
+  /** A random string, created with the store and never changed. The names of the rows are derived from it. */
   salt(options?: StepOptions): Promise<string>;
   /** @returns null if there is no such row or it has expired */
   read(name: string, options?: StepOptions): Promise<StoredRow | null>;

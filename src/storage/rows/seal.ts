@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secret } from '../../primitives/secret.js';
 
-/** Encrypts texts for storage: only a holder of the same secret can read them, or alter them unnoticed. */
+/** Encrypts strings for storage: only a holder of the same secret can read them, or alter them unnoticed. */
 export interface Seal {
-  /** Encrypts a text and binds it to a context. It opens with that context only, so a sealed text cannot replace another one. */
+  /** Encrypts a string and binds it to a context. It opens with that context only, so a sealed string cannot replace another one. */
   seal(text: string, context: string): string;
   /** Decrypts a sealed text. @returns null if it was sealed with another secret or context, or altered */
   open(sealed: string, context: string): string | null;

@@ -13,7 +13,7 @@ export interface ChannelText {
 export class ParentChannels implements Channels {
   readonly #local = new LocalChannels();
 
-  /** @param send sends a text to the parent */
+  /** @param send sends a message to the parent */
   constructor(private readonly send: (text: ChannelText) => void) {}
 
   async publish(channel: string, text: string): Promise<void> {
@@ -25,7 +25,7 @@ export class ParentChannels implements Channels {
     return this.#local.subscribe(channel, receive);
   }
 
-  /** Delivers a text of another worker, which has arrived from the parent. */
+  /** Delivers a message of another worker, which has arrived from the parent. */
   deliver({ channel, text }: ChannelText): void {
     this.#local.deliver(channel, text);
   }
