@@ -22,7 +22,7 @@ import type { WaitBudget } from '../primitives/wait-budget.js';
 import { StockFeeds } from '../domain/stock/stock-feeds.js';
 import { Upstream, type EventService } from '../domain/reads/upstream.js';
 import { Audit } from '../graph/audit/audit.js';
-import type { ContextFactory } from '../graph/context.js';
+import type { CreateContext } from '../graph/context.js';
 import type { Caller } from '../model/caller.js';
 import type { ActivityId } from '../model/ids.js';
 import { keyedDigest } from './keyed-digest.js';
@@ -48,7 +48,7 @@ export interface OperationSettings {
  * Returns a function that creates the context of one operation: its reads and writes, and the extensions of its response.
  * @param opened receives what lives longer than an operation and must be closed
  */
-export function contextFactory(
+export function createContextFactory(
   service: EventService,
   writes: AtMostOnceWrites,
   {
@@ -62,7 +62,7 @@ export function contextFactory(
     checkInFeeds = withoutPushes(),
   }: OperationSettings,
   opened: OpenResources,
-): ContextFactory {
+): CreateContext {
   opened.add(checkInFeeds);
   const attendeeRules = attendeeRulesOf(service, rules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));

@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { ContextFactory } from '../graph/context.js';
+import type { CreateContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute } from '../graph/execution/execute.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import type { Authenticate } from './authentication/authentication.js';
 import type { ExplorerContent } from './explorer/explorer-content.js';
 import { createExplorer, explorerForBrowsers } from './explorer/explorer.js';
-import { allowedHosts, forAllowedHosts } from './http/allowed-hosts.js';
+import { createIsAllowedHost, withAllowedHosts } from './http/allowed-hosts.js';
 import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
 import { listen, type ListenerTimeouts } from './http/listener.js';
@@ -29,7 +29,7 @@ import { createWebSockets } from './subscriptions/web-socket.js';
 import { type AuditSink, auditToLog } from './telemetry/audit-log.js';
 import { auditedAuthentication } from './telemetry/audited-authentication.js';
 import { peerErrorFields } from './telemetry/error-fields.js';
-import { logResponse } from './telemetry/log.js';
+import { createLogResponse } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { namesForLog } from './telemetry/operation-name.js';
 import { untrustedToLog } from './telemetry/untrusted-log.js';
@@ -38,7 +38,7 @@ import { createWrap } from './wrappers.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
-  readonly createContext: ContextFactory;
+  readonly createContext: CreateContext;
   /** Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. */
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly authenticate: Authenticate;
@@ -115,7 +115,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const draining = new AbortController();
     setMaxListeners(0, draining.signal);
     const origins = new Set(config.cors.origins);
-    const isAllowedHost = allowedHosts(config.allowedHosts);
+    const isAllowedHost = createIsAllowedHost(config.allowedHosts);
+    const logResponse = createLogResponse(log, nameForLog);
     const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
     const hookObservers = { onUnauthenticated: recordRefusal, onCheckIn: metrics.countCheckIn };
     const graphql = createGraphqlHandler({ authenticate, createContext, runner, formatError, unknownDocumentStatus, ...config });
@@ -142,12 +143,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       maxBodyBytes,
       maxConnections,
       ...(options.timeouts && { timeouts: options.timeouts }),
-      handle: forAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
+      handle: withAllowedHosts(createRouter(routes, formatError, createCors(origins)), isAllowedHost, new Set(Object.keys(health))),
       onWebSocket: webSockets.onWebSocket,
       onError,
       onResponse: (request, status, ms) => {
         metrics.countResponse(status);
-        logResponse(log, nameForLog)(request, status, ms);
+        logResponse(request, status, ms);
       },
     });
     if (config.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);

@@ -1,7 +1,7 @@
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { connect } from '../../src/assembly/connect.js';
-import { atMostOnceWrites, contextFactory } from '../../src/assembly/context-factory.js';
+import { atMostOnceWrites, createContextFactory } from '../../src/assembly/context-factory.js';
 import { OpenResources } from '../../src/assembly/open-resources.js';
 import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
@@ -56,7 +56,7 @@ export async function graphOver(
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
   const service = closedAfterwards(await connect(address, config.service));
   const opened = closedAfterwards(new OpenResources());
-  const createContext = contextFactory(
+  const createContext = createContextFactory(
     service,
     atMostOnceWrites(memoryOutcomes(Date.now), address.privateKey),
     {

@@ -12,7 +12,7 @@ import { memoryOutcomes } from '../../storage/memory/memory-outcomes.js';
 import { checkStateFile, sqliteOutcomes } from '../../storage/sqlite/sqlite-outcomes.js';
 import { StateFileError } from '../../storage/sqlite/state-file.js';
 import { connect } from '../connect.js';
-import { atMostOnceWrites, contextFactory } from '../context-factory.js';
+import { atMostOnceWrites, createContextFactory } from '../context-factory.js';
 import { OpenResources } from '../open-resources.js';
 import { callerOf, type LibraryCaller } from './library-caller.js';
 import { dataScopesOf, operationsOption } from './operations-option.js';
@@ -40,14 +40,17 @@ export interface EventGraphOptions extends ServiceOptions {
  * Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends
  * them.
  */
-export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
+export type CreateLibraryContext = (operation: {
+  readonly caller: LibraryCaller;
+  readonly signal?: CancelSignal | undefined;
+}) => GraphContext;
 
 /** The schema, and what is needed to execute operations on it. */
 export interface EventGraph extends Subgraph {
   /** Every scope of the graph, those of its bound operations included. */
   readonly scopes: ReadonlySet<Scope>;
   /** Creates the context of one operation from its caller and a signal that ends its reads. */
-  readonly createContext: CreateContext;
+  readonly createContext: CreateLibraryContext;
   /**
    * Ends subscriptions and connections and closes the state file. Reads in progress fail after half a second; writes are waited for.
    * Further calls have no effect.
@@ -99,7 +102,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
     baseUrl: address.url,
     operations,
   };
-  const createContext = contextFactory(service, writes, operationSettings, opened);
+  const createContext = createContextFactory(service, writes, operationSettings, opened);
   const subgraph = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
   failWithGraphQLErrors(subgraph.schema);
   return {

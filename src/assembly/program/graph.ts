@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { LocalChannels } from '../../storage/memory/local-channels.js';
 import { CheckInFeeds } from '../../domain/check-in-events/check-in-feeds.js';
-import type { ContextFactory } from '../../graph/context.js';
+import type { CreateContext } from '../../graph/context.js';
 import { operationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';
 import { createSubgraph } from '../../graph/schema.js';
-import { contextFactory } from '../context-factory.js';
+import { createContextFactory } from '../context-factory.js';
 import type { ProgramInputs } from './program-inputs.js';
 import type { ProgramService } from './service.js';
 import type { Telemetry } from './telemetry.js';
@@ -13,7 +13,7 @@ import type { Telemetry } from './telemetry.js';
 /** The graph over the service: its schema, the context of each operation, and the limits of operations. */
 export interface Graph {
   readonly schema: GraphQLSchema;
-  readonly createContext: ContextFactory;
+  readonly createContext: CreateContext;
   readonly check: CheckOperation;
   /** The check-ins that the service pushes. */
   readonly checkInFeeds: CheckInFeeds;
@@ -42,7 +42,7 @@ export function createGraph(
     operations,
     checkInFeeds,
   };
-  const createContext = contextFactory(endpoints, writes, settings, opened);
+  const createContext = createContextFactory(endpoints, writes, settings, opened);
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
   const check = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
   return { schema, createContext, check, checkInFeeds };

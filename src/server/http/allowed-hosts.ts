@@ -12,7 +12,7 @@ export type IsAllowedHost = (host: string | undefined) => boolean;
  * then reads responses as its own origin. Without authentication it could read everything. The page cannot change the Host
  * header, which still contains its own name.
  */
-export function allowedHosts(names: readonly string[] | null): IsAllowedHost {
+export function createIsAllowedHost(names: readonly string[] | null): IsAllowedHost {
   if (names === null) return () => true;
   const allowed = new Set(['localhost', ...names]);
   return (host = '') => {
@@ -31,7 +31,7 @@ export const hostNotAllowed =
   'This host name is not served without authentication. Use an IP address or localhost, or ask the operator to add the name to ALLOWED_HOSTS.';
 
 /** Wraps a handler: refuses requests for other hosts with 421, except for the exempt paths. */
-export function forAllowedHosts(handle: Handler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): Handler {
+export function withAllowedHosts(handle: Handler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): Handler {
   return (request) => {
     const host = request.headers['host'];
     if (exempt.has(request.path) || isAllowedHost(typeof host === 'string' ? host : undefined)) return handle(request);

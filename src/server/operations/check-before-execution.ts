@@ -32,7 +32,7 @@ export interface CheckOptions {
   readonly documents: RequestedDocuments;
 }
 
-export function checkBeforeExecution({ schema, check, documents }: CheckOptions): CheckBeforeExecution {
+export function createCheckBeforeExecution({ schema, check, documents }: CheckOptions): CheckBeforeExecution {
   return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, admit, context: { caller, activities } }) => {
     refuseInvalidLargeVariables(schema, operation, variables);
     const planned = check(document, operation, variables, activities.defaultId);

@@ -2,7 +2,7 @@
 
 import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
-import type { ContextFactory } from '../../graph/context.js';
+import type { CreateContext } from '../../graph/context.js';
 import type { ResponseCode } from '../../model/errors.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
@@ -15,7 +15,7 @@ import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupporte
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
-  readonly createContext: ContextFactory;
+  readonly createContext: CreateContext;
   readonly runner: OperationRunner;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly requestTimeoutMs: number;

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import { type ApolloOptions, startApolloServer } from './apollo-server.js';
-import { checkBeforeExecution, type CheckOptions } from './check-before-execution.js';
+import { createCheckBeforeExecution, type CheckOptions } from './check-before-execution.js';
 import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import { type KnownQuery, KnownQueries } from './known-queries.js';
 import type { Operation, OperationRunner, OperationResult } from './operation.js';
@@ -23,7 +23,7 @@ export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'>
  */
 export async function startOperationRunner(options: OperationRunnerOptions): Promise<OperationRunner> {
   const { schema, maxTokens, execute, documents, formatError } = options;
-  const check = checkBeforeExecution(options);
+  const check = createCheckBeforeExecution(options);
   const apollo = await startApolloServer({ ...options, checkBeforeExecution: check });
   const formatResult = createFormatResult(options);
   const withinLimits = new DocumentsWithinLimits(maxTokens);

@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
-import { checkBeforeExecution, type CheckOptions } from '../operations/check-before-execution.js';
+import { createCheckBeforeExecution, type CheckOptions } from '../operations/check-before-execution.js';
 import { documentNotFound } from '../operations/documents/requested-documents.js';
 import { sha256Of } from '../operations/documents/trusted-documents.js';
 import { validDocument, withCode } from '../operations/documents/valid-document.js';
@@ -42,7 +42,7 @@ export interface StartOptions extends CheckOptions {
 /** Returns the runner of starts. A start makes no call to the service. */
 export function createStartRunner(options: StartOptions): Runner<SubscriptionStart, StartResult> {
   const { schema, documents, formatErrors } = options;
-  const check = checkBeforeExecution(options);
+  const check = createCheckBeforeExecution(options);
 
   /** Returns the operation of a request, as far as it is known, and the errors for which it cannot be subscribed to. */
   const resolve = ({ parameters, context }: SubscriptionStart) => {

@@ -1,7 +1,7 @@
 /* Subscriptions over both transports, WebSocket and event stream. */
 
 import type { ExecutionArgs, FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
-import type { ContextFactory } from '../../graph/context.js';
+import type { CreateContext } from '../../graph/context.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { Runner, Wrap } from '../operations/work.js';
 import { createEventRunner, type EventExecution, type EventOptions, type EventResult } from './event-runner.js';
@@ -11,7 +11,7 @@ import { createStartRunner, type StartOptions, type StartResult, type Subscripti
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
 export interface SubscriptionsOptions extends Omit<StartOptions, 'formatErrors'>, Omit<EventOptions, 'formatErrors'>, FormatErrorsOptions {
-  readonly createContext: ContextFactory;
+  readonly createContext: CreateContext;
   /** Adds admission and accounting, by the same wrappers as for operations over HTTP. */
   readonly wrap: Wrap;
 }
@@ -36,7 +36,7 @@ export class Subscriptions {
   readonly formatErrors: FormatErrors;
   readonly #starts: Runner<SubscriptionStart, StartResult>;
   readonly #events: Runner<EventExecution, EventResult>;
-  readonly #createContext: ContextFactory;
+  readonly #createContext: CreateContext;
 
   constructor({ wrap, createContext, ...options }: SubscriptionsOptions) {
     this.formatErrors = createFormatErrors(options);

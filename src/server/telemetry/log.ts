@@ -41,7 +41,7 @@ function standardOutput(maxWriteCharacters: number | undefined): DestinationStre
 }
 
 /** Returns the access log: one line for each request at level debug, with the caller and the operation's name, without values. */
-export const logResponse =
+export const createLogResponse =
   (log: Logger, nameForLog: NameForLog) =>
   (request: HttpRequest, status: number, ms: number): void => {
     if (!log.isLevelEnabled('debug')) return;

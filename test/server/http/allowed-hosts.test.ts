@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { allowedHosts } from '../../../src/server/http/allowed-hosts.js';
+import { createIsAllowedHost } from '../../../src/server/http/allowed-hosts.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver } from '../../support/program.js';
 import { exchange } from '../../support/sockets.js';
 
 describe('without authentication', () => {
-  const isAllowed = allowedHosts(['graph.example', 'my-machine']);
+  const isAllowed = createIsAllowedHost(['graph.example', 'my-machine']);
   test.each([
     'localhost',
     'LocalHost:4000',
