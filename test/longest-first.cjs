@@ -13,6 +13,7 @@ const longest = [
   'abuse/operations.test.ts',
   'domain/registration/sso-logins.model.test.ts',
   'graph/access/rights.graph.test.ts',
+  'server/subscriptions/accounting.program.test.ts',
   'server/subscriptions/subscriptions.test.ts',
   'faults/registration.test.ts',
   'domain/at-most-once/ledger.model.test.ts',

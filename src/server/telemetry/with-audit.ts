@@ -17,8 +17,11 @@ export function withAudit<W extends Work, R extends WorkResult>(
   let started = 0;
   const end = (key: number, { requestId, parameters, context }: W, result: R | undefined) => {
     if (!running.delete(key)) return;
-    const line = { requestId, caller: context.caller.name, operationName: nameForLog(result?.operationName ?? parameters.operationName) };
-    for (const { fields, count, outcome } of context.audit.take(readOutcomeOf(result))) sink({ ...line, fields, count, outcome });
+    const entries = context.audit.take(readOutcomeOf(result));
+    if (entries.length === 0) return;
+    const operationName = nameForLog(result?.operationName ?? parameters.operationName);
+    for (const { fields, count, outcome } of entries)
+      sink({ requestId, caller: context.caller.name, operationName, fields, count, outcome });
   };
   return {
     ...runner,
