@@ -96,7 +96,7 @@ describe('planted texts', () => {
     ['a mobile number', mobile],
     ['an e-mail address', address],
     ['a signature', signature],
-  ])('at most half is left, whatever surrounds it and wherever the message is cut: %s', (kind, planted) => {
+  ])('less than half of %s is left, whatever surrounds it and wherever the message is cut', (kind, planted) => {
     fc.assert(
       fc.property(filler, planted, filler, (before, secret, after) => {
         expectMasked(maskedMessage(`${before}${secret}${after}`, kind === 'a key' ? [new Secret(secret)] : []), secret);

@@ -76,7 +76,7 @@ describe.each([
   ['GraphQL Yoga', yogaOver],
   ['Apollo Server', apolloOver],
 ])('in %s', (name, over) => {
-  test('every error of a query is shown at its place with its extensions, and the rest of the response stands', async () => {
+  test('every error of a query is shown at its path with its extensions, and the other fields have their values', async () => {
     const server = await over(graph, context);
     const { status, body } = await post(server, query);
     expect(status).toBe(200);
@@ -163,7 +163,7 @@ test("graphql-js's subscribe yields the errors of events, and the feed goes on",
   await feed.return(undefined);
 });
 
-test('what was thrown is the cause of the GraphQLError, and the error format of the package takes either', async () => {
+test('the thrown error is the cause of the GraphQLError, and createErrorFormat formats both alike', async () => {
   const { errors } = await graphql({ schema: graph.schema, source: '{ activity { tickets { name } } }', contextValue: context() });
   const [error] = errors!;
   expect(error!.originalError).toBeInstanceOf(GraphQLError);

@@ -223,7 +223,7 @@ test.each(['typed.mts', 'typed.cts'])('%s type-checks against the types that are
   expect(reported).toBe('');
 });
 
-test('the examples of docs/library.md work as they stand', async () => {
+test('the examples of docs/library.md work without changes', async () => {
   const examples = [...readFileSync('docs/library.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) =>
     code!.replaceAll('http://127.0.0.1:4100', sandbox.url),
   );
@@ -241,13 +241,13 @@ describe('the command event-graph', () => {
     [['schema'], 'event-graph.graphql'],
     [['schema', '--no-auth-directives'], 'event-graph.no-auth.graphql'],
     [['schema', '--stitching'], 'event-graph.stitching.graphql'],
-  ])('%j prints what schema/%s holds', async (args, file) => {
+  ])('%j prints the content of schema/%s', async (args, file) => {
     const { code, stdout } = await user.command(...args);
     expect(code).toBe(0);
     expect(readFileSync(join('schema', file), 'utf8')).toBe(`# Generated from the code by \`npm run schema\`; do not edit.\n${stdout}`);
   });
 
-  test('schema takes the settings that change names', async () => {
+  test('schema has options for the settings that change the SDL', async () => {
     const { stdout } = await user.command('schema', '--type-prefix', 'Event', '--relay-node');
     expect(stdout).toMatch(/^type EventAttendee implements Node @key/m);
   });
@@ -266,7 +266,7 @@ describe('the command event-graph', () => {
       expect(refused.stderr).toContain(`${pointer}: `);
   });
 
-  test('--version and --help', async () => {
+  test('--version prints the version of the package, and --help lists the commands', async () => {
     expect((await user.command('--version')).stdout).toBe(`${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`);
     expect((await user.command('--help')).stdout).toMatch(/event-graph sandbox/);
   });

@@ -95,7 +95,7 @@ test('a blank check-in code counts as none, and a hidden field is optional', asy
   expect([envelope['code'], envelope['sign_code_arr'][0]]).toEqual([1, expect.stringMatching(/./)]);
 });
 
-test('a photo that is sent as its content has an address afterwards, which shows it', async () => {
+test('a photo that is sent as its content is then served at an address', async () => {
   const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
   const photo = `data:image/jpeg;base64,${bytes.toString('base64')}`;
   const { envelope } = await add({ ...contact, ...registrant(0, { [keys.photo]: photo }) });

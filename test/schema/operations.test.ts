@@ -135,14 +135,14 @@ test('every example has its test', () => {
   expect(files).toEqual(Object.keys(shown).toSorted());
 });
 
-test.each(files)('%s says what it shows, and has one named operation', (file) => {
+test.each(files)('%s begins with a comment on what it shows, and has one named operation', (file) => {
   const text = read(file);
   expect(text).toMatch(/^# [A-Z].*[.]\n(query|mutation|subscription) [A-Z]/);
   const operations = parse(text).definitions.filter((definition) => definition.kind === 'OperationDefinition');
   expect(operations).toHaveLength(1);
 });
 
-test.each(files)('%s is within the limits of a program as it comes', (file) => {
+test.each(files)('%s is within the default limits of the program', (file) => {
   const document = parse(read(file));
   const operation = document.definitions.find((definition) => definition.kind === 'OperationDefinition')!;
   const check = operationCheck(readConfig({}).limits, { schema: graph.schema, maxPageSize: 100 });

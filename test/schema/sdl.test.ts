@@ -15,7 +15,7 @@ test.each([
   expect(lines.join('\n')).toBe(sdl());
 });
 
-test('only one of the two for federation has the directives of access', () => {
+test('event-graph.graphql has the directives of access, and event-graph.no-auth.graphql has none', () => {
   const text = (file: string) => readFileSync(join(__dirname, '../../schema', file), 'utf8');
   expect(text('event-graph.graphql')).toMatch(/@requiresScopes\(/);
   expect(text('event-graph.no-auth.graphql')).not.toMatch(/@requiresScopes|@authenticated/);

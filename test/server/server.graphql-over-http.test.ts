@@ -122,7 +122,7 @@ describe('GraphQL over HTTP', () => {
     expect((await post(server, { query: '{ wholly }' })).status).toBe(200);
   });
 
-  test('an empty operation name is none', async () => {
+  test('an empty operation name counts as omitted', async () => {
     expect((await post(server, { query: '{ hello }', operationName: '' })).text).toBe('{"data":{"hello":"world"}}');
   });
 

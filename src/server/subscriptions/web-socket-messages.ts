@@ -12,7 +12,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns the parameters of a message, or why they are invalid. The protocol requires a text in `query`: beside a `documentId` it
+ * Returns the parameters of a message, or why they are invalid. The protocol requires a string in `query`: beside a `documentId` it
  * is blank.
  */
 export function parametersIn(payload: object): Parameters | HttpError {

@@ -98,7 +98,7 @@ test('the sandbox serves the first query without any setting', async () => {
   await expect(fetch(`${program.adminUrl}/healthz`)).rejects.toThrow();
 });
 
-test('TYPE_PREFIX and RELAY_NODE change the schema that is served, and what is read stays read as it is', async () => {
+test('TYPE_PREFIX and RELAY_NODE change the schema that is served, and not what is read', async () => {
   const program = await programOver(service.url, { TYPE_PREFIX: 'Event', RELAY_NODE: 'true', CACHE_TTL: 'schedule=60' });
   const { data } = await program.run(
     '{ service: _service { sdl } node(id: "1001") { __typename id } activity { __typename schedule { totalCount } } }',

@@ -117,7 +117,7 @@ const mistakes: readonly (readonly [mistake: string, file: unknown, pointer: str
   ['a record that callers may not read', withField({ type: 'Attendee!' }), '/types/Guest/fields/name/type', 'attendees:read'],
 ];
 
-test.each(mistakes)('%s is a problem at its place', (_mistake, file, pointer, expected) => {
+test.each(mistakes)('%s is a problem, reported with its position', (_mistake, file, pointer, expected) => {
   expect(problemsOf(JSON.parse(JSON.stringify(file)))).toContainEqual({ pointer, expected: expect.stringContaining(expected) });
 });
 

@@ -198,7 +198,7 @@ describe('cancellation', () => {
     expect(shared).toHaveLength(2);
   });
 
-  test('an operation that is cancelled while it waits for the turn to end asks for nothing', async () => {
+  test('an operation that is cancelled before the end of the turn adds no id to the shared call', async () => {
     const { shared, alone, operation } = lookUps();
     const [cancelled, other, another] = [operation(), operation(), operation()];
     const result = outcome(cancelled.read(1));

@@ -130,7 +130,7 @@ describe.each(callers)('with %s', (_name, caller) => {
   test.each<[string, Executor]>([
     ['the own executor', ours],
     ['graphql-js', graphqlJs],
-  ])('%s returns what the rows open, refuses the rest, and calls the service for nothing that is refused', async (_executor, executor) => {
+  ])('%s returns the fields that the rows open, denies the others, and makes no call for a denied one', async (_executor, executor) => {
     for (const path of tried) {
       const { data, errors, calls } = await run(path, caller, executor);
       const expected = expectedFor(path.selection, everything.get(path)!, caller);

@@ -19,7 +19,7 @@ test('all reads are one entry: each field once, and each object once', () => {
   expect(audit.take('partial')).toEqual([{ fields: ['Attendee.name', 'Attendee.mobile'], count: 2, outcome: 'partial' }]);
 });
 
-test('a field that was read of no object is an entry, because that there is none is also learnt', () => {
+test('a field that was read of no object has an entry, because its caller learns that there is none', () => {
   const audit = new Audit();
   audit.reading('AttendeeLookup.mobile');
   expect(audit.take('ok')).toEqual([{ fields: ['AttendeeLookup.mobile'], count: 0, outcome: 'ok' }]);

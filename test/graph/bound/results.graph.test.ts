@@ -97,7 +97,7 @@ test.each<[field: string, record: object, path: string]>([
   ['url', { avatar: 'u' }, '$.data.avatar'],
   ['tags', { tags: ['a', null] }, '$.data.tags[1]'],
   ['tags', { tags: 'a' }, '$.data.tags'],
-])('%s of %j is an invalid response at its place, and costs that field only', async (field, record, path) => {
+])('%s of %j is an invalid response at its position, and affects that field only', async (field, record, path) => {
   replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
   const { data, errors } = await graph.run(`{ activity { guest { id ${field} } } }`);
   expect(data.activity.guest).toEqual({ id: '1', [field]: null });

@@ -42,7 +42,7 @@ test("a new file is its owner's alone", async () => {
   expect(modeOf(path)).toBe(0o600);
 });
 
-test('a file that cannot be written, or is none, is refused', () => {
+test('a path that cannot be written, or is not a file, is refused', () => {
   expect(() => setUp(join(newPath(), 'missing', 'audit.log'))).toThrow();
   expect(() => setUp(tmpdir())).toThrow();
   expect(() => setUp('/dev/null')).toThrow('not a regular file');

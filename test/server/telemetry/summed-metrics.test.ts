@@ -25,7 +25,7 @@ const valueIn = (text: string, name: string): number | null => {
 const responses = 'event_graph_http_responses_total{status="200"}';
 const bucket = 'event_graph_operation_duration_seconds_bucket{le="0.0025",kind="query"}';
 
-test('counters and histograms are summed, load too; an open circuit is one', async () => {
+test('counters, histograms and load are summed; a circuit that any worker has open is 1', async () => {
   const sum = new SummedMetrics(() => 2);
   sum.update(1, await worker(3).snapshot());
   sum.update(2, await worker(4).snapshot());
@@ -49,7 +49,7 @@ test('workers that end take their gauges with them, and what they counted stays'
   expect(valueIn(text, 'event_graph_upstream_active{lane="reads"}')).toBe(3);
 });
 
-test('the worker whose event loop is the slowest shows, and the start of the program is that of the parent', async () => {
+test('the event loop lag is that of the slowest worker, and the start time that of the parent', async () => {
   const lag = 'nodejs_eventloop_lag_p99_seconds';
   const withLag = async (value: number): Promise<MetricsSnapshot> =>
     (await worker(0).snapshot()).map((metric) => (metric.name === lag ? { ...metric, values: [{ value, labels: {} }] } : metric));
