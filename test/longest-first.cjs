@@ -24,6 +24,7 @@ const longest = [
   'faults/signer.test.ts',
   'abuse/event-loop.test.ts',
   'clients/trusted-documents.test.ts',
+  'federation/compose.test.ts',
 ];
 
 /**

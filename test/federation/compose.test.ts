@@ -2,11 +2,38 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { buildSchema, isObjectType } from 'graphql';
+import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
 import { parse as parseYaml } from 'yaml';
+import { entityTypeNames } from '../../src/graph/entity-types.js';
 import { composers, type Composer } from './supergraph.js';
 
 type Configuration = { subgraphs: Record<string, { routing_url: string; schema: { file: string } }> };
+
+/** Another team's subgraph, which adds to our entities by their ids alone. */
+const seats = `
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])
+  type Query { seat(id: ID!): Seat }
+  type Seat @key(fields: "id") { id: ID! attendee: Attendee! }
+  type Attendee @key(fields: "id") { id: ID! seat: Seat }
+  type Activity @key(fields: "id") { id: ID! title: String! seats(first: Int): SeatConnection! }
+  type SeatConnection { nodes: [Seat!]! pageInfo: PageInfo! }
+  type PageInfo @shareable { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }
+`;
+
+/** Returns the subgraphs of a configuration with their SDL. */
+function servicesOf(configuration: string) {
+  const { subgraphs } = parseYaml(readFileSync(configuration, 'utf8')) as Configuration;
+  return Object.entries(subgraphs).map(([name, { routing_url: url, schema }]) => ({
+    name,
+    url,
+    sdl: readFileSync(resolve(dirname(configuration), schema.file), 'utf8'),
+  }));
+}
+
+function fieldsOf(supergraph: string, typeName: string): string[] {
+  const type = buildSchema(supergraph, { assumeValid: true }).getType(typeName);
+  return isObjectType(type) ? Object.keys(type.getFields()) : [];
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'compose-'));
 const configurations = ['supergraph.yaml', 'supergraph.no-auth.yaml'];
@@ -19,19 +46,46 @@ describe.each(configurations)('the configuration schema/%s', (file) => {
     const printed = execFileSync(process.execPath, ['tools/compose.mjs', configuration, output], { encoding: 'utf8' });
     expect(printed).toMatch(/^wrote .*: events at http:\/\/127\.0\.0\.1:4000\/graphql, badges at http:\/\/127\.0\.0\.1:4002\/graphql\n$/);
     const supergraph = readFileSync(output, 'utf8');
-    const attendee = buildSchema(supergraph, { assumeValid: true }).getType('Attendee');
-    expect(isObjectType(attendee) && Object.keys(attendee.getFields())).toEqual(expect.arrayContaining(['id', 'name', 'badge']));
+    expect(fieldsOf(supergraph, 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'badge']));
     expect(/@requiresScopes\(|@authenticated\b/.test(supergraph)).toBe(!file.includes('no-auth'));
   });
 
-  test.each(Object.keys(composers) as Composer[])('is composed by %s', (composer) => {
-    const { subgraphs } = parseYaml(readFileSync(configuration, 'utf8')) as Configuration;
-    const services = Object.entries(subgraphs).map(([name, { routing_url: url, schema }]) => ({
-      name,
-      url,
-      sdl: readFileSync(resolve(dirname(configuration), schema.file), 'utf8'),
-    }));
-    expect(composers[composer](services)).toContain('join__Graph');
+  describe.each(Object.keys(composers) as Composer[])('composed by %s', (composer) => {
+    const compose = composers[composer];
+    const services = servicesOf(configuration);
+    const events = services.find(({ name }) => name === 'events')!;
+    let alone: string;
+    beforeAll(() => (alone = compose([events])));
+
+    test('the graph alone has a key for each entity', () => {
+      for (const entity of entityTypeNames)
+        expect(alone).toMatch(new RegExp(`type ${entity}\\b[^{]*@join__type\\(graph: EVENTS, key: "id"\\)`));
+    });
+
+    test('the example of badges adds a field to attendees', () => {
+      expect(fieldsOf(compose(services), 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'badge']));
+    });
+
+    test('another subgraph can extend Attendee and Activity and share PageInfo', () => {
+      const supergraph = compose([events, { name: 'seats', url: 'http://seats.example', sdl: seats }]);
+      expect(fieldsOf(supergraph, 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'seat']));
+      expect(fieldsOf(supergraph, 'Activity')).toEqual(expect.arrayContaining(['id', 'attendees', 'title', 'seats']));
+      expect(fieldsOf(supergraph, 'Query')).toEqual(expect.arrayContaining(['activity', 'seat']));
+      expect(fieldsOf(supergraph, 'Query')).not.toContain('_entities');
+    });
+
+    test('access and the tags of personal data are preserved', () => {
+      expect(alone.includes('@requiresScopes(scopes: [["attendees:pii"], ["self:read"]])')).toBe(!file.includes('no-auth'));
+      expect(alone).toMatch(/idCardNumber: String .*@tag\(name: "pii"\)/);
+    });
+
+    test('@oneOf is preserved if the composer supports it', () => {
+      const lookup = buildSchema(alone, { assumeValid: true }).getType('AttendeeLookup');
+      const preserved = /input AttendeeLookup\b[^{]*@oneOf/.test(alone);
+      expect(isInputObjectType(lookup)).toBe(true);
+      if (composer === '@apollo/composition') expect(preserved).toBe(true);
+      if (preserved) expect(isInputObjectType(lookup) && lookup.isOneOf).toBe(true);
+    });
   });
 });
 

@@ -114,37 +114,6 @@ test.each<[law: string, query: string, argument: string, expected: RegExp]>([
     'input.activityId',
     /Query.activities/,
   ],
-  [
-    'an entity of an unknown type',
-    `{ _entities(representations: [{ __typename: "${canary}", id: "1" }]) { __typename } }`,
-    'representations',
-    /Attendee/,
-  ],
-  [
-    'an entity without an id',
-    '{ _entities(representations: [{ __typename: "Attendee" }]) { __typename } }',
-    'representations',
-    /string as id/,
-  ],
-  [
-    'an entity by a bare number',
-    '{ _entities(representations: [{ __typename: "Attendee", id: "700001" }]) { __typename } }',
-    'representations',
-    /attendee:1001:7/,
-  ],
-  [
-    'an entity by an id of another kind',
-    '{ _entities(representations: [{ __typename: "Goods", id: "ticketItem:1001:401" }]) { __typename } }',
-    'representations',
-    /goods:1001:7/,
-  ],
-  [
-    'an activity as entity by no number',
-    `{ _entities(representations: [{ __typename: "Activity", id: "${canary}" }]) { __typename } }`,
-    'representations',
-    /1001/,
-  ],
-  ['a representation that is no object', `{ _entities(representations: ["${canary}"]) { __typename } }`, 'representations', /__typename/],
 ])('%s is refused', async (_law, query, argument, expected) => {
   const { errors, calls } = await sandbox.cost(query);
   expect(errors).toHaveLength(1);

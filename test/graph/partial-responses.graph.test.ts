@@ -2,7 +2,7 @@ import { contentFields } from '../support/content-fields.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
-import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../endpoint/samples.js';
+import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem } from '../endpoint/samples.js';
 
 const healthy: Record<string, Script> = {
   ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])),
@@ -165,87 +165,6 @@ test('an attendee of another activity is never returned, by any key', async () =
   );
   expect(data).toEqual({ a: null, b: null, c: null, activity: { attendees: { nodes: [{ serviceId: '1' }, { serviceId: '3' }] } } });
   expect(errors).toEqual([]);
-});
-
-test('in _entities a missing, malformed, foreign or failing reference affects only its own position', async () => {
-  const { graph } = await over({ '/api/goods/data': (_hit, response) => void response.writeHead(502).end() });
-  const representations = [
-    { __typename: 'Attendee', id: 'attendee:1001:1' },
-    { __typename: 'Attendee', id: 'attendee:1001:999' },
-    { __typename: 'Attendee', id: 'attendee:9999:1' },
-    { __typename: 'Attendee', id: 'nonsense' },
-    { __typename: 'Visitor', id: '1' },
-    { __typename: 'Goods', id: 'goods:1001:501' },
-    { __typename: 'Activity', id: '1002' },
-    { __typename: 'Activity', id: '7' },
-    {},
-    { __typename: 'TicketItem', id: 'ticketItem:1001:401' },
-  ];
-  const query =
-    'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Attendee { name } ... on Activity { id } ... on Goods { name } ... on TicketItem { name } } }';
-  const { data, errors } = await graph.run(query, { r: representations });
-  expect(data['_entities']).toEqual([
-    { __typename: 'Attendee', name: '王伟' },
-    null,
-    null,
-    null,
-    null,
-    null,
-    { __typename: 'Activity', id: '1002' },
-    null,
-    null,
-    { __typename: 'TicketItem', name: 'Day Pass' },
-  ]);
-  expect(
-    errors.map(({ path, extensions }) => [path![1], extensions['code']]).toSorted(([one], [other]) => Number(one) - Number(other)),
-  ).toEqual([
-    [3, 'BAD_USER_INPUT'],
-    [4, 'BAD_USER_INPUT'],
-    [5, 'UPSTREAM_UNAVAILABLE'],
-    [8, 'BAD_USER_INPUT'],
-  ]);
-  expect(graph.defects).toEqual([]);
-});
-
-test('an entity that fails while attendees are being read affects only its own position', async () => {
-  const unhandled = jest.fn();
-  process.on('unhandledRejection', unhandled);
-  const { graph } = await over({
-    '/api/goods/data': (_hit, response) => void response.writeHead(502).end(),
-    '/api/participant/getList': async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return { code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 };
-    },
-  });
-  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Goods { name } ... on Attendee { name } } }';
-  const { data, errors } = await graph.run(query, {
-    r: [
-      { __typename: 'Goods', id: 'goods:1001:501' },
-      { __typename: 'Attendee', id: 'attendee:1001:1' },
-    ],
-  });
-  process.off('unhandledRejection', unhandled);
-  expect(data['_entities']).toEqual([null, { name: '王伟' }]);
-  expect(errors.map(({ path, extensions }) => [path![1], extensions['code']])).toEqual([[0, 'UPSTREAM_UNAVAILABLE']]);
-  expect(unhandled).not.toHaveBeenCalled();
-});
-
-test('an entity of another kind does not wait for the attendees beside it', async () => {
-  let ticketsAsked!: () => void;
-  const asked = new Promise<void>((resolve) => (ticketsAsked = resolve));
-  const { graph } = await over({
-    '/api/ticket/data': () => (ticketsAsked(), { code: 1, data: [ticket] }),
-    // The attendees come when the tickets were asked for, and never where the tickets wait for them.
-    '/api/participant/getList': () => asked.then(() => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 })),
-  });
-  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name } ... on Activity { tickets { name } } } }';
-  const { data, errors } = await graph.run(query, {
-    r: [
-      { __typename: 'Attendee', id: 'attendee:1001:1' },
-      { __typename: 'Activity', id: '1001' },
-    ],
-  });
-  expect([data['_entities'], errors]).toEqual([[{ name: '王伟' }, { tickets: [{ name: 'Day Pass' }] }], []]);
 });
 
 test('a broken form field affects that field, and a broken sort order nothing', async () => {

@@ -1,6 +1,5 @@
 import { documentedScopes, type Scope } from '../../../src/model/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-import { references } from './paths.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));
@@ -41,35 +40,6 @@ test.each<[scope: Scope, operation: string, place: string]>([
   const { errors, calls } = await sandbox.cost(operation, {}, { scopes: allBut(scope) });
   expect(refusals(errors)).toEqual([[place, 'FORBIDDEN', [scope]]]);
   expect(calls).toEqual({});
-});
-
-test.each(Object.entries(references).filter(([name]) => name !== 'Activity'))(
-  '%s cannot be read through _entities without its scope',
-  async (__typename, id) => {
-    const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
-    const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
-    const { data, errors, calls } = await sandbox.cost(
-      query,
-      {
-        r: [
-          { __typename, id },
-          { __typename: 'Activity', id: '1001' },
-        ],
-      },
-      { scopes: allBut(scope) },
-    );
-    expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
-    expect(refusals(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
-    expect(calls).toEqual({});
-  },
-);
-
-test('an activity read through _entities has no field beyond the scopes', async () => {
-  const query =
-    '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
-  const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
-  expect(data['_entities']).toEqual([{ id: '1001', tickets: null, attendees: null }]);
-  expect([refusals(errors).length, calls]).toEqual([2, {}]);
 });
 
 const piiSelections = [

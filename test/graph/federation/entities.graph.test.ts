@@ -1,0 +1,157 @@
+/* `Query._entities`, by which a router reads records of this subgraph. Its calls to the service: ../upstream-calls.graph.test.ts. */
+
+import { documentedScopes, type Scope } from '../../../src/model/caller.js';
+import { listedAttendee, ticket } from '../../endpoint/samples.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { fakeService, type Script } from '../../support/fake-service.js';
+import { graphOver } from '../../support/graph.js';
+import { references } from '../access/paths.js';
+
+describe('over the sandbox', () => {
+  let sandbox: CountedSandbox;
+  beforeAll(async () => (sandbox = await countedSandbox()));
+  afterEach(() => sandbox.assertNoDefects());
+
+  const canary = 'Kanarienvogel';
+
+  test.each<[law: string, representation: string, expected: RegExp]>([
+    ['of an unknown type', `{ __typename: "${canary}", id: "1" }`, /Attendee/],
+    ['without an id', '{ __typename: "Attendee" }', /string as id/],
+    ['with a bare number', '{ __typename: "Attendee", id: "700001" }', /attendee:1001:7/],
+    ['with an id of another kind', '{ __typename: "Goods", id: "ticketItem:1001:401" }', /goods:1001:7/],
+    ['of an activity whose id is no number', `{ __typename: "Activity", id: "${canary}" }`, /1001/],
+    ['that is no object', `"${canary}"`, /__typename/],
+  ])('a reference %s is refused without a call, and not repeated', async (_law, representation, expected) => {
+    const { errors, calls } = await sandbox.cost(`{ _entities(representations: [${representation}]) { __typename } }`);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'representations' });
+    expect(errors[0]!.message).toContain('"representations"');
+    expect(errors[0]!.message).toMatch(expected);
+    expect(JSON.stringify(errors)).not.toContain(canary);
+    expect(calls).toEqual({});
+  });
+
+  const allBut = (...missing: Scope[]) => documentedScopes.filter((scope) => !missing.includes(scope));
+  const refusals = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
+    errors.map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']]);
+
+  test.each(Object.entries(references).filter(([name]) => name !== 'Activity'))(
+    '%s cannot be read without its scope',
+    async (__typename, id) => {
+      const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
+      const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
+      const { data, errors, calls } = await sandbox.cost(
+        query,
+        {
+          r: [
+            { __typename, id },
+            { __typename: 'Activity', id: '1001' },
+          ],
+        },
+        { scopes: allBut(scope) },
+      );
+      expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
+      expect(refusals(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
+      expect(calls).toEqual({});
+    },
+  );
+
+  test('an activity has no field beyond the scopes', async () => {
+    const query =
+      '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
+    const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
+    expect(data['_entities']).toEqual([{ id: '1001', tickets: null, attendees: null }]);
+    expect([refusals(errors).length, calls]).toEqual([2, {}]);
+  });
+});
+
+/** A graph over a service that has the attendees 1 and 2 and a ticket, and responds to some paths otherwise. */
+async function graphWith(changes: Record<string, Script>) {
+  const service = await fakeService({
+    '/api/participant/getList': () => ({ code: 1, data: [1, 2].map((id) => ({ ...listedAttendee, id })), total: 2 }),
+    '/api/ticket/data': () => ({ code: 1, data: [ticket] }),
+    ...changes,
+  });
+  return { graph: await graphOver(service.url, { env: { EVENT_SERVICE_RETRIES: '0' } }) };
+}
+
+test('a missing, malformed, foreign or failing reference affects only its own position', async () => {
+  const { graph } = await graphWith({ '/api/goods/data': (_hit, response) => void response.writeHead(502).end() });
+  const representations = [
+    { __typename: 'Attendee', id: 'attendee:1001:1' },
+    { __typename: 'Attendee', id: 'attendee:1001:999' },
+    { __typename: 'Attendee', id: 'attendee:9999:1' },
+    { __typename: 'Attendee', id: 'nonsense' },
+    { __typename: 'Visitor', id: '1' },
+    { __typename: 'Goods', id: 'goods:1001:501' },
+    { __typename: 'Activity', id: '1002' },
+    { __typename: 'Activity', id: '7' },
+    {},
+    { __typename: 'TicketItem', id: 'ticketItem:1001:401' },
+  ];
+  const query =
+    'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Attendee { name } ... on Activity { id } ... on Goods { name } ... on TicketItem { name } } }';
+  const { data, errors } = await graph.run(query, { r: representations });
+  expect(data['_entities']).toEqual([
+    { __typename: 'Attendee', name: '王伟' },
+    null,
+    null,
+    null,
+    null,
+    null,
+    { __typename: 'Activity', id: '1002' },
+    null,
+    null,
+    { __typename: 'TicketItem', name: 'Day Pass' },
+  ]);
+  expect(
+    errors.map(({ path, extensions }) => [path![1], extensions['code']]).toSorted(([one], [other]) => Number(one) - Number(other)),
+  ).toEqual([
+    [3, 'BAD_USER_INPUT'],
+    [4, 'BAD_USER_INPUT'],
+    [5, 'UPSTREAM_UNAVAILABLE'],
+    [8, 'BAD_USER_INPUT'],
+  ]);
+  expect(graph.defects).toEqual([]);
+});
+
+test('a reference that fails while attendees are being read affects only its own position', async () => {
+  const unhandled = jest.fn();
+  process.on('unhandledRejection', unhandled);
+  const { graph } = await graphWith({
+    '/api/goods/data': (_hit, response) => void response.writeHead(502).end(),
+    '/api/participant/getList': async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 };
+    },
+  });
+  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Goods { name } ... on Attendee { name } } }';
+  const { data, errors } = await graph.run(query, {
+    r: [
+      { __typename: 'Goods', id: 'goods:1001:501' },
+      { __typename: 'Attendee', id: 'attendee:1001:1' },
+    ],
+  });
+  process.off('unhandledRejection', unhandled);
+  expect(data['_entities']).toEqual([null, { name: '王伟' }]);
+  expect(errors.map(({ path, extensions }) => [path![1], extensions['code']])).toEqual([[0, 'UPSTREAM_UNAVAILABLE']]);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+test('a reference of another kind does not wait for the attendees beside it', async () => {
+  let ticketsAsked!: () => void;
+  const asked = new Promise<void>((resolve) => (ticketsAsked = resolve));
+  const { graph } = await graphWith({
+    '/api/ticket/data': () => (ticketsAsked(), { code: 1, data: [ticket] }),
+    // The attendees come when the tickets were asked for, and never where the tickets wait for them.
+    '/api/participant/getList': () => asked.then(() => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 })),
+  });
+  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name } ... on Activity { tickets { name } } } }';
+  const { data, errors } = await graph.run(query, {
+    r: [
+      { __typename: 'Attendee', id: 'attendee:1001:1' },
+      { __typename: 'Activity', id: '1001' },
+    ],
+  });
+  expect([data['_entities'], errors]).toEqual([[{ name: '王伟' }, { tickets: [{ name: 'Day Pass' }] }], []]);
+});
