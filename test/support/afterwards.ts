@@ -3,11 +3,11 @@ declare global {
   var runAfterwards: (close: () => unknown) => void;
 }
 
-/** Has a function called when the test ends that is running, or the describe block whose beforeAll is running, after their hooks. */
+/** Calls a function when the running test, or the describe block whose beforeAll is running, has ended with its hooks. */
 export const afterwards = (close: () => unknown): void => runAfterwards(close);
 
 /**
- * Has a resource closed when the test or the describe block ends that opened it, even if it fails. A test may close it earlier.
+ * Closes a resource when the test or the describe block that opened it ends, even if it fails. A test may close it earlier.
  * @returns the resource; its `close` acts once
  */
 export function closedAfterwards<T extends { close(): unknown }>(resource: T): T {

@@ -27,7 +27,7 @@ export interface Alteration {
   readonly algorithm?: SignatureAlgorithm;
   /** How many seconds the service's clock is ahead. A call signed more than 300 s away from it is rejected. */
   readonly clockSeconds?: number;
-  /** The message about such a call, where its signature is right; the message about a wrong signature if it is absent. */
+  /** The message for such a call if its signature is right. Omitted: the message for a wrong signature. */
   readonly timeMessage?: string;
   /** Accepts every signature. */
   readonly unchecked?: boolean;

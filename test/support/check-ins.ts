@@ -29,8 +29,8 @@ interface SubscriberOptions {
 }
 
 /**
- * Subscribes to check-ins, and returns once the subscription has begun: when the first of a series of pushes has arrived, and then
- * the others. Operations must select `payload`.
+ * Subscribes to check-ins, and returns once the subscription has begun: it pushes until one push arrives, and then receives the
+ * others. Operations must select `payload`.
  */
 export async function subscriber(
   program: Pushing,

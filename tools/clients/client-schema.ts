@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildASTSchema, parse, visit, type GraphQLSchema } from 'graphql';
 
-/** The directives of GraphQL itself. All others are for routers and composers. */
+/** The directives of GraphQL itself. All others are for gateways and composers. */
 const standard = new Set(['deprecated', 'oneOf', 'specifiedBy']);
 
 /** Returns the schema for clients: the types of a subgraph's SDL without the directives of federation. */

@@ -1,4 +1,4 @@
-/* The lists in documents of what the code has: kinds of content and of entities, records, endpoints. `npm run docs` writes them. */
+/* The lists in documents whose items the code determines, such as kinds of content and endpoints. `npm run docs` writes them. */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { entityTypeNames } from '../../src/graph/entity-types.js';

@@ -3,7 +3,7 @@ import { ApolloGateway, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 
-/** Sends two headers to the subgraph `events`: the caller's credential, and the secret that identifies the router. */
+/** Sends two headers to the subgraph `events`: the caller's credential, and the secret that identifies the gateway. */
 class Events extends RemoteGraphQLDataSource {
   willSendRequest({ request, context }) {
     if (context.authorization) request.http.headers.set('authorization', context.authorization);

@@ -1,6 +1,6 @@
 import { defineConfig } from '@graphql-hive/gateway';
 
-/** Sends two headers to the subgraph `events`: the caller's credential, and the secret that identifies the router. */
+/** Sends two headers to the subgraph `events`: the caller's credential, and the secret that identifies the gateway. */
 export const gatewayConfig = defineConfig({
   propagateHeaders: {
     fromClientToSubgraphs: ({ request, subgraphName }) => {
