@@ -102,3 +102,19 @@ test('only content may be cached, not attendees, check-in, registration and sing
   const personal = new Set(['4.2', '4.3', '4.4', '4.5', '4.11']);
   expect(sampledEndpoints.filter(({ endpoint, cachedAs }) => personal.has(endpoint.section) && cachedAs !== undefined)).toEqual([]);
 });
+
+test.each(sampledEndpoints.map(({ endpoint, input, request }) => [endpoint.section, endpoint, input, request] as const))(
+  'every text that §%s sends is among the secrets of its endpoint, except lists of numbers and the types of devices',
+  (_section, endpoint, input, [, , query, form]) => {
+    const secrets = new Set(endpoint.secrets(input).map((secret) => secret.reveal()));
+    const texts = Object.values({ ...query, ...form }).filter((value) => !/^[\d,]*$/.test(value) && value !== 'ipad');
+    expect(texts.filter((value) => !secrets.has(value))).toEqual([]);
+  },
+);
+
+test.each([{ mobile: '555-0199' }, { email: 'w@example.com' }, { openId: 'oAbC-xyzQQ' }])(
+  'the value of a look-up by %j is a secret',
+  (lookup) => {
+    expect(getAttendee.secrets(lookup).map((secret) => secret.reveal())).toEqual(Object.values(lookup));
+  },
+);
