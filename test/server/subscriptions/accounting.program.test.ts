@@ -1,5 +1,6 @@
-/* Subscriptions are accounted for by the wrappers of operations: metrics and spans of each start and of each event. */
+/* Subscriptions are accounted for by the wrappers of operations: metrics, spans and audit lines of each start and event. */
 
+import { createHash } from 'node:crypto';
 import { hookSecret, push } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
@@ -204,6 +205,28 @@ describe.each(protocols)('over %s', (protocol) => {
       .filter((line) => line.includes('"operationName":"Stock"'));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({ level: 20, requestId: expect.any(String), caller: 'app', operationName: 'Stock' }),
+    ]);
+  });
+
+  test('a start that is denied is one audit line', async () => {
+    await program.close();
+    const sha256 = createHash('sha256').update('desk').digest('hex');
+    await startProgram({ AUTH_API_KEYS: `desk:${sha256}:checkin:read` });
+    const { next, leave } = open(stock, { key: 'desk' });
+    expect(JSON.stringify(await next())).toContain('FORBIDDEN');
+    await leave();
+    const lines = program
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('"audit":true'));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        caller: 'desk',
+        operationName: 'Stock',
+        fields: ['Subscription.ticketStock'],
+        count: 1,
+        outcome: 'forbidden',
+      }),
     ]);
   });
 
