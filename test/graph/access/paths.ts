@@ -91,7 +91,7 @@ function walk(root: GraphQLObjectType): readonly (readonly Step[])[] {
   const found: (readonly Step[])[] = [];
   for (const [type, before] of shortest) {
     // Beyond the payloads of a mutation lie the objects that queries lead to.
-    if (root.name === 'Mutation' && !accessTable.get(type.name)!.object.match(/open|write|issue/)) continue;
+    if (root.name === 'Mutation' && !accessTable.get(type.name)!.object.match(/public|write|issue/)) continue;
     for (const step of stepsOf(type)) {
       found.push([...before, step]);
       if (!shortest.has(step.type)) shortest.set(step.type, [...before, step]);
