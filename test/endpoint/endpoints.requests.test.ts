@@ -104,11 +104,11 @@ test('only content may be cached, not attendees, check-in, registration and sing
 });
 
 test.each(sampledEndpoints.map(({ endpoint, input, request }) => [endpoint.section, endpoint, input, request] as const))(
-  'every text that §%s sends is among the secrets of its endpoint, except lists of numbers and the types of devices',
+  'every string that §%s sends is among the secrets of its endpoint, except lists of numbers and the types of devices',
   (_section, endpoint, input, [, , query, form]) => {
     const secrets = new Set(endpoint.secrets(input).map((secret) => secret.reveal()));
-    const texts = Object.values({ ...query, ...form }).filter((value) => !/^[\d,]*$/.test(value) && value !== 'ipad');
-    expect(texts.filter((value) => !secrets.has(value))).toEqual([]);
+    const strings = Object.values({ ...query, ...form }).filter((value) => !/^[\d,]*$/.test(value) && value !== 'ipad');
+    expect(strings.filter((value) => !secrets.has(value))).toEqual([]);
   },
 );
 

@@ -31,6 +31,13 @@ beforeAll(() => {
      export const decided: TypeAccessWithSelf<{ name: string }> = { ...rows, fields: { name: { scope: 'attendees:read', self: false } } };
      export const undecided: TypeAccessWithSelf<{ name: string }> = { ...rows, fields: { name: 'attendees:read' } };`,
   );
+  writeFileSync(
+    join(folder, 'src/endpoint/forgetful.ts'),
+    `import { always, noSecrets, type Endpoint } from './endpoint.js';
+     const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeatable: always, encode: () => ({}) } as const;
+     export const complete: Endpoint<void, null> = { ...members, secrets: noSecrets, decode: () => null };
+     export const forgetful: Endpoint<void, null> = { ...members, decode: () => null };`,
+  );
   errors = new Set([...compile().matchAll(/^(.*)\((\d+),\d+\): error TS/gm)].map(([, file, line]) => `${file}:${line}`));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -69,4 +76,8 @@ test('access rows of a type that do not state what it describes of people do not
 
 test('an access row without a decision about the own records of a caller does not compile', () => {
   expect([...errors].filter((line) => line.includes('undecided.ts'))).toEqual(['src/graph/types/undecided.ts:4']);
+});
+
+test('an endpoint that does not state what is secret in its input does not compile', () => {
+  expect([...errors].filter((line) => line.includes('forgetful.ts'))).toEqual(['src/endpoint/forgetful.ts:4']);
 });
