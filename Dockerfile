@@ -1,4 +1,5 @@
 # Event Graph as an image: docker build -t event-graph .
+# Node 24 gets security updates. .nvmrc names the oldest version that is supported: see "Node" in docs/operating.md.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
