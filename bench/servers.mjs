@@ -72,9 +72,11 @@ export async function startPeer(peer, serviceUrl, { chosen, profile }) {
       { EVENT_SERVICE_URL: serviceUrl, CONFIGURATION: configuration, TAILCALL: process.env.TAILCALL ?? '' },
       { path: '/graphql', nodeOptions: reportsUsage ? [] : measured(profile) },
     );
+    const leftOut = new Set(without);
     servers.push({
       name,
-      processFor: (workload) => (without.includes(workload) ? null : running),
+      processFor: (workload) => (leftOut.has(workload) ? null : running),
+      leaveOut: (workload) => leftOut.add(workload),
       bodiesFor: (workload) => bodiesOf({ ...workloads[workload], ...peerWorkloads[workload] }),
       dataFor: (workload, rows) => peerWorkloads[workload].inPeer(rows),
     });
