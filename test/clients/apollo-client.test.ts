@@ -21,7 +21,7 @@ import { start, type RunningProgram } from '../../src/assembly/program/start.js'
 import { clientSchema } from '../../tools/clients/client-schema.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
-/** An operation whose data are `any`, as in all tests. */
+/** An operation whose data is `any`, as in all tests. */
 type Untyped = TypedDocumentNode<any, any>;
 
 let program: RunningProgram;

@@ -256,7 +256,7 @@ describe('authentication', () => {
     ])
       expect(problems(keys(words))).toEqual(['AUTH_API_KEYS']);
     expect(problems(keys('content:read @1001 @1003'))).toEqual(['AUTH_API_KEYS']);
-    // The sandbox names its activities itself: see test/assembly/program/start.test.ts.
+    // The sandbox names its activities itself: see test/server/authentication/activities.program.test.ts.
     expect(problems({ AUTH_API_KEYS: `a:${hash}:content:read @1003` })).toEqual([]);
   });
   test('the keys of an issuer are fetched by https, or from this machine', () => {
@@ -273,7 +273,7 @@ describe('authentication', () => {
       expect(problems({ ...authentications.token, AUTH_JWKS_URL: url })).toEqual(['AUTH_JWKS_URL']);
     }
   });
-  test('by router accepts any number of secrets of at least 32 characters', () => {
+  test('by router secrets accepts any number of them, of at least 32 characters', () => {
     const { routerSecrets } = readConfig({ AUTH_ROUTER_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).auth;
     expect(routerSecrets.map((secret) => secret.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
   });

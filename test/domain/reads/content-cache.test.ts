@@ -5,14 +5,14 @@ import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
 import { listCategories } from '../../../src/endpoint/category.js';
 import { recordReplySize } from '../../../src/endpoint/reply-size.js';
-import { listTickets } from '../../../src/endpoint/stock.js';
+import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import { cachedKinds, type CachedKind } from '../../../src/model/cached-kind.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 
 const activity = 1001 as ActivityId;
-/** Kinds that no test names are not cached. */
+/** Kinds that the next line does not name are not cached. */
 const withoutCache = Object.fromEntries(cachedKinds.map((kind) => [kind, 0])) as Record<CachedKind, number>;
 const ttlSeconds = { ...withoutCache, articles: 100, categories: 100, tickets: 10 };
 const failure = new UpstreamUnavailableError(listArticles.path, true);
@@ -58,7 +58,7 @@ test('after the TTL a read is a miss', async () => {
   expect(await read()).toMatchObject({ value: 2, cached: 0 });
 });
 
-test('reads of other operations, activities and inputs have entries of their own', async () => {
+test('reads of other endpoints, activities and inputs have entries of their own', async () => {
   const { cache, read, state } = cacheOf();
   await read();
   await read(listTickets as never);
@@ -68,9 +68,12 @@ test('reads of other operations, activities and inputs have entries of their own
   expect(state.calls).toBe(5);
 });
 
-test('kinds with a TTL of 0 and operations without a kind are not cached, and make the response not reusable', async () => {
+test.each([
+  ['an endpoint without a kind', listAttendees, { page: 1, pageSize: 1 }],
+  ['a kind with a TTL of 0', listGoods, {}],
+] as const)('the replies of %s are not cached, and make the response not reusable', async (_what, endpoint, input) => {
   const { state, read } = cacheOf();
-  for (const endpoint of [listAttendees, listAttendees]) expect((await read(endpoint as never, { page: 1, pageSize: 1 })).freshMs).toBe(0);
+  for (const value of [1, 2]) expect(await read(endpoint as never, input)).toEqual({ value, cached: 0, stale: [], freshMs: 0 });
   expect(state.calls).toBe(2);
 });
 

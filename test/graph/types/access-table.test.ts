@@ -51,7 +51,7 @@ test.each(fields)('the SDL publishes the access row of %s.%s', (typeName, fieldN
 
 const pii = 'mobile email idCardNumber openId wechat avatarUrl signCode qrCodeUrl shortLink content customFields customField';
 
-test('attendees:pii covers exactly the personal data of an attendee', () => {
+test('attendees:pii covers exactly contact and identity data, check-in code, pictures and form answers of an attendee', () => {
   expect(fieldsWith('Attendee', 'attendees:pii')).toEqual(pii.split(' ').toSorted());
 });
 

@@ -61,7 +61,7 @@ test('the last page of a list with shortened pages is its end', async () => {
   expect(data.activity.attendees.nodes.map(({ serviceId }: any) => serviceId)).toEqual(everyone.slice(1000));
 });
 
-test('a page with rows of another activity only has an end cursor, and paging continues after it', async () => {
+test('a page with records of another activity only has an end cursor, and paging continues after it', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, form_id: index < 20 ? 1002 : 1001 }));
   const service = await fakeService({
     '/api/participant/getList': ({ form }) => {
