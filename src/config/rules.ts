@@ -51,7 +51,7 @@ function missingUrl(env: Environment) {
   if (isSet(env, 'EVENT_SERVICE_PRIVATE_KEY'))
     return missingBecause('EVENT_SERVICE_PRIVATE_KEY is for a live service. Without both, the sandbox starts');
   if (textOf(env, 'NODE_ENV') !== 'production' || textOf(env, 'SANDBOX') === 'true') return [];
-  return missingBecause('with NODE_ENV=production the sandbox, whose data are invented, starts only if SANDBOX=true');
+  return missingBecause('with NODE_ENV=production the sandbox, whose data is invented, starts only if SANDBOX=true');
 }
 
 /** The program serves either the sandbox or a live service. */

@@ -65,7 +65,9 @@ export class ForbiddenError extends EventGraphError {
   override readonly name = 'ForbiddenError';
   readonly code = 'FORBIDDEN';
   constructor(readonly requiredScopes: readonly Scope[]) {
-    super(`This requires the scope ${requiredScopes.join(' and ')}, which the caller does not have.`);
+    super(
+      `This requires the ${requiredScopes.length > 1 ? 'scopes' : 'scope'} ${requiredScopes.join(' and ')}, which the caller does not have.`,
+    );
   }
   override details() {
     return { requiredScopes: this.requiredScopes };
@@ -93,7 +95,7 @@ export class QueryTooComplexError extends EventGraphError {
     readonly maximum: number,
     readonly actual: number,
   ) {
-    super(`The request exceeds ${limit}: the maximum is ${maximum}, this request has ${actual}. Request less at a time.`);
+    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value is ${actual}. Request less at a time.`);
   }
   override details() {
     return { limit: this.limit, maximum: this.maximum, actual: this.actual };

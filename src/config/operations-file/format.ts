@@ -100,7 +100,7 @@ export const operationFormat = z
         'a path below the base address that begins with "/", without query',
         'The path below the base address of the service, without query.',
       ),
-      auth: choice(['service', 'none'], '`service`: requests bear the signature of Service-Auth. Default: `service`.').optional(),
+      auth: choice(['service', 'none'], '`service`: requests have the signature of Service-Auth. Default: `service`.').optional(),
       body: choice(
         ['multipart', 'form', 'json', 'none'],
         'The encoding of the parameters; `none`: in the query string. Default: `multipart` for POST, `none` for GET.',

@@ -53,7 +53,7 @@ function readOperation(
   const personal = operation.personal ?? isPersonal(scope);
   if (ttl !== undefined && on === 'Mutation') problems.add(below(pointer, 'ttl'), 'expected no ttl: replies to writes are not cached');
   else if (ttl !== undefined && personal && isSound('scope') && isSound('personal'))
-    problems.add(below(pointer, 'ttl'), 'expected no ttl: personal data are not cached. If the result has none, set "personal" to false');
+    problems.add(below(pointer, 'ttl'), 'expected no ttl: personal data is not cached. If the result has none, set "personal" to false');
   const pattern = notFound === undefined ? null : messagePattern({ source: notFound, flags: '' });
   if (pattern === undefined) problems.add(below(pointer, 'notFound'), `expected ${expectedPattern}`);
   const isSuccess = result.name === 'Boolean' && result.list === null && operation.data === undefined;

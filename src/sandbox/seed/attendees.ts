@@ -85,7 +85,7 @@ function conferenceAttendee(id: number, time: number, random: Random, calendar: 
     other_channel: random.chance(0.1) ? `partner-${random.integer(5)}` : null,
     ...(random.chance(0.3) && wechat(name, id, random)),
     review,
-    msg: review === 3 || review === 7 ? 'The data are not complete.' : null,
+    msg: review === 3 || review === 7 ? 'The data is not complete.' : null,
     review_time: reviewed,
     is_review: 2,
     update_time: reviewed ?? time,

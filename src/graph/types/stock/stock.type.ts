@@ -3,7 +3,7 @@ import type { ActivityId, ServiceId } from '../../../model/ids.js';
 import type { StockItem } from '../../../model/stock.js';
 import { DecimalScalar } from '../scalars.js';
 
-@InterfaceType('ActivityStockItem', { description: 'A ticket or a product with a limited stock.' })
+@InterfaceType('ActivityStockItem', { description: 'A kind of ticket or goods with a limited stock.' })
 export abstract class ActivityStockItemType implements Omit<StockItem, 'kind'> {
   @Field(() => ID, { description: 'The global id, "ticketItem:<activity id>:<service id>" or "goods:<activity id>:<service id>".' })
   id!: string;
