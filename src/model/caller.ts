@@ -9,11 +9,11 @@ import type { Secret } from '../primitives/secret.js';
  * - `content`: data of activities, which describe no person.
  * - `people`: data that describe people. Types and fields behind such a scope are audited.
  * - `login`: single sign-on on behalf of attendees.
- * - `own record`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a gateway stands for no
+ * - `self`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a gateway stands for no
  *   attendee.
  * - `documents`: nothing. It lifts `TRUSTED_DOCUMENTS=require`.
  */
-type Opened = 'content' | 'people' | 'login' | 'own record' | 'documents';
+type Opened = 'content' | 'people' | 'login' | 'self' | 'documents';
 
 const openedBy = {
   'content:read': 'content',
@@ -23,9 +23,9 @@ const openedBy = {
   'attendees:write': 'people',
   'checkin:read': 'people',
   'sso:issue': 'login',
-  'self:read': 'own record',
-  'self:register': 'own record',
-  'self:sso': 'own record',
+  'self:read': 'self',
+  'self:register': 'self',
+  'self:sso': 'self',
   'documents:any': 'documents',
 } as const satisfies Readonly<Record<string, Opened>>;
 
@@ -68,6 +68,6 @@ export const dataScopes: ReadonlySet<Scope> = new Set(documentedScopes.filter((s
 export const isPersonalScope = (scope: Scope): boolean => opened.get(scope) === 'people';
 
 /** A scope that concerns the caller's own record. */
-export type SelfScope = { [Each in DocumentedScope]: (typeof openedBy)[Each] extends 'own record' ? Each : never }[DocumentedScope];
+export type SelfScope = { [Each in DocumentedScope]: (typeof openedBy)[Each] extends 'self' ? Each : never }[DocumentedScope];
 
-export const isSelfScope = (scope: Scope): scope is SelfScope => opened.get(scope) === 'own record';
+export const isSelfScope = (scope: Scope): scope is SelfScope => opened.get(scope) === 'self';

@@ -36,7 +36,7 @@ export interface AuthenticationSettings {
   readonly apiKeys: readonly (Pick<Caller, 'name' | 'scopes' | 'activities'> & { readonly sha256: Secret })[];
   /** null: JSON Web Tokens are not accepted. */
   readonly jwt: TokenSettings | null;
-  /** If not empty, every request must bear one of them. */
+  /** If not empty, every request must have one of them. */
   readonly routerSecrets: readonly Secret[];
 }
 

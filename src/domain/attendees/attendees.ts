@@ -67,12 +67,12 @@ export class Attendees {
   }
 
   /**
-   * Reads the attendee that bears a value, with all fields: for callers who may see this attendee and no other.
-   * @returns null if there is none, or if the record of the reply does not bear the value. @throws UpstreamError
+   * Reads the attendee who matches a look-up, with all fields: for callers who may see this attendee and no other.
+   * @returns null if there is none, or if the record of the reply does not match. @throws UpstreamError
    */
-  async bearing(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+  async matching(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     const found = await this.#lookUp(lookup);
-    return found !== null && bears(found, lookup) ? found : null;
+    return found !== null && matches(found, lookup) ? found : null;
   }
 
   /** Reads at most `length` attendees from position `offset` on. @throws UpstreamError */
@@ -124,10 +124,10 @@ export class Attendees {
 }
 
 /**
- * Whether a record bears the value that it was looked up by. Mobile numbers are compared in normal form, e-mail addresses without
+ * Whether a record has the value that it was looked up by. Mobile numbers are compared in normal form, e-mail addresses without
  * regard to case.
  */
-function bears(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
+function matches(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
   if ('id' in lookup) return attendee.serviceId === lookup.id;
   if ('mobile' in lookup) return normalMobile(attendee.mobile ?? '') === normalMobile(lookup.mobile);
   if ('email' in lookup) return lowerCase(attendee.email ?? '') === lowerCase(lookup.email);

@@ -17,7 +17,7 @@ type Kind = Extract<FieldReads, string>;
 /** The reads that the planner plans from the arguments and the objects of certain fields. It would plan other fields wrongly. */
 const plannedFields: Partial<Record<Kind, readonly CostCoordinate[]>> = {
   attendees: ['Query.attendee', 'Query.attendeesByIds', 'Activity.attendee'],
-  'own attendee': ['Activity.viewer'],
+  'self attendee': ['Activity.viewer'],
   references: ['Query.node', 'Query._entities'],
   registration: ['Mutation.addAttendees'],
   'page items': ['AttendeeConnection.nodes', 'AttendeeEdge.node'],
@@ -29,7 +29,7 @@ const activityFields: readonly CostCoordinate[] = ['Query.activity', 'Query.acti
 /** The reads with which the planner also plans the calls of the attendees that a field leads to. */
 const attendeeReads: ReadonlySet<Kind> = new Set<Kind>([
   'attendees',
-  'own attendee',
+  'self attendee',
   'linked attendee',
   'page items',
   'references',

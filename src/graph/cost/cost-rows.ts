@@ -12,8 +12,10 @@ export const callCost = 10;
 export const assumedListSize = 10;
 
 /**
- * The reads that a field causes. The ReadPlanner has a case for each. Those of attendees and of global ids are planned for the documented
- * fields; check-reads.ts refuses them elsewhere. A new noun has content, pages and calls of its own.
+ * The reads that a field causes. The ReadPlanner has a case for each.
+ * - A new noun has content, pages, and shared or single calls.
+ * - `attendees`, `self attendee`, `page items`, `references` and `registration` are planned for certain fields only. check-reads.ts names
+ *   these fields, and refuses the reads elsewhere.
  */
 export type FieldReads =
   | 'none'
@@ -31,7 +33,7 @@ export type FieldReads =
   /** Attendees by id or by contact, in the arguments. */
   | 'attendees'
   /** The attendee that the caller is. */
-  | 'own attendee'
+  | 'self attendee'
   /** The attendee that another record refers to. */
   | 'linked attendee'
   /** A field that only get-one returns. The field that leads to the attendee plans the call, once for all such fields. */

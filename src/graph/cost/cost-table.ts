@@ -60,7 +60,7 @@ const activity: CostRows<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
   attendees: { reads: { pageFrom: ['after', 'offset'] }, calls: 1, size: { pageOf: 'first' } },
   attendee: { reads: 'attendees', calls: 1 },
-  viewer: { reads: 'own attendee', calls: 1 },
+  viewer: { reads: 'self attendee', calls: 1 },
   schedule: content('schedule', { filters: ['from', 'to'] }),
   articles: content('articles'),
   article: { reads: { content: 'articles', filters: ['id'] }, calls: 1 },

@@ -54,7 +54,7 @@ export class ReadPlanner {
         return undefined;
       case 'page items':
         return detail ? reads.add('details', parents.key, parents.count * size) : undefined;
-      case 'own attendee':
+      case 'self attendee':
         return reads.addEach('contact', activities, `${parents.sourceRead} own`);
       case 'linked attendee':
         return detail

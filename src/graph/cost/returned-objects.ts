@@ -85,7 +85,12 @@ export class ReturnedObjects {
     }
   }
 
-  /** The objects above a field and its text determine its own objects, with these exceptions. */
+  /**
+   * Usually, equal fields of the same objects return the same objects. The exceptions:
+   * - `Attendee.activity`: attendees of one activity return the same object.
+   * - `Activity.attendee` and `Activity.viewer`: the field is the read that its object comes from.
+   * - `AttendeeConnection.edges`: the edges stand for their connection.
+   */
   #ofFieldOfObjects(field: FieldToPlan): ParentObjects {
     const { coordinate, node, parents, size } = field;
     // The same activities, however many attendees refer to them.

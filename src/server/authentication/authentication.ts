@@ -6,7 +6,7 @@ import { Secret } from '../../primitives/secret.js';
 import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
 import type { HeaderLists } from '../http/handler.js';
-import { bearsRouterSecret } from './router-secrets.js';
+import { hasRouterSecret } from './router-secrets.js';
 import type { AuthenticationSettings } from '../server-settings.js';
 import { callerByToken } from './tokens.js';
 
@@ -21,7 +21,7 @@ export type AuthenticateRequest = (
 ) => Promise<Caller | null> | Caller | null;
 
 /**
- * The caller of every request if router secrets are the only authentication configured. A request that bears the secret has
+ * The caller of every request if router secrets are the only authentication configured. A request with the secret has
  * the scopes on data except `self:*`: the gateway must authorise.
  */
 const routerOf = (onData: ReadonlySet<Scope>): Caller =>
@@ -39,7 +39,7 @@ export function createAuthenticate(
   const onData = new Set([...dataScopes, ...operationScopes]);
   if (!settings.required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
   const { apiKeys, jwt, routerSecrets } = settings;
-  const isFromRouter = bearsRouterSecret(routerSecrets);
+  const isFromRouter = hasRouterSecret(routerSecrets);
   const routerOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
   const router = routerOf(onData);
   const byApiKey = callerByApiKey(apiKeys);

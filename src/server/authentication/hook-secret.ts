@@ -4,14 +4,14 @@ import { hash as hashOf, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../primitives/secret.js';
 import type { HttpRequest } from '../http/handler.js';
 
-/** The part of a request that may bear a secret. */
-type Bearer = Pick<HttpRequest, 'credentialHeaders' | 'search'>;
+/** The parts of a request that may contain a secret. */
+type SecretParts = Pick<HttpRequest, 'credentialHeaders' | 'search'>;
 
 /**
- * Returns a function that checks whether a request bears one of the secrets of a hook: as `Authorization: Bearer`, in `x-hook-secret`,
+ * Returns a function that checks whether a request contains one of the secrets of a hook: as `Authorization: Bearer`, in `x-hook-secret`,
  * or as `?secret=` for senders that can only be given an address.
  */
-export function bearsHookSecret(secrets: readonly Secret[]): (request: Bearer) => boolean {
+export function hasHookSecret(secrets: readonly Secret[]): (request: SecretParts) => boolean {
   const accepted = secrets.map((secret) => sha256(secret.reveal()));
   return (request) => {
     let isAccepted = false;
@@ -25,7 +25,7 @@ export function bearsHookSecret(secrets: readonly Secret[]): (request: Bearer) =
 }
 
 /** Returns the strings that a request presents as secrets, at most one from each place where it may be. A place with two does not count. */
-function presentedSecrets(request: Bearer): readonly string[] {
+function presentedSecrets(request: SecretParts): readonly string[] {
   const headers = request.credentialHeaders();
   const bearer = /^Bearer +(\S+)$/i.exec(single(headers['authorization']) ?? '')?.[1];
   return [bearer, single(headers['x-hook-secret']), secretInSearch(request.search)].filter((text) => text !== undefined);
@@ -33,7 +33,7 @@ function presentedSecrets(request: Bearer): readonly string[] {
 
 const single = (values: readonly string[] = []): string | undefined => (values.length === 1 ? values[0] : undefined);
 
-/** A plus is not decoded as a blank: secrets contain no blanks, and addresses often contain a plus without its encoding. */
+/** A plus is not decoded as a space: secrets contain no spaces, and addresses often contain a plus without its encoding. */
 function secretInSearch(search: string): string | undefined {
   const values = search.split('&').filter((part) => part.startsWith('secret='));
   const encoded = single(values)?.slice('secret='.length);

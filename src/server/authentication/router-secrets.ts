@@ -3,10 +3,10 @@ import type { HeaderLists } from '../http/handler.js';
 import type { AuthenticationSettings } from '../server-settings.js';
 
 /**
- * Returns a function that checks whether a request bears one of the gateway's secrets in `Router-Authorization`. Without
+ * Returns a function that checks whether a request has one of the gateway's secrets in `Router-Authorization`. Without
  * secrets every request passes.
  */
-export function bearsRouterSecret(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {
+export function hasRouterSecret(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {
   const accepted = secrets.map((secret) => sha256(secret.reveal()));
   // Verified once, then remembered; see api-keys.ts for why the look-up is safe.
   const verified = new Set<string>();

@@ -1,15 +1,15 @@
 import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { Secret } from '../../primitives/secret.js';
-import { bearsHookSecret } from '../authentication/hook-secret.js';
+import { hasHookSecret } from '../authentication/hook-secret.js';
 import { header, type Handler, type HttpRequest } from '../http/handler.js';
 import { HttpError, methodNotAllowed } from '../http/http-error.js';
 import { json } from '../http/media-type.js';
 import { parserOf } from './pushed-body.js';
 
-/** What the address of the check-in push needs (§6). */
+/** What the hook needs: the address to which the service pushes check-ins (§6). */
 export interface CheckInHook {
-  /** The secrets that the sender may bear. Without any the address does not exist. */
+  /** The secrets of which the sender presents one. Without any the address does not exist. */
   readonly secrets: readonly Secret[];
   /** The activities that are served. */
   readonly activityIds: readonly ActivityId[];
@@ -31,7 +31,7 @@ export const checkInHookPath = '/hooks/check-in/{activityId}';
  * has received the check-in. Responses have the form of the service's own replies: `{"code":1,"msg":""}`.
  */
 export function createCheckInHook({ secrets, activityIds, receive }: CheckInHook, observers: HookObservers): Handler {
-  const isFromService = bearsHookSecret(secrets);
+  const isFromService = hasHookSecret(secrets);
   return async (request) => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('POST');

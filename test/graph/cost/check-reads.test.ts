@@ -69,7 +69,7 @@ test.each<[why: string, coordinate: string, from: string, rest: Partial<FieldCos
   expect(check(coordinate, { pageFrom: [from] }, rest)).toThrow(message);
 });
 
-test.each(['attendees', 'own attendee', 'references', 'registration', 'page items'] as const)(
+test.each(['attendees', 'self attendee', 'references', 'registration', 'page items'] as const)(
   'no other fields than the documented ones read %p',
   (reads) => {
     expect(check('Activity.organizer', reads)).toThrow(`Activity.organizer reads '${reads}' by its cost row, which is planned for`);

@@ -39,7 +39,10 @@ test.each<[string, Sent]>([
   ['the address, encoded', { headers: json, path: `/hooks/check-in/1001?secret=${encoded}` }],
   ['the address, with a plus as it is', { headers: json, path: `/hooks/check-in/1001?secret=${hookSecret}` }],
   ['the address, among other parameters', { headers: json, path: `/hooks/check-in/1001?a=1&secret=${second}&b=2` }],
-  ['one of two ways, the other of which bears something else', { headers: { ...json, ...authorization, 'x-hook-secret': 'of a proxy' } }],
+  [
+    'one of two ways, the other of which contains something else',
+    { headers: { ...json, ...authorization, 'x-hook-secret': 'of a proxy' } },
+  ],
 ])('a push that shows a secret as %s is accepted', async (_way, sent) => {
   expect(await send({ ...sent, body: '{"at":"door"}' })).toEqual({ status: 200, body: { code: 1, msg: '' } });
   expect(await received()).toEqual({ at: 'door' });

@@ -83,7 +83,7 @@ export class ActivityResolver {
   })
   async viewer(@Root() activity: Activity, @Ctx() { caller }: GraphContext): Promise<Attendee | null> {
     const lookup = caller.attendee && lookupOf(caller.attendee, activity);
-    const found = lookup && (await activity.attendees.bearing(lookup));
+    const found = lookup && (await activity.attendees.matching(lookup));
     return found ? selfAttendee(found) : null;
   }
 
