@@ -42,7 +42,7 @@ export function loadDotEnv(path = '.env'): void {
   for (const [name, text] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) process.env[name] ??= text;
 }
 
-/** Reads all settings. Blanks around a value are ignored, and a blank value counts as not set. @throws ConfigError */
+/** Reads all settings. Spaces around a value are ignored, and a blank value counts as not set. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(settingNames.filter((name) => isSet(env, name)).map((name) => [name, env[name]?.trim()]));
   const read = settings.safeParse(given);

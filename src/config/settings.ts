@@ -46,7 +46,7 @@ export const settings = z.object({
 
   EVENT_SERVICE_URL: setting(address.baseUrl, 'an http or https address without credentials, query or fragment'),
   EVENT_SERVICE_ALLOW_HTTP: flag(false),
-  EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no blanks'),
+  EVENT_SERVICE_PUBLIC_KEY: setting(value.visibleAscii, 'visible ASCII characters, no spaces'),
   EVENT_SERVICE_PRIVATE_KEY: setting((given) => new Secret(given), 'a key'),
   EVENT_SERVICE_ACTIVITY_IDS: setting(eventService.activityIds, 'comma-separated positive whole numbers, each once'),
   EVENT_SERVICE_AUTH_HEADER: setting(

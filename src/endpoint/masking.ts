@@ -89,7 +89,7 @@ function secretSpans(text: string, secret: string): Span[] {
   return spans;
 }
 
-/** Whether a letter of the Latin alphabet continues the first or the last letter of a range. Other scripts may have no blanks. */
+/** Whether a letter of the Latin alphabet continues the first or the last letter of a range. Other scripts may have no spaces. */
 function isPartOfWord(text: string, start: number, end: number): boolean {
   return (start > 0 && twoLetters.test(text.slice(start - 1, start + 1))) || twoLetters.test(text.slice(end - 1, end + 1));
 }

@@ -14,7 +14,7 @@ export interface AttendeeIdentity {
   readonly mobile: string | null;
 }
 
-/** Returns a mobile number without blanks, hyphens and a leading +86. Numbers are compared in this form, and sent in it. */
+/** Returns a mobile number without spaces, hyphens and a leading +86. Numbers are compared in this form, and sent in it. */
 export const normalMobile = (mobile: string): string => mobile.replace(/[\s-]/g, '').replace(/^\+86/, '');
 
 /** Returns the form in which a value names an attendee. It is blank if the value is. */

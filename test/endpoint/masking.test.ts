@@ -182,7 +182,7 @@ test.each([
   ['digits far apart', `1${' '.repeat(300)}`],
   ['beginnings of an address', 'a.'],
   ['beginnings of a key', 'KEYKEYKE'],
-  ['blanks', ' '],
+  ['spaces', ' '],
 ])('16 MB of %s are masked in the time of 2,000 characters', (_kind, unit) => {
   const long = unit.repeat(Math.ceil((16 * 1024 * 1024) / unit.length));
   const key = new Secret('KEY'.repeat(300));

@@ -47,7 +47,7 @@ function scopesOf(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
   if (scopes instanceof Set) return scopes as ReadonlySet<Scope>;
   if (!isListed(scopes)) {
     throw new TypeError(
-      'caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a string at its blanks first.',
+      'caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a string at its spaces first.',
     );
   }
   return new Set(scopes as Iterable<Scope>);

@@ -3,7 +3,7 @@ import { type ActivityId, parseActivityId } from '../../model/ids.js';
 
 /**
  * Returns the activities that a claim of a token names: a list of numbers or strings, one number, or a string of numbers separated by
- * blanks. Anything else in it is ignored. Without the claim there are none.
+ * spaces. Anything else in it is ignored. Without the claim there are none.
  */
 export function activitiesIn(payload: JWTPayload, claim: string): ReadonlySet<ActivityId> {
   const value: unknown = Object.hasOwn(payload, claim) ? payload[claim] : undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Returns a caller name for a token's subject: safe to log, and different for different subjects. The name is the subject
- * itself, or a digest of it if the subject is long, looks like personal data (an email address, a number), has characters
+ * itself, or a digest of it if the subject is long, looks like personal data (an e-mail address, a number), has characters
  * other than visible ASCII, or equals the name of an API key.
  */
 export function subjectName(subject: string, takenNames: ReadonlySet<string>): string {

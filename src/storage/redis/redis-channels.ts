@@ -20,7 +20,7 @@ export class RedisChannels implements Channels {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param sender a string without blanks that no other process has, by which a process recognises its own messages */
+  /** @param sender a string without spaces that no other process has, by which a process recognises its own messages */
   constructor(
     private readonly link: RedisLink,
     private readonly open: OpenConnection,
@@ -72,8 +72,8 @@ export class RedisChannels implements Channels {
   }
 
   #receive(channel: string, message: string): void {
-    const blank = message.indexOf(' ');
-    if (message.slice(0, blank) !== this.sender) this.#local.deliver(channel, message.slice(blank + 1));
+    const space = message.indexOf(' ');
+    if (message.slice(0, space) !== this.sender) this.#local.deliver(channel, message.slice(space + 1));
   }
 
   #disconnect(): void {

@@ -223,7 +223,7 @@ test('a pattern matches every time, whatever its flags', async () => {
   expect([pattern.test('No such record'), pattern.test('No such record'), pattern.flags]).toEqual([true, true, 'i']);
 });
 
-test('blanks around an address and a key are ignored', async () => {
+test('spaces around an address and a key are ignored', async () => {
   const { checked } = await checkOptions({ ...given, url: ' https://events.example/base/ ', privateKey: 'key\n' });
   expect([checked?.address.url, checked?.address.privateKey.reveal()]).toEqual(['https://events.example/base', 'key']);
 });

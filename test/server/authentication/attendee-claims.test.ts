@@ -61,7 +61,7 @@ test('names of members that every object has are no claims', () => {
   expect(named({ openid: 'o' }, { claims: [] })).toBeNull();
 });
 
-test('a claim counts exactly if it is no blank and, where it must be, verified', () => {
+test('a claim counts exactly if it is not blank and, where it must be, verified', () => {
   const member = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined));
   const kinds = fc.shuffledSubarray([...identityKinds], { minLength: 1 });
   fc.assert(

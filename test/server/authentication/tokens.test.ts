@@ -78,7 +78,7 @@ describe('tokens', () => {
   });
 
   test.each<[string, Record<string, unknown>, string[]]>([
-    ['scope, separated by blanks', { scope: 'content:read attendees:read' }, ['content:read', 'attendees:read']],
+    ['scope, separated by spaces', { scope: 'content:read attendees:read' }, ['content:read', 'attendees:read']],
     ['scp as text', { scope: undefined, scp: 'content:read sso:issue' }, ['content:read', 'sso:issue']],
     ['scp as a list', { scope: undefined, scp: ['attendees:pii'] }, ['attendees:pii']],
     ['scope before scp', { scope: 'content:read', scp: ['attendees:pii'] }, ['content:read']],
@@ -152,12 +152,12 @@ describe('the claim of activities', () => {
     ['a list of texts', ['1001', '1002'], [1001, 1002]],
     ['one number', 1001, [1001]],
     ['one text', '1001', [1001]],
-    ['text separated by blanks', ' 1001  1002 ', [1001, 1002]],
+    ['text separated by spaces', ' 1001  1002 ', [1001, 1002]],
     ['things that are no ids', [0, -1, 1.5, '01', '1e3', '', null, true, {}, ['1001'], 2 ** 53, 1003], [1003]],
     ['an object', { 1001: true }, []],
     ['true', true, []],
     ['null', null, []],
-    ['a blank', '', []],
+    ['a blank string', '', []],
     ['an empty list', [], []],
   ])('%s names activities', async (_what, value, activities) => {
     expect(await activitiesOf({ 'https://app.example/events': value })).toEqual(new Set(activities));

@@ -2,7 +2,7 @@ import { Lexer, Source, TokenKind } from 'graphql';
 
 /**
  * Whether a text is an operation that selects `_service { sdl }` and nothing else: the request by which tools of federation read the
- * schema. The text is read token by token up to the first that differs, so names, blanks and comments do not matter.
+ * schema. The text is read token by token up to the first that differs, so names, spaces and comments do not matter.
  */
 export function isSdlOperation(text: string): boolean {
   const lexer = new Lexer(new Source(text));

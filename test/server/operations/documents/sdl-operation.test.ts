@@ -18,7 +18,7 @@ const heads = fc.oneof(
   fc.stringMatching(/^[_A-Za-z]\w{0,20}$/).map((name) => ['query', name]),
 );
 
-test('an operation that selects nothing but _service { sdl } is one, whatever its name and blanks', () => {
+test('an operation that selects nothing but _service { sdl } is one, whatever its name and spaces', () => {
   fc.assert(
     fc.property(
       heads.chain((head) => separated([...head, '{', '_service', '{', 'sdl', '}', '}'])),

@@ -144,7 +144,7 @@ describe('a document that is not trusted', () => {
 
   test.each([
     ['valid', other],
-    ['with one more blank', `${tickets} `],
+    ['with one more space', `${tickets} `],
     ['no GraphQL', '{{{'],
     ['of an unknown field', '{ nonsense }'],
     ['beyond the limit of tokens', `{ ${'a '.repeat(5000)} }`],
@@ -179,7 +179,7 @@ describe('a document that is not trusted', () => {
     expect((await post({ query: other })).code).toBe('DOCUMENT_NOT_TRUSTED');
   });
 
-  test('runs under require if it selects nothing but _service { sdl }, whatever its name and blanks', async () => {
+  test('runs under require if it selects nothing but _service { sdl }, whatever its name and spaces', async () => {
     program = await open({ TRUSTED_DOCUMENTS: 'require' });
     for (const query of ['{_service{sdl}}', 'query SubgraphIntrospectQuery {\n  # of a tool\n  _service {\n    sdl\n  }\n}\n']) {
       expect((await post({ query })).data).toEqual({ _service: { sdl: expect.stringContaining('type Query') } });
