@@ -1,7 +1,7 @@
 /* Groups the global ids of an argument by activity and kind. */
 
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
-import { entityTypeOf } from '../entity-types.js';
+import { entityTypeOf, type ContentEntityKind } from '../entity-types.js';
 import { maxActivities, type ParentObjects } from './parent-objects.js';
 import { isVariableName } from './variable-names.js';
 
@@ -35,7 +35,7 @@ export function attendeesOf(ids: readonly unknown[], activity: string): Attendee
 export interface References {
   readonly attendees: AttendeeGroups;
   /** Records of content, by kind and activity. */
-  readonly content: readonly { readonly kind: EntityKind; readonly activityId: string }[];
+  readonly content: readonly { readonly kind: ContentEntityKind; readonly activityId: string }[];
   /** References that are known only by the names of their variables. They may name a record of any type. */
   readonly variableNames: ReadonlySet<string>;
   readonly objectsByType: ReadonlyMap<string, ParentObjects>;
@@ -74,8 +74,9 @@ export function readReferences(ids: readonly unknown[], key: string): References
   const attendees = new Map<string, ReadonlySet<string>>();
   for (const [activity, serviceIds] of records.get('attendee') ?? []) attendees.set(String(activity), serviceIds);
   if (variableNames.size > 0) attendees.set('', variableNames);
-  records.delete('attendee');
-  const content = [...records].flatMap(([kind, byActivity]) => textsOf(byActivity).map((activityId) => ({ kind, activityId })));
+  const content = [...records].flatMap(([kind, byActivity]) =>
+    kind === 'attendee' ? [] : textsOf(byActivity).map((activityId) => ({ kind, activityId })),
+  );
   return { attendees, content, variableNames, objectsByType };
 }
 

@@ -110,9 +110,6 @@ export class ReadPlanner {
     if (this.#planned.has(references)) return;
     this.#planned.add(references);
     for (const reference of references.variableNames) this.reads.add('reference', reference);
-    for (const { kind, activityId } of references.content) {
-      const content = contentOfKind(kind);
-      if (content) this.reads.addContent(content, new Map([[activityId, 1]]));
-    }
+    for (const { kind, activityId } of references.content) this.reads.addContent(contentOfKind(kind), new Map([[activityId, 1]]));
   }
 }

@@ -1,4 +1,6 @@
+import { entityTypeOf, type ContentEntityKind, type EntityTypes } from '../../../src/graph/entity-types.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
+import { entityKinds } from '../../../src/model/ids.js';
 import { contentFields } from '../../support/content-fields.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';
@@ -31,6 +33,20 @@ test.each([...contentFields.values()].flat())(
     expect(planned(query, { id: '1002', same: '1003' })).toBe(3);
   },
 );
+
+describe('a reference is planned as a call', () => {
+  test.each(entityKinds)('to the kind %s', (kind) => {
+    const representation = { __typename: entityTypeOf({ kind }), id: `${kind}:1001:7` };
+    const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }';
+    expect(planned(query, { r: [representation] })).toBe(1);
+  });
+
+  test('to a kind of content, because the compiler requires the content of its row', () => {
+    // The type is false unless the rows accept null.
+    const mayBeNull: null extends EntityTypes[ContentEntityKind]['content'] ? true : false = false;
+    expect(mayBeNull).toBe(false);
+  });
+});
 
 const person = 'attendee:1001:700001';
 test.each<[law: string, query: string, calls: number, variables?: Record<string, unknown>]>([
