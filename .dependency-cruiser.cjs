@@ -82,7 +82,7 @@ const publicFiles = {
     'router',
     'shared-data',
   ],
-  'server/messages': ['formatted-errors', 'input-message', 'safe-message'],
+  'server/messages': ['input-message', 'request-errors', 'response-errors', 'safe-message'],
   'server/operations': [
     'check-before-execution',
     'graphql-handler',

@@ -15,7 +15,7 @@
  *   2. Errors that resolvers throw are not changed here. Messages of EventGraphError (model/errors.ts) are written to be safe.
  *   3. `formatError` (graph/errors) hides all other errors behind INTERNAL_SERVER_ERROR and logs them without their message.
  *
- * `formattedErrors` combines these steps for a response.
+ * `createResponseErrors` combines these steps for a response.
  */
 
 import { GraphQLError, type GraphQLSchema, Kind, type ASTNode, type ValueNode } from 'graphql';
@@ -43,9 +43,9 @@ export function safeErrors(errors: readonly GraphQLError[], sources: MessageSour
       case 'GRAPHQL_VALIDATION_FAILED':
         return withMessage(error, validationMessage(error, sources));
       case 'OPERATION_RESOLUTION_FAILURE':
-        return badInput(error, unresolvedOperation(error.message));
+        return withBadInput(error, unresolvedOperation(error.message));
       case 'BAD_REQUEST':
-        return badInput(error, 'GET requests may contain queries only. Send mutations by POST.');
+        return withBadInput(error, 'GET requests may contain queries only. Send mutations by POST.');
       case 'BAD_USER_INPUT':
         return withMessage(error, variableMessage(error, sources, unusedMessages));
       case undefined:
@@ -97,8 +97,8 @@ function withCodeOfCaller(error: GraphQLError): GraphQLError {
   if (thrown !== undefined && !(thrown instanceof GraphQLError && thrown.originalError === undefined)) return error;
   const [node] = error.nodes ?? [];
   const argument = /^Argument "(\w+)" (?:has invalid value |of (?:required|non-null) type "[\w![\]]+" )/.exec(error.message);
-  if (argument !== null && node !== undefined) return badInput(error, `Argument "${argument[1]}" is missing, null or invalid.`);
-  if (causedByCaller.test(error.message)) return badInput(error, error.message);
+  if (argument !== null && node !== undefined) return withBadInput(error, `Argument "${argument[1]}" is missing, null or invalid.`);
+  if (causedByCaller.test(error.message)) return withBadInput(error, error.message);
   return error;
 }
 
@@ -117,7 +117,7 @@ const literals: ReadonlySet<string> = new Set([
 ]);
 const isLiteral = (node: ASTNode): node is ValueNode => literals.has(node.kind);
 
-const badInput = (error: GraphQLError, message: string) => withMessage(error, message, 'BAD_USER_INPUT');
+const withBadInput = (error: GraphQLError, message: string) => withMessage(error, message, 'BAD_USER_INPUT');
 
 /** Returns a copy of the error with another message. It has no `originalError`, because that one's message contains the value. */
 function withMessage(error: GraphQLError, message: string, code = error.extensions['code']): GraphQLError {

@@ -16,10 +16,11 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLFormattedError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
 import type { GraphContext } from '../../graph/context.js';
 import type { Execute } from '../../graph/execution/execute.js';
+import { badInput } from '../messages/request-errors.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { CheckBeforeExecution, ResolvedOperation } from './check-before-execution.js';
 import type { Operation } from './operation.js';
@@ -85,7 +86,7 @@ export async function startApolloServer({
     parseOptions: { maxLexicalTokens: maxTokens },
     persistedQueries: { cache: new PersistedQueries() },
     documentStore: new ParsedDocuments(trusted),
-    // Errors are passed through: format-result.ts makes them safe and formats them, because it has the request.
+    // Errors are passed through: messages/response-errors.ts makes them safe and formats them, because it has the request.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
     logger: {
       debug: (message) => log.trace(String(message)),
@@ -145,9 +146,7 @@ function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> 
 
 function refuseSubscription({ operation }: OperationDefinitionNode): void {
   if (operation !== 'subscription') return;
-  throw new GraphQLError('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.', {
-    extensions: { code: 'BAD_USER_INPUT' },
-  });
+  throw badInput('Subscriptions are served over WebSocket at /graphql, and as server-sent events at POST /graphql/stream.');
 }
 
 /** A plugin that executes queries with this project's executor. If it returns null, for mutations for example, graphql-js executes. */

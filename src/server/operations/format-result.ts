@@ -1,30 +1,21 @@
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { GraphContext } from '../../graph/context.js';
-import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
-import { formattedErrors } from '../messages/formatted-errors.js';
+import { createResponseErrors, type ResponseErrorsOptions } from '../messages/response-errors.js';
 import type { ExecutedOperation } from './apollo-server.js';
 import type { ResolvedOperation } from './check-before-execution.js';
 import type { Operation, OperationResult } from './operation.js';
 
-export interface FormatOptions {
-  readonly schema: GraphQLSchema;
-  readonly introspection: boolean;
-  readonly maxTokens: number;
-  readonly turn: EventLoopTurn;
-  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
-}
-
 /** Returns the result of an executed operation: with safe errors, with extensions, and with the time for which it may be cached. */
 export type FormatResult = (operation: Operation, executed: ExecutedOperation) => Promise<OperationResult>;
 
-export function createFormatResult({ schema, introspection, maxTokens, turn, formatError }: FormatOptions): FormatResult {
-  return async ({ requestId, method, parameters, context }, { data, errors, resolved, wrongMethod = false }) => {
+export function createFormatResult(options: ResponseErrorsOptions): FormatResult {
+  const { schema } = options;
+  const responseErrors = createResponseErrors(options);
+  return async (operation, { data, errors, resolved, wrongMethod = false }) => {
+    const { method, context } = operation;
     const result: { -readonly [Name in keyof OperationResult]: OperationResult[Name] } = { wrongMethod };
-    if (errors) {
-      const sources = { schema, variables: parameters.variables, maxTokens, hideSuggestions: !introspection };
-      result.errors = await formattedErrors(errors, sources, (error) => formatError(error, requestId), turn);
-    }
+    if (errors) result.errors = await responseErrors(errors, operation);
     if (data !== undefined) result.data = data;
     const extensions = context.responseExtensions();
     if (extensions) result.extensions = extensions;

@@ -1,16 +1,17 @@
-import { GraphQLError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
+import { asGraphQLError } from '../messages/request-errors.js';
+import type { ResponseErrorsOptions } from '../messages/response-errors.js';
 import { type ApolloOptions, startApolloServer } from './apollo-server.js';
 import { createCheckBeforeExecution, type CheckOptions } from './check-before-execution.js';
 import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import { type KnownQuery, KnownQueries } from './known-queries.js';
 import type { Operation, OperationRunner, OperationResult } from './operation.js';
-import { createFormatResult, type FormatOptions } from './format-result.js';
+import { createFormatResult } from './format-result.js';
 import type { Parameters } from './parameters.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import { SharedResults } from './shared-results.js';
 
-export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & FormatOptions;
+export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & ResponseErrorsOptions;
 
 /**
  * Returns the runner of operations, with its Apollo Server started. The first request of a document passes through Apollo Server,
@@ -80,11 +81,4 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
       return throughApollo(operation, requested);
     },
   };
-}
-
-/** Returns an error as Apollo Server returns one that a plugin throws. */
-function asGraphQLError(error: unknown): GraphQLError {
-  if (error instanceof GraphQLError) return error;
-  const originalError = error instanceof Error ? error : new Error(String(error));
-  return new GraphQLError(originalError.message, { originalError });
 }

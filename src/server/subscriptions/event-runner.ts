@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Execute } from '../../graph/execution/execute.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
+import type { ResponseErrors } from '../messages/response-errors.js';
 import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
-import type { FormatErrors } from './format-errors.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
 /** The execution of one event: an operation of its own, with limits of its own, and nothing that an earlier one has read. */
@@ -27,11 +27,11 @@ export interface EventOptions {
   readonly execute: Execute;
   /** Limit of the execution of one event. */
   readonly requestTimeoutMs: number;
-  readonly formatErrors: FormatErrors;
+  readonly responseErrors: ResponseErrors;
 }
 
 /** Returns the runner of events. */
-export function createEventRunner({ execute, requestTimeoutMs, formatErrors }: EventOptions): Runner<EventExecution, EventResult> {
+export function createEventRunner({ execute, requestTimeoutMs, responseErrors }: EventOptions): Runner<EventExecution, EventResult> {
   return {
     stop: () => Promise.resolve(),
     storedResponse: () => null,
@@ -48,7 +48,7 @@ export function createEventRunner({ execute, requestTimeoutMs, formatErrors }: E
         return {
           kind: operation.operation,
           operationName: operation.name?.value ?? null,
-          ...(errors && { errors: await formatErrors(errors, subscription) }),
+          ...(errors && { errors: await responseErrors(errors, subscription) }),
           ...(data !== undefined && { data }),
           ...(extensions && { extensions }),
         };

@@ -10,13 +10,14 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
+import { asGraphQLError, badInput } from '../messages/request-errors.js';
+import type { ResponseErrors } from '../messages/response-errors.js';
 import { createCheckBeforeExecution, type CheckOptions } from '../operations/check-before-execution.js';
 import { documentNotFound } from '../operations/documents/requested-documents.js';
 import { sha256Of } from '../operations/documents/trusted-documents.js';
 import { validDocument, withCode } from '../operations/documents/valid-document.js';
 import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
-import { asGraphQLError, badInput, type FormatErrors } from './format-errors.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
 /** The start of a subscription. */
@@ -36,12 +37,12 @@ export interface StartResult extends WorkResult {
 export interface StartOptions extends CheckOptions {
   readonly introspection: boolean;
   readonly maxTokens: number;
-  readonly formatErrors: FormatErrors;
+  readonly responseErrors: ResponseErrors;
 }
 
 /** Returns the runner of starts. A start makes no call to the service. */
 export function createStartRunner(options: StartOptions): Runner<SubscriptionStart, StartResult> {
-  const { schema, documents, formatErrors } = options;
+  const { schema, documents, responseErrors } = options;
   const check = createCheckBeforeExecution(options);
 
   /** Returns the operation of a request, as far as it is known, and the errors for which it cannot be subscribed to. */
@@ -66,7 +67,7 @@ export function createStartRunner(options: StartOptions): Runner<SubscriptionSta
   };
   const refused = async (start: SubscriptionStart, errors: readonly GraphQLError[], named: Named): Promise<StartResult> => ({
     ...named,
-    errors: await formatErrors(errors, start),
+    errors: await responseErrors(errors, start),
   });
 
   return {

@@ -3,14 +3,15 @@
 import type { ExecutionArgs, FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { CreateContext } from '../../graph/context.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import { createResponseErrors, type ResponseErrors, type ResponseErrorsOptions } from '../messages/response-errors.js';
 import type { Runner, Wrap } from '../operations/work.js';
 import { createEventRunner, type EventExecution, type EventOptions, type EventResult } from './event-runner.js';
-import { createFormatErrors, type FormatErrors, type FormatErrorsOptions } from './format-errors.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import { createStartRunner, type StartOptions, type StartResult, type SubscriptionStart } from './start-runner.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
-export interface SubscriptionsOptions extends Omit<StartOptions, 'formatErrors'>, Omit<EventOptions, 'formatErrors'>, FormatErrorsOptions {
+export interface SubscriptionsOptions
+  extends Omit<StartOptions, 'responseErrors'>, Omit<EventOptions, 'responseErrors'>, ResponseErrorsOptions {
   readonly createContext: CreateContext;
   /** Adds admission and accounting, by the same wrappers as for operations over HTTP. */
   readonly wrap: Wrap;
@@ -32,16 +33,15 @@ export interface RefusedSubscription {
 
 /** Runs subscriptions for both transports. Admission, accounting and safe errors are those of operations over HTTP. */
 export class Subscriptions {
-  /** Returns errors with safe messages, as they are sent to the client. */
-  readonly formatErrors: FormatErrors;
+  readonly responseErrors: ResponseErrors;
   readonly #starts: Runner<SubscriptionStart, StartResult>;
   readonly #events: Runner<EventExecution, EventResult>;
   readonly #createContext: CreateContext;
 
   constructor({ wrap, createContext, ...options }: SubscriptionsOptions) {
-    this.formatErrors = createFormatErrors(options);
-    this.#starts = wrap(createStartRunner({ ...options, formatErrors: this.formatErrors }));
-    this.#events = wrap(createEventRunner({ ...options, formatErrors: this.formatErrors }));
+    this.responseErrors = createResponseErrors(options);
+    this.#starts = wrap(createStartRunner({ ...options, responseErrors: this.responseErrors }));
+    this.#events = wrap(createEventRunner({ ...options, responseErrors: this.responseErrors }));
     this.#createContext = createContext;
   }
 

@@ -12,13 +12,13 @@ import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { unexpectedErrorFields, peerErrorFields } from '../telemetry/error-fields.js';
 import type { NameForLog } from '../telemetry/operation-name.js';
 import type { SubscriptionRequest } from './subscription-request.js';
-import { badInput } from './format-errors.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import type { StartedSubscription, Subscriptions } from './subscriptions.js';
 import { serveGraphqlWs, type SocketExtra, type SocketRules } from './graphql-ws-adapter.js';
 import { destroySoon, respondAndClose } from '../http/raw-response.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { HttpError } from '../http/http-error.js';
+import { badInput } from '../messages/request-errors.js';
 import { callAt } from './call-at.js';
 import { credentialsIn, hasBody, parametersIn } from './web-socket-messages.js';
 import type { OnWebSocket } from '../http/listener.js';
@@ -147,7 +147,7 @@ export function createWebSockets({
       const { active } = connections.get(extra)!;
       const request = active.get(id)?.request;
       active.delete(id);
-      return refused.get(errors) ?? (request && subscriptions.formatErrors(errors, request));
+      return refused.get(errors) ?? (request && subscriptions.responseErrors(errors, request));
     },
     onComplete: ({ extra }, id) => {
       const { active } = connections.get(extra)!;

@@ -9,6 +9,7 @@
 import { GraphQLError } from 'graphql';
 import type { Caller } from '../../../model/caller.js';
 import { DocumentNotTrustedError } from '../../../model/errors.js';
+import { badInput } from '../../messages/request-errors.js';
 import type { Parameters } from '../parameters.js';
 import { isSdlOperation } from './sdl-operation.js';
 import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
@@ -109,5 +110,3 @@ const hashMismatch = 'provided sha does not match query';
 /** The error of a document that is named by an unknown id or hash, in the words that clients of Apollo recognise. */
 export const documentNotFound = (): GraphQLError =>
   new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
-
-const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });

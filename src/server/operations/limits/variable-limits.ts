@@ -2,7 +2,6 @@
 
 import {
   getNamedType,
-  GraphQLError,
   GraphQLScalarType,
   isScalarType,
   typeFromAST,
@@ -11,6 +10,7 @@ import {
   type TypeNode,
 } from 'graphql';
 import { variableMessages } from '../../messages/input-message.js';
+import { badInput } from '../../messages/request-errors.js';
 
 /** Deeper values overflow the stack of recursive functions. No input type of the schema is nested as deep. */
 const maxLevels = 100;
@@ -49,8 +49,6 @@ function acceptsEveryValue(schema: GraphQLSchema, node: TypeNode): boolean {
   const type = getNamedType(typeFromAST(schema, node));
   return isScalarType(type) && type.parseValue === identity;
 }
-
-const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 
 /**
  * Adds the approximate length of a value's JSON to `extent`, until the value has more than `maxLevels` levels: then it is deep. It
