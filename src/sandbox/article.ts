@@ -1,4 +1,4 @@
-import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
 
 /** §4.7: all published articles of the activity on one page, newest first. */
 export const listArticles: SandboxEndpoint = {
@@ -24,7 +24,7 @@ export const getArticle: SandboxEndpoint = {
   required: ['id'],
   handle: ({ activity, parameters, time }) => {
     const article = activity.seed.articles.find(({ id }) => id === digits(parameters, 'id'));
-    if (article === undefined) throw new Refusal('No such article: the activity has none with this id.');
+    if (article === undefined) throw new Rejection('No such article: the activity has none with this id.');
     return json({ code: 1, msg: 'success', data: article, url: '', time });
   },
 };

@@ -1,6 +1,6 @@
 /* §4.3 and §4.4 of the sandbox: the list of attendees, and one of them. */
 
-import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
 import type { AttendeeRecord } from './records.js';
 import type { Activity } from './store.js';
 
@@ -45,10 +45,10 @@ export const getAttendee: SandboxEndpoint = {
   handle: ({ activity, parameters }) => {
     const [[name, value] = ['', ''], ...others] = parameters;
     if (value.trim() === '' || others.length > 0) {
-      throw new Refusal('Give exactly one of the parameters mobile, id, email and openid.');
+      throw new Rejection('Give exactly one of the parameters mobile, id, email and openid.');
     }
     const record = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(hasValue(name, value));
-    if (record === undefined) throw new Refusal(`No such attendee: the activity has none with this ${name}.`);
+    if (record === undefined) throw new Rejection(`No such attendee: the activity has none with this ${name}.`);
     return json({ code: 1, data: detailedRecord(record) });
   },
 };
@@ -58,13 +58,13 @@ export const sandboxNotFoundPattern = '^No such attendee\\b';
 
 function positive(parameters: ReadonlyMap<string, string>, name: string): number {
   const number = digits(parameters, name);
-  if (number < 1) throw new Refusal(`Parameter ${name} counts from 1.`);
+  if (number < 1) throw new Rejection(`Parameter ${name} counts from 1.`);
   return number;
 }
 
 function select(activity: Activity, ids: string | undefined): readonly AttendeeRecord[] {
   if (ids === undefined) return activity.attendees;
-  if (!/^\d{1,15}(,\d{1,15})*$/.test(ids)) throw new Refusal('Parameter ids must be attendee ids separated by commas.');
+  if (!/^\d{1,15}(,\d{1,15})*$/.test(ids)) throw new Rejection('Parameter ids must be attendee ids separated by commas.');
   const unique = [...new Set(ids.split(',').map(Number))].toSorted((a, b) => a - b);
   return unique.map((id) => activity.attendee(id)).filter((record) => record !== undefined);
 }

@@ -1,4 +1,4 @@
-import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
 import type { AttendeeRecord, FormFieldRecord } from './records.js';
 import type { Activity } from './store.js';
 
@@ -19,14 +19,14 @@ export const lookUpCheckIn: SandboxEndpoint = {
   handle: ({ store, parameters, time }) => {
     const { token, userId, pointId } = sandboxCheckIn;
     if (parameters.get('token') !== token || parameters.get('user_id') !== userId) {
-      throw new Refusal('The check-in token is not valid for this user.');
+      throw new Rejection('The check-in token is not valid for this user.');
     }
     if (!['ipad', 'pc', 'wxapp'].includes(parameters.get('device_type') ?? '')) {
-      throw new Refusal('Parameter device_type must be ipad, pc or wxapp.');
+      throw new Rejection('Parameter device_type must be ipad, pc or wxapp.');
     }
     const activity = store.activity(digits(parameters, 'form_id'));
-    if (activity === undefined) throw new Refusal('Parameter form_id is no activity.');
-    if (parameters.get('point_id') !== pointId) throw new Refusal('Parameter point_id is no check-in point of the activity.');
+    if (activity === undefined) throw new Rejection('Parameter form_id is no activity.');
+    if (parameters.get('point_id') !== pointId) throw new Rejection('Parameter point_id is no check-in point of the activity.');
     const code = parameters.get('sign_code');
     const records = activity.attendees.filter((record) => record.sign_code === code && record.delete_time === 0);
     const msg = records.length === 0 ? 'No attendee has this check-in code.' : 'success';

@@ -41,8 +41,8 @@ export type SandboxEndpoint =
   | (Documented & { readonly auth: 'none'; readonly handle: (call: Call) => Reply });
 
 /** A rejection by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
   constructor(
     message: string,
     readonly status = 200,
@@ -57,9 +57,9 @@ export function json(envelope: Readonly<Record<string, unknown>>, status = 200):
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(envelope) };
 }
 
-/** The value of a parameter that must be an integer in plain digits. @throws Refusal that names the parameter */
+/** The value of a parameter that must be an integer in plain digits. @throws Rejection that names the parameter */
 export function digits(parameters: ReadonlyMap<string, string>, name: string): number {
   const text = parameters.get(name) ?? '';
-  if (!/^\d{1,15}$/.test(text)) throw new Refusal(`Parameter ${name} must be an integer in plain digits.`);
+  if (!/^\d{1,15}$/.test(text)) throw new Rejection(`Parameter ${name} must be an integer in plain digits.`);
   return Number(text);
 }

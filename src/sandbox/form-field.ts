@@ -1,4 +1,4 @@
-import { digits, json, Refusal, type SandboxEndpoint } from './endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
 
 /** §4.1: the fields of the activity's form. The query and the header must name the same activity. */
 export const getFormFields: SandboxEndpoint = {
@@ -10,7 +10,7 @@ export const getFormFields: SandboxEndpoint = {
   required: ['activity_id'],
   handle: ({ activity, parameters }) => {
     if (digits(parameters, 'activity_id') !== activity.id) {
-      throw new Refusal('Parameter activity_id is another activity than the one of Service-Auth.');
+      throw new Rejection('Parameter activity_id is another activity than the one of Service-Auth.');
     }
     return json({ code: 1, data: activity.seed.formFields });
   },

@@ -1,5 +1,5 @@
 import { newAttendee, type Registrant } from './new-attendee.js';
-import { json, Refusal, type SandboxEndpoint, type SignedCall } from './endpoint.js';
+import { json, Rejection, type SandboxEndpoint, type SignedCall } from './endpoint.js';
 import type { FormFieldRecord } from './records.js';
 
 /** §4.2: adds all registrants or none. All endpoints of the sandbox then know them. */
@@ -31,7 +31,7 @@ export const addAttendees: SandboxEndpoint = {
   },
 };
 
-/** Reads the registrants. @throws Refusal that names the parameter that is missing, unknown or invalid */
+/** Reads the registrants. @throws Rejection that names the parameter that is missing, unknown or invalid */
 function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
   const groups = groupByIndex(parameters);
   const channel = Number(/^\d{1,9}$/.exec(parameters.get('channel') ?? '')?.[0] ?? 0);
@@ -41,54 +41,54 @@ function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
     const content: Record<string, string> = {};
     for (const name of fields.keys()) {
       const known = name === 'sign_code' || activity.seed.formFields.some((field) => field.name === name);
-      if (!known) throw new Refusal(`Parameter ${parameterOf(name)} is no field of the form.`);
+      if (!known) throw new Rejection(`Parameter ${parameterOf(name)} is no field of the form.`);
     }
     for (const field of activity.seed.formFields) {
       const value = fieldValue(field, fields.get(field.name) ?? '', parameterOf(field.name));
       if (value !== '' && field.name !== 'name' && field.name !== 'mobile') content[field.name] = value;
     }
     const signCode = fields.get('sign_code') ?? '';
-    if (Array.from(signCode).length > 10) throw new Refusal(`Parameter ${parameterOf('sign_code')} is longer than 10 characters.`);
+    if (Array.from(signCode).length > 10) throw new Rejection(`Parameter ${parameterOf('sign_code')} is longer than 10 characters.`);
     if (signCode !== '' && (codes.has(signCode) || activity.signCodeInUse(signCode))) {
-      throw new Refusal(`Parameter ${parameterOf('sign_code')} is in use already.`);
+      throw new Rejection(`Parameter ${parameterOf('sign_code')} is in use already.`);
     }
     codes.add(signCode);
     return { name: fields.get('name') ?? '', mobile: mobileNumber(fields, 'mobile', parameterOf('mobile')), content, signCode, channel };
   });
 }
 
-/** The fields of each registrant. @throws Refusal unless the indices count from 0 without a gap */
+/** The fields of each registrant. @throws Rejection unless the indices count from 0 without a gap */
 function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<string, string>[] {
   const groups = new Map<number, Map<string, string>>();
   for (const [parameter, value] of parameters) {
     const [, index, name] = /^data\[(\d+)\]\[(.+)\]$/.exec(parameter) ?? [];
     if (index === undefined || name === undefined) continue;
-    if (index !== String(Number(index))) throw new Refusal(`Parameter ${parameter}: the index is not in plain digits.`);
+    if (index !== String(Number(index))) throw new Rejection(`Parameter ${parameter}: the index is not in plain digits.`);
     const group = groups.get(Number(index)) ?? new Map<string, string>();
     groups.set(Number(index), group.set(name, value));
   }
-  if (groups.size === 0) throw new Refusal('Parameter data[0][name] is required.');
+  if (groups.size === 0) throw new Rejection('Parameter data[0][name] is required.');
   return Array.from({ length: groups.size }, (_, index) => {
     const group = groups.get(index);
-    if (group === undefined) throw new Refusal(`The indices of data must count from 0 without a gap: ${index} is missing.`);
+    if (group === undefined) throw new Rejection(`The indices of data must count from 0 without a gap: ${index} is missing.`);
     return group;
   });
 }
 
-/** The value of a field. @throws Refusal for a blank value of a visible field, and for a choice that is not among the options */
+/** The value of a field. @throws Rejection for a blank value of a visible field, and for a choice that is not among the options */
 function fieldValue(field: FormFieldRecord, value: string, parameter: string): string {
   if (value.trim() === '') {
-    if (Number(field.hidden) === 0) throw new Refusal(`Parameter ${parameter} is required.`);
+    if (Number(field.hidden) === 0) throw new Rejection(`Parameter ${parameter} is required.`);
     return '';
   }
   if (field.type === 'radio' && !(JSON.parse(field.value) as string[]).includes(value)) {
-    throw new Refusal(`Parameter ${parameter} is none of the options of its field.`);
+    throw new Rejection(`Parameter ${parameter} is none of the options of its field.`);
   }
   return value;
 }
 
 function mobileNumber(fields: ReadonlyMap<string, string>, name: string, parameter = name): string {
   const value = fields.get(name) ?? '';
-  if (!/^\+?\d[\d -]{3,18}\d$/.test(value)) throw new Refusal(`Parameter ${parameter} is no mobile number.`);
+  if (!/^\+?\d[\d -]{3,18}\d$/.test(value)) throw new Rejection(`Parameter ${parameter} is no mobile number.`);
   return value;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newAttendee } from './new-attendee.js';
-import { json, Refusal, type SandboxEndpoint } from './endpoint.js';
+import { json, Rejection, type SandboxEndpoint } from './endpoint.js';
 
 const lifetimeSeconds = 7200;
 
@@ -16,7 +16,7 @@ export const ssoLogin: SandboxEndpoint = {
   handle: ({ store, activity, parameters, time }) => {
     const mobile = parameters.get('mobile') ?? '';
     if (activity.lastAttendee((record) => record.mobile === mobile) === undefined) {
-      if (parameters.get('is_add') !== '1') throw new Refusal('Single sign-on failed: no attendee has this mobile number.');
+      if (parameters.get('is_add') !== '1') throw new Rejection('Single sign-on failed: no attendee has this mobile number.');
       const name = `Guest ${mobile.slice(-4)}`;
       activity.add(newAttendee(activity, { name, mobile, content: {}, signCode: '', channel: 0 }, time));
     }

@@ -211,7 +211,7 @@ test('§4.11 returns a jump address, and fails for an unknown mobile number', as
   }
 });
 
-test('/qrcode draws a code without Service-Auth, and refuses a missing one', async () => {
+test('/qrcode draws a code without Service-Auth, and rejects a missing one', async () => {
   const drawn = await large.send('/qrcode?content=%3CA%26B%3E', {});
   expect([drawn.status, drawn.type]).toEqual([200, 'image/svg+xml']);
   expect(drawn.envelope['text']).toContain('&lt;A&amp;B&gt;');

@@ -49,7 +49,7 @@ test.each([
   ['a file', `--b\r\nContent-Disposition: form-data; name="id"; filename="f"\r\n\r\n1\r\n--b--`, form, /not a file/],
   ['two ways to name', `${part('id', '700001')}${part('mobile', '1')}--b--`, form, /exactly one/],
   ['no way to name', '--b--', form, /exactly one/],
-])('%s is refused', async (_, body, type, message) => {
+])('%s is rejected', async (_, body, type, message) => {
   const { status, envelope } = await post('/api/participant/get', body, type);
   expect([status, envelope]).toEqual([200, { code: 0, msg: expect.stringMatching(message) }]);
 });
@@ -63,7 +63,7 @@ test.each(sampledEndpoints.map(({ endpoint: { name }, request }) => [name, reque
   },
 );
 
-test('an undocumented parameter is refused, in the query and in the form', async () => {
+test('an undocumented parameter is rejected, in the query and in the form', async () => {
   const { post: send } = client(sandbox.url);
   expect((await send('/api/ticket/data', { page: '1' })).envelope['msg']).toMatch(/page is not documented/);
   expect((await send('/api/ticket/data?page=1')).envelope['msg']).toMatch(/page is not documented/);

@@ -1,14 +1,14 @@
 import busboy from 'busboy';
-import { Refusal } from '../endpoint.js';
+import { Rejection } from '../endpoint.js';
 
 /**
  * The fields of a multipart/form-data body, in order (§1). An empty body has no fields.
- * @throws Refusal for another content type, a malformed body, a file, or a field given twice
+ * @throws Rejection for another content type, a malformed body, a file, or a field given twice
  */
 export async function parseForm(contentType: string | undefined, body: Buffer): Promise<ReadonlyMap<string, string>> {
   if (body.length === 0) return new Map();
   if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
-    throw new Refusal('The body must be multipart/form-data.');
+    throw new Rejection('The body must be multipart/form-data.');
   }
   return isEmptyForm(contentType, body) ? new Map() : await readFields(contentType, body);
 }
@@ -22,18 +22,18 @@ function isEmptyForm(contentType: string, body: Buffer): boolean {
 
 function readFields(contentType: string, body: Buffer): Promise<ReadonlyMap<string, string>> {
   return new Promise((resolve, reject) => {
-    const malformed = () => reject(new Refusal('The body is malformed multipart/form-data.'));
+    const malformed = () => reject(new Rejection('The body is malformed multipart/form-data.'));
     const fields = new Map<string, string>();
     const parser = openParser(contentType);
     if (parser === null) return malformed();
     parser.on('field', (name, value, info) => {
-      if (info.nameTruncated || info.valueTruncated) reject(new Refusal('A field of the body is too long.'));
-      if (fields.has(name)) reject(new Refusal(`Parameter ${name} is given twice.`));
+      if (info.nameTruncated || info.valueTruncated) reject(new Rejection('A field of the body is too long.'));
+      if (fields.has(name)) reject(new Rejection(`Parameter ${name} is given twice.`));
       fields.set(name, value);
     });
     parser.on('file', (name, stream) => {
       stream.resume();
-      reject(new Refusal(`Parameter ${name} must be text, not a file.`));
+      reject(new Rejection(`Parameter ${name} must be text, not a file.`));
     });
     parser.on('error', malformed);
     parser.on('close', () => resolve(fields));

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parseForm } from './multipart.js';
-import { json, Refusal, type SandboxEndpoint, type Reply } from '../endpoint.js';
+import { json, Rejection, type SandboxEndpoint, type Reply } from '../endpoint.js';
 import { pictureHost } from '../pictures/picture-address.js';
 import type { Store } from '../store.js';
 import { verify, type Keys } from './verification.js';
@@ -33,7 +33,7 @@ export function router(options: RouterOptions): RequestListener {
     replyTo(request, options).then(
       (reply) => write(response, withPictures(reply, request), {}),
       (error: unknown) => {
-        if (error instanceof Refusal) return write(response, json({ code: 0, msg: error.message }, error.status), error.headers);
+        if (error instanceof Rejection) return write(response, json({ code: 0, msg: error.message }, error.status), error.headers);
         if (request.errored !== null) return response.destroy();
         console.error(error);
         return write(response, json({ code: 0, msg: 'The sandbox has a defect; see its log.' }, 500), {});
@@ -42,7 +42,7 @@ export function router(options: RouterOptions): RequestListener {
   };
 }
 
-/** @throws Refusal */
+/** @throws Rejection */
 async function replyTo(request: IncomingMessage, { endpoints, store, keys, now, onRequest }: RouterOptions): Promise<Reply> {
   const received = await receive(request, onRequest);
   const endpoint = find(endpoints, request.method ?? '', received.path);
@@ -60,7 +60,7 @@ interface Received {
   readonly form: Promise<ReadonlyMap<string, string>>;
 }
 
-/** Reads the whole request. A malformed form rejects `form`, so it is refused only if the endpoint reads it. */
+/** Reads the whole request. A malformed form rejects `form`, so the request is rejected only if the endpoint reads it. */
 async function receive(request: IncomingMessage, onRequest: RouterOptions['onRequest']): Promise<Received> {
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const query = new URLSearchParams(rest.join('?'));
@@ -81,7 +81,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBodyBytes) throw new Refusal('The body is too large.', 413, { connection: 'close' });
+    if (length > maxBodyBytes) throw new Rejection('The body is too large.', 413, { connection: 'close' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
@@ -89,23 +89,23 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 function find(endpoints: readonly SandboxEndpoint[], method: string, path: string): SandboxEndpoint {
   const endpoint = endpoints.find((candidate) => candidate.path === path);
-  if (endpoint === undefined) throw new Refusal('There is no such endpoint.', 404);
+  if (endpoint === undefined) throw new Rejection('There is no such endpoint.', 404);
   if (endpoint.method !== method) {
-    throw new Refusal(`This endpoint takes ${endpoint.method}.`, 405, { allow: endpoint.method });
+    throw new Rejection(`This endpoint takes ${endpoint.method}.`, 405, { allow: endpoint.method });
   }
   return endpoint;
 }
 
-/** The parameters of an endpoint. @throws Refusal for an undocumented or repeated one, and for a required one that is missing or blank */
+/** The parameters of an endpoint. @throws Rejection for an undocumented or repeated one, and for a required one that is missing or blank */
 async function documentedParameters(endpoint: SandboxEndpoint, { query, form }: Received): Promise<ReadonlyMap<string, string>> {
   const [parameters, misplaced] =
     endpoint.parametersIn === 'query' ? [uniqueParameters(query), await form] : [await form, uniqueParameters(query)];
   const { required = [], optional = [], pattern } = endpoint;
   const known = (name: string) => required.includes(name) || optional.includes(name) || pattern?.test(name) === true;
   const unknown = [...misplaced.keys()][0] ?? [...parameters.keys()].find((name) => !known(name));
-  if (unknown !== undefined) throw new Refusal(`Parameter ${unknown} is not documented for this endpoint.`);
+  if (unknown !== undefined) throw new Rejection(`Parameter ${unknown} is not documented for this endpoint.`);
   for (const name of required) {
-    if ((parameters.get(name) ?? '').trim() === '') throw new Refusal(`Parameter ${name} is required.`);
+    if ((parameters.get(name) ?? '').trim() === '') throw new Rejection(`Parameter ${name} is required.`);
   }
   return parameters;
 }
@@ -113,7 +113,7 @@ async function documentedParameters(endpoint: SandboxEndpoint, { query, form }: 
 function uniqueParameters(query: URLSearchParams): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of query) {
-    if (parameters.has(name)) throw new Refusal(`Parameter ${name} is given twice.`);
+    if (parameters.has(name)) throw new Rejection(`Parameter ${name} is given twice.`);
     parameters.set(name, value);
   }
   return parameters;

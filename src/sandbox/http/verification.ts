@@ -1,7 +1,7 @@
 /* Verifies the signature of a request to the sandbox (§5). */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../endpoint.js';
+import { Rejection } from '../endpoint.js';
 import type { Activity, Store } from '../store.js';
 
 export interface Keys {
@@ -15,20 +15,20 @@ const toleranceSeconds = 300;
 /**
  * Returns the activity that a Service-Auth header (§5) is signed for. The interface does not define how a signature is
  * computed. The sandbox uses the rule that is also the default of the graph's settings.
- * @throws Refusal that names the wrong member
+ * @throws Rejection that names the wrong member
  */
 export function verify(header: string | undefined, keys: Keys, store: Store, nowSeconds: number): Activity {
   const members = readMembers(header);
   const { UserPublicKey, ActivityId, Time, Version, Signature } = members;
-  if (UserPublicKey !== keys.publicKey) throw new Refusal('Service-Auth: UserPublicKey is not known.');
+  if (UserPublicKey !== keys.publicKey) throw new Rejection('Service-Auth: UserPublicKey is not known.');
   const activity = store.activity(ActivityId);
-  if (activity === undefined) throw new Refusal('Service-Auth: ActivityId is not known.');
+  if (activity === undefined) throw new Rejection('Service-Auth: ActivityId is not known.');
   if (Math.abs(nowSeconds - Time) > toleranceSeconds) {
-    throw new Refusal('Service-Auth: Time is more than five minutes away from the time of the service.');
+    throw new Rejection('Service-Auth: Time is more than five minutes away from the time of the service.');
   }
   const expected = signature({ UserPublicKey, ActivityId, Time, Version }, keys.privateKey);
   if (!timingSafeEqual(Buffer.from(Signature), Buffer.from(expected))) {
-    throw new Refusal('Service-Auth: Signature is wrong.');
+    throw new Rejection('Service-Auth: Signature is wrong.');
   }
   return activity;
 }
@@ -50,10 +50,10 @@ interface Members {
 const documented = new Set(['UserPublicKey', 'ActivityId', 'Time', 'Version', 'Signature']);
 
 function readMembers(header: string | undefined): Members {
-  if (header === undefined) throw new Refusal('The header Service-Auth is missing.');
+  if (header === undefined) throw new Rejection('The header Service-Auth is missing.');
   const members = parseObject(header);
   for (const name of Object.keys(members)) {
-    if (!documented.has(name)) throw new Refusal(`Service-Auth: the member ${name} is not documented.`);
+    if (!documented.has(name)) throw new Rejection(`Service-Auth: the member ${name} is not documented.`);
   }
   return {
     UserPublicKey: text(members, 'UserPublicKey'),
@@ -69,30 +69,30 @@ function parseObject(header: string): Record<string, unknown> {
   try {
     value = JSON.parse(header);
   } catch {
-    throw new Refusal('The header Service-Auth is not JSON.');
+    throw new Rejection('The header Service-Auth is not JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal('The header Service-Auth is not a JSON object.');
+    throw new Rejection('The header Service-Auth is not a JSON object.');
   }
   return { ...value };
 }
 
 function text(members: Record<string, unknown>, name: string): string {
   const value = members[name];
-  if (typeof value !== 'string' || value === '') throw new Refusal(`Service-Auth: ${name} must be a string.`);
+  if (typeof value !== 'string' || value === '') throw new Rejection(`Service-Auth: ${name} must be a string.`);
   return value;
 }
 
 function integer(members: Record<string, unknown>, name: string): number {
   const value = members[name];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Refusal(`Service-Auth: ${name} must be an integer.`);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Rejection(`Service-Auth: ${name} must be an integer.`);
   return value;
 }
 
 function hexadecimal(members: Record<string, unknown>, name: string): string {
   const value = text(members, name);
   if (!/^[0-9a-f]{32}$/.test(value)) {
-    throw new Refusal(`Service-Auth: ${name} must be 32 hexadecimal digits in lower case.`);
+    throw new Rejection(`Service-Auth: ${name} must be 32 hexadecimal digits in lower case.`);
   }
   return value;
 }

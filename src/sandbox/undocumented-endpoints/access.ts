@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { sandboxCheckIn } from '../check-in.js';
-import { json, Refusal, type SandboxEndpoint } from '../endpoint.js';
+import { json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 
 /** The token and the user id that the check-in look-up takes (§4.5). */
 export const getCheckInToken: SandboxEndpoint = {
@@ -32,7 +32,7 @@ export const redirectLogin: SandboxEndpoint = {
   handle: ({ activity, parameters }) => {
     const mobile = parameters.get('mobile') ?? '';
     if (activity.lastAttendee((record) => record.mobile === mobile) === undefined)
-      throw new Refusal('No such attendee: the activity has none with this mobile.');
+      throw new Rejection('No such attendee: the activity has none with this mobile.');
     const ticket = createHash('sha256').update(`redirect ${mobile}`).digest('hex').slice(0, 32);
     const url = `https://event.example/login/${activity.id}?ticket=${ticket}&to=${encodeURIComponent(parameters.get('redirect') ?? '')}`;
     return json({ code: 1, msg: 'success', url, data: [] });

@@ -1,7 +1,7 @@
 /* The endpoints of §4.12 on attendees, which the interface names without path and payload: the sandbox invents them. */
 
 import { detailedRecord } from '../attendee.js';
-import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
 import type { AttendeeRecord } from '../records.js';
 
 /** Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out. */
@@ -77,7 +77,7 @@ export const getSignCode: SandboxEndpoint = {
   required: ['mobile'],
   handle: ({ activity, parameters }) => {
     const record = activity.lastAttendee(({ mobile }) => mobile === parameters.get('mobile'));
-    if (record === undefined) throw new Refusal('No such attendee: the activity has none with this mobile.');
+    if (record === undefined) throw new Rejection('No such attendee: the activity has none with this mobile.');
     return json({ code: 1, msg: 'success', data: { sign_code: record.sign_code } });
   },
 };
@@ -91,16 +91,16 @@ export const sendSmsCode: SandboxEndpoint = {
   parametersIn: 'form',
   required: ['id'],
   handle: (call) => {
-    if (attendeeOf(call).mobile === '') throw new Refusal('The attendee has no mobile number.');
+    if (attendeeOf(call).mobile === '') throw new Rejection('The attendee has no mobile number.');
     return json({ code: 1, msg: 'The code was sent.', data: [] });
   },
 };
 
 const pageSize = 20;
 
-/** The attendee that the parameter id names. @throws Refusal */
+/** The attendee that the parameter id names. @throws Rejection */
 function attendeeOf({ activity, parameters }: SignedCall): AttendeeRecord {
   const record = activity.attendee(digits(parameters, 'id'));
-  if (record === undefined || record.delete_time !== 0) throw new Refusal('No such attendee: the activity has none with this id.');
+  if (record === undefined || record.delete_time !== 0) throw new Rejection('No such attendee: the activity has none with this id.');
   return record;
 }

@@ -1,6 +1,6 @@
 /* The endpoints of §4.12 on exhibitors, which the interface names without path and payload: the sandbox invents them. */
 
-import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 import type { Activity } from '../store.js';
 
 /** The exhibitors in pages, with their total number. */
@@ -30,7 +30,7 @@ export const getExhibitor: SandboxEndpoint = {
   required: ['id'],
   handle: ({ activity, parameters }) => {
     const exhibitor = exhibitorsOf(activity).find(({ id }) => id === digits(parameters, 'id'));
-    if (exhibitor === undefined) throw new Refusal('No such exhibitor: the activity has none with this id.');
+    if (exhibitor === undefined) throw new Rejection('No such exhibitor: the activity has none with this id.');
     return json({ code: 1, msg: 'success', data: exhibitor });
   },
 };

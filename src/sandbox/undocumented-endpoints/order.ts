@@ -4,7 +4,7 @@
  */
 
 import { detailedRecord } from '../attendee.js';
-import { digits, json, Refusal, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
 import type { OrderRecord } from '../records.js';
 import type { Activity } from '../store.js';
 
@@ -21,11 +21,11 @@ export const createOrder: SandboxEndpoint = {
   optional: ['num'],
   handle: ({ activity, parameters, time }) => {
     const ticket = activity.tickets.find(({ id }) => id === digits(parameters, 'ticket_id'));
-    if (ticket === undefined) throw new Refusal('No such ticket: the activity has none with this id.');
+    if (ticket === undefined) throw new Rejection('No such ticket: the activity has none with this id.');
     const participant = activity.attendee(digits(parameters, 'participant_id'));
-    if (participant === undefined) throw new Refusal('No such attendee: the activity has none with this id.');
+    if (participant === undefined) throw new Rejection('No such attendee: the activity has none with this id.');
     const num = parameters.has('num') ? digits(parameters, 'num') : 1;
-    if (num < 1 || num > ticket.num - ticket.sold_num) throw new Refusal('The stock of this ticket is too small for the order.');
+    if (num < 1 || num > ticket.num - ticket.sold_num) throw new Rejection('The stock of this ticket is too small for the order.');
     const id = 9001 + activity.orders.length;
     const cents = Math.round(Number(ticket.money) * 100) * num;
     const order: OrderRecord = {
@@ -64,15 +64,15 @@ export const repayOrder: SandboxEndpoint = {
   required: ['order_sn'],
   handle: (call) => {
     const order = record(call.activity, orderOf(call), call.time);
-    if (order['state'] !== 1) throw new Refusal('The order is not unpaid.');
+    if (order['state'] !== 1) throw new Rejection('The order is not unpaid.');
     return json({ code: 1, msg: 'success', data: order });
   },
 };
 
-/** The order that the parameter order_sn names. @throws Refusal */
+/** The order that the parameter order_sn names. @throws Rejection */
 function orderOf({ activity, parameters }: SignedCall): OrderRecord {
   const order = activity.orders.find(({ order_sn }) => order_sn === parameters.get('order_sn'));
-  if (order === undefined) throw new Refusal('No such order: the activity has none with this number.');
+  if (order === undefined) throw new Rejection('No such order: the activity has none with this number.');
   return order;
 }
 

@@ -3,7 +3,7 @@
  * speakers are the guests of the schedule; the track of their first session is their category.
  */
 
-import { digits, json, Refusal, type SandboxEndpoint } from '../endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 import { pictureAddress } from '../pictures/picture-address.js';
 import type { ScheduleRecord } from '../records.js';
 import type { ActivitySeed } from '../store.js';
@@ -52,7 +52,7 @@ export const getSpeaker: SandboxEndpoint = {
   required: ['id'],
   handle: ({ activity, parameters }) => {
     const speaker = speakersOf(activity.seed).find(({ id }) => id === digits(parameters, 'id'));
-    if (speaker === undefined) throw new Refusal('No such speaker: the activity has none with this id.');
+    if (speaker === undefined) throw new Rejection('No such speaker: the activity has none with this id.');
     return json({ code: 1, msg: 'success', data: speaker });
   },
 };

@@ -45,7 +45,7 @@ test.each([
   ['short signature', serviceAuth({ Signature: 'abc' }), /32 hexadecimal/],
   ['upper-case signature', serviceAuth({ Signature: 'A'.repeat(32) }), /lower case/],
   ['wrong signature', serviceAuth({ Signature: 'a'.repeat(32) }), /Signature is wrong/],
-])('a header is refused: %s', async (_, header, message) => {
+])('a header is rejected: %s', async (_, header, message) => {
   const { status, envelope } = await send(header);
   expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
 });
