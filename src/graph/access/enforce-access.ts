@@ -41,7 +41,7 @@ function enforceField(type: GraphQLObjectType, field: GraphQLField<unknown, Acce
       coordinate,
     );
   // Read by the executor, which then needs no resolver for the callers that may read the field.
-  if (field.resolve === undefined) field.extensions = { ...field.extensions, eventGraphIsRefused: lacksScope };
+  if (field.resolve === undefined) field.extensions = { ...field.extensions, eventGraphLacksScope: lacksScope };
   const isOpenToSelf = selfAccess(type.name, rows) !== null && fieldSelfAccess(type.name, field.name, rows) !== null;
   const use = selfUse(type.name, field.name, rows);
   field.resolve = (source, args, context: AccessContext, info) => {

@@ -40,7 +40,7 @@ export function boundWrite(operation: BoundOperation): Resolve {
 const resultField: ReadonlySet<string> = new Set(['result']);
 
 /**
- * Returns the check that a caller who selects `result` may see its record. The result comes with the reply of the write, so a refusal
+ * Returns the check that a caller who selects `result` may see its record. The result comes with the reply of the write, so a denial
  * at the field itself would come after the write. @returns null if the result takes no scope besides the operation's
  */
 function resultCheck({ key, result, scope }: BoundOperation): ((context: GraphContext, info: GraphQLResolveInfo) => void) | null {

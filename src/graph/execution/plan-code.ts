@@ -31,15 +31,15 @@ export class PlanCode {
       if ((this.#objects += 1) <= this.after) return null;
       this.#complete = readableFields(this.plan) <= maxFields ? generateObjectCode(this.plan) : null;
     }
-    return this.#complete === null || refuses(this.plan, context) ? null : this.#complete;
+    return this.#complete === null || lacksAnyScope(this.plan, context) ? null : this.#complete;
   }
 }
 
 type Fields = Pick<ObjectPlan, 'fields' | 'bytes'>;
 
-/** Whether a field is refused for a context: then its resolver has to run. */
-function refuses({ fields }: Fields, context: unknown): boolean {
-  return fields.some(({ isRefused, value }) => isRefused?.(context) || (value.kind === 'object' && refuses(value.plan(), context)));
+/** Whether the caller of a context lacks the scope of a field, nested ones included: then the resolver of the field has to run. */
+function lacksAnyScope({ fields }: Fields, context: unknown): boolean {
+  return fields.some(({ lacksScope, value }) => lacksScope?.(context) || (value.kind === 'object' && lacksAnyScope(value.plan(), context)));
 }
 
 /** More fields make a function that takes longer to generate than it saves. */
@@ -56,7 +56,7 @@ function readableFields({ fields }: Fields): number {
   return count;
 }
 
-const isReadable = ({ field, responseKey, isRefused, value }: FieldPlan): boolean =>
+const isReadable = ({ field, responseKey, lacksScope, value }: FieldPlan): boolean =>
   responseKey !== '__proto__' &&
   (value.kind === 'leaf' || value.kind === 'object') &&
-  (field === null || field.resolve === undefined || isRefused !== null);
+  (field === null || field.resolve === undefined || lacksScope !== null);

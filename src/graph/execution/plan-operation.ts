@@ -93,11 +93,11 @@ class Planner {
   #field(parentType: GraphQLObjectType, responseKey: string, nodes: readonly FieldNode[]): FieldPlan | null {
     const name = nodes[0]!.name.value;
     const location = once(() => new GraphQLError('', { nodes }));
-    if (name === '__typename') return { responseKey, parentType, field: null, nodes, location, value: typeName, isRefused: null };
+    if (name === '__typename') return { responseKey, parentType, field: null, nodes, location, value: typeName, lacksScope: null };
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
     if (!field) return null;
-    const { eventGraphIsRefused: isRefused } = field.extensions;
+    const { eventGraphLacksScope: lacksScope } = field.extensions;
     return {
       responseKey,
       parentType,
@@ -105,7 +105,7 @@ class Planner {
       nodes,
       location,
       value: this.#value(field.type, nodes),
-      isRefused: typeof isRefused === 'function' ? (isRefused as FieldPlan['isRefused']) : null,
+      lacksScope: typeof lacksScope === 'function' ? (lacksScope as FieldPlan['lacksScope']) : null,
     };
   }
 

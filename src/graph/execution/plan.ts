@@ -20,10 +20,11 @@ export interface FieldPlan {
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
   /**
-   * The `eventGraphIsRefused` of the field's extensions: the field's resolver only reads the property of its name, unless this returns true
-   * for the context. The executor then reads the property itself, because a call of a resolver takes several objects.
+   * The `eventGraphLacksScope` of the field's extensions: whether the caller of a context lacks the scope of the field. If it returns true,
+   * the resolver decides. If it returns false, the field is a plain property: the executor reads it itself, because a call of a resolver
+   * takes several objects. null for every other field.
    */
-  readonly isRefused: ((context: unknown) => boolean) | null;
+  readonly lacksScope: ((context: unknown) => boolean) | null;
 }
 
 /** How an object is completed. */

@@ -6,7 +6,7 @@ import { ResolveInfo, type Path, type RunningOperation } from './resolve-info.js
 export function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const { field } = plan;
   if (field === null) return plan.parentType.name;
-  if (field.resolve && !(plan.isRefused !== null && !plan.isRefused(operation.context))) {
+  if (field.resolve && !(plan.lacksScope !== null && !plan.lacksScope(operation.context))) {
     const args = field.args.length === 0 ? {} : getArgumentValues(field, plan.nodes[0]!, operation.variableValues);
     return field.resolve(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
   }

@@ -71,13 +71,13 @@ async function run(path: Path, caller: Caller, executor: Executor) {
   });
   sandbox.reset();
   const { data, errors = [] } = await executor(textOf(path.selection, path.operation).replaceAll('$own', mobile), context);
-  const refusals = errors.map((error) => {
+  const denials = errors.map((error) => {
     const { path: at = [], extensions } = format(error, 'test');
     return `${at.filter((key) => typeof key === 'string').join('.')} ${extensions?.['code']} ${extensions?.['requiredScopes']}`;
   });
   return {
     data: JSON.parse(JSON.stringify(data ?? null)) as Record<string, unknown>,
-    errors: [...new Set(refusals)].toSorted(),
+    errors: [...new Set(denials)].toSorted(),
     calls: sandbox.counts(),
     audit: context.audit.take('ok'),
   };

@@ -6,7 +6,7 @@ beforeAll(async () => (sandbox = await countedSandbox()));
 afterEach(() => sandbox.assertNoDefects());
 
 const allBut = (...missing: Scope[]) => documentedScopes.filter((scope) => !missing.includes(scope));
-const refusals = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
+const denials = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
   errors
     .map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -36,9 +36,9 @@ test.each<[scope: Scope, operation: string, place: string]>([
   ['checkin:read', `{ ${checkIn} { qrCode } }`, 'checkInLookup'],
   ['attendees:write', `mutation { ${registration} { replayed } }`, 'addAttendees'],
   ['sso:issue', 'mutation { ssoLogin(input: { mobile: "10000700002" }) { login { url } } }', 'ssoLogin'],
-])('without %s: %s is refused without a call to the service', async (scope, operation, place) => {
+])('without %s: %s is denied without a call to the service', async (scope, operation, place) => {
   const { errors, calls } = await sandbox.cost(operation, {}, { scopes: allBut(scope) });
-  expect(refusals(errors)).toEqual([[place, 'FORBIDDEN', [scope]]]);
+  expect(denials(errors)).toEqual([[place, 'FORBIDDEN', [scope]]]);
   expect(calls).toEqual({});
 });
 
@@ -64,7 +64,7 @@ test.each(piiSelections)('without attendees:pii: %s is null, its siblings are no
     { scopes: ['attendees:read'] },
   );
   expect(data.attendee).toEqual({ serviceId: '701150', review: { code: expect.any(Number) }, [field]: null });
-  expect(refusals(errors)).toEqual([[`attendee.${field}`, 'FORBIDDEN', ['attendees:pii']]]);
+  expect(denials(errors)).toEqual([[`attendee.${field}`, 'FORBIDDEN', ['attendees:pii']]]);
   expect(calls).toEqual({ 'participant/getList': 1 });
 });
 
@@ -86,7 +86,7 @@ test('without attendees:read: a check-in match is returned, with a null attendee
     { scopes: ['checkin:read'] },
   );
   expect(data.checkInLookup).toEqual([{ attendeeId: 'attendee:1001:700001', fields: expect.any(Array), attendee: null }]);
-  expect(refusals(errors)).toEqual([['checkInLookup.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
+  expect(denials(errors)).toEqual([['checkInLookup.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
   expect(calls).toEqual({ 'index/beforeCheckIn': 1 });
 });
 
@@ -98,7 +98,7 @@ test('without attendees:read: the payload of a registration is complete except t
     userErrors: [],
     registrations: [{ attendeeId: 'attendee:1002:800026', signCode: expect.any(String), attendee: null }],
   });
-  expect(refusals(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
+  expect(denials(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
   expect(calls).toEqual({ 'activity/getFields': 1, 'participant/add': 1 });
 });
 
@@ -119,7 +119,7 @@ test('a caller without scopes may read the activities and the SDL', async () => 
 test.each(documentedScopes.map((scope) => [scope]))('%s alone gives access to no field of another scope', async (scope) => {
   const query = `{ activity { tickets { name } attendees(first: 1) { nodes { name mobile } } } ${checkIn} { qrCode } }`;
   const { errors } = await sandbox.cost(query, {}, { scopes: [scope] });
-  const forbidden = refusals(errors).map(([place, , required]) => `${place} ${String(required)}`);
+  const forbidden = denials(errors).map(([place, , required]) => `${place} ${String(required)}`);
   const expected = [
     scope !== 'content:read' && 'activity.tickets content:read',
     scope === 'attendees:read' ? 'activity.attendees.nodes.0.mobile attendees:pii' : 'activity.attendees attendees:read',
@@ -132,8 +132,8 @@ test('ssoLogin with addIfMissing also requires attendees:write', async () => {
   const login = (addIfMissing: boolean) =>
     `mutation { ssoLogin(input: { mobile: "10000799999", addIfMissing: ${addIfMissing} }) { login { token } userErrors { code } } }`;
   for (const missing of ['attendees:write', 'sso:issue'] as const) {
-    const refused = await sandbox.cost(login(true), {}, { scopes: allBut(missing) });
-    expect([refused.data.ssoLogin, refusals(refused.errors), refused.calls]).toEqual([null, [['ssoLogin', 'FORBIDDEN', [missing]]], {}]);
+    const denied = await sandbox.cost(login(true), {}, { scopes: allBut(missing) });
+    expect([denied.data.ssoLogin, denials(denied.errors), denied.calls]).toEqual([null, [['ssoLogin', 'FORBIDDEN', [missing]]], {}]);
   }
   const unknown = await sandbox.cost(login(false), {}, { scopes: ['sso:issue'] });
   expect(unknown.data.ssoLogin).toMatchObject({ login: null, userErrors: [{ code: 'REJECTED' }] });
@@ -141,7 +141,7 @@ test('ssoLogin with addIfMissing also requires attendees:write', async () => {
   expect(added.data.ssoLogin).toEqual({ login: { token: expect.any(String) }, userErrors: [] });
 });
 
-test('a refusal names the scope and no value of the request', async () => {
+test('a denial names the scope and no value of the request', async () => {
   const { errors } = await sandbox.cost('{ attendee(by: { mobile: "10000700002" }) { name } }', {}, { scopes: ['attendees:read'] });
   expect(errors[0]!.message).toContain('attendees:pii');
   expect(JSON.stringify(errors)).not.toContain('10000700002');

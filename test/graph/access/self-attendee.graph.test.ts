@@ -22,7 +22,7 @@ const as = (attendee: AttendeeIdentity | undefined, scopes: readonly Scope[] = [
   scopes,
   caller: attendee ? { attendee } : {},
 });
-const refused = (errors: { path?: readonly (string | number)[]; extensions: Record<string, unknown> }[]) =>
+const denied = (errors: { path?: readonly (string | number)[]; extensions: Record<string, unknown> }[]) =>
   errors.map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']]);
 
 const byPath = ([one]: readonly unknown[], [other]: readonly unknown[]) => (String(one) < String(other) ? -1 : 1);
@@ -101,7 +101,7 @@ test('the same attendee by any other path takes the usual scopes, in the same op
   }`;
   const { data, errors } = await sandbox.cost(query, {}, as(identity('mobile', mobile)));
   expect(data.activity.viewer).toMatchObject({ mobile, activity: { viewer: { email: 'wangwei@example.com' } } });
-  expect(refused(errors).toSorted(byPath)).toEqual(
+  expect(denied(errors).toSorted(byPath)).toEqual(
     [
       'activity.viewer.activity.attendee',
       'activity.viewer.activity.attendees',
@@ -121,7 +121,7 @@ test('a caller with attendees:read reads the personal data of the own record, an
   const { data, errors } = await sandbox.cost(query, {}, as(identity('mobile', mobile), ['self:read', 'attendees:read']));
   expect(data.activity.viewer.mobile).toBe(mobile);
   expect(data.activity.attendee).toMatchObject({ id: data.activity.viewer.id, mobile: null });
-  expect(refused(errors).toSorted(byPath)).toEqual([
+  expect(denied(errors).toSorted(byPath)).toEqual([
     ['activity.attendee.mobile', 'FORBIDDEN', ['attendees:pii']],
     ['activity.attendees.nodes.0.mobile', 'FORBIDDEN', ['attendees:pii']],
   ]);
@@ -133,7 +133,7 @@ test('without self:read viewer is FORBIDDEN without a call, whatever else the ca
     {},
     as(identity('mobile', mobile), ['attendees:read', 'attendees:pii']),
   );
-  expect([refused(errors), calls]).toEqual([[['activity.viewer', 'FORBIDDEN', ['self:read']]], {}]);
+  expect([denied(errors), calls]).toEqual([[['activity.viewer', 'FORBIDDEN', ['self:read']]], {}]);
 });
 
 test('the audit has the fields of the own record, and one record however often it is selected', async () => {
@@ -158,7 +158,7 @@ test('with self:register a caller registers itself: one registrant, and its own 
     userErrors: [],
     registrations: [{ signCode: expect.any(String), attendee: null }],
   });
-  expect(refused(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
+  expect(denied(errors)).toEqual([['addAttendees.registrations.0.attendee', 'FORBIDDEN', ['attendees:read']]]);
   expect(calls).toEqual({ 'activity/getFields': 1, 'participant/add': 1 });
   expect(sandbox.hits.at(-1)!.form).toMatchObject({ mobile: own, 'data[0][mobile]': own });
 });
@@ -175,7 +175,7 @@ test.each<[string, object, AttendeeIdentity | undefined, Scope[]?]>([
 ])('self:register does not open a registration with %s: nothing is sent', async (_what, changes, attendee, ...[scopes]) => {
   const input = { contact: { name: 'New', mobile: own }, attendees: [registrant(own)], ...changes };
   const { data, errors, calls } = await sandbox.cost(add, { input }, as(attendee, scopes));
-  expect([data, refused(errors), calls]).toEqual([{ addAttendees: null }, [['addAttendees', 'FORBIDDEN', ['attendees:write']]], {}]);
+  expect([data, denied(errors), calls]).toEqual([{ addAttendees: null }, [['addAttendees', 'FORBIDDEN', ['attendees:write']]], {}]);
 });
 
 test('a caller with attendees:write registers others as before, and its numbers are sent as they are', async () => {
@@ -209,5 +209,5 @@ test.each<[string, string, AttendeeIdentity | undefined, Scope, Scope[]?]>([
   ['without an attendee', `mobile: "${mobile}"`, undefined, 'sso:issue'],
 ])('self:sso does not open a single sign-on %s: nothing is sent', async (_what, input, attendee, required, ...[scopes]) => {
   const { data, errors, calls } = await sandbox.cost(login(input), {}, as(attendee, scopes));
-  expect([data, refused(errors), calls]).toEqual([{ ssoLogin: null }, [['ssoLogin', 'FORBIDDEN', [required]]], {}]);
+  expect([data, denied(errors), calls]).toEqual([{ ssoLogin: null }, [['ssoLogin', 'FORBIDDEN', [required]]], {}]);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
 });
 
-/** The first event, or the refusal of the subscription. */
+/** The first event, or the errors of a subscription that is denied. */
 async function firstEvent(selection: Selection, caller: Caller) {
   const { document } = validated(schema, textOf(selection, 'subscription').replace('{ __typename', '{'));
   const feed = await subscribe({ schema, document: document!, contextValue: graph.context([...caller.scopes], undefined, caller) });
@@ -52,11 +52,11 @@ async function firstEvent(selection: Selection, caller: Caller) {
 }
 
 function plain({ data, errors = [] }: ExecutionResult) {
-  const refusals = errors.map((error) => {
+  const denials = errors.map((error) => {
     const { path: at = [], extensions } = format(error, 'test');
     return `${at.filter((key) => typeof key === 'string').join('.')} ${extensions?.['code']} ${extensions?.['requiredScopes']}`;
   });
-  return { data: JSON.parse(JSON.stringify(data ?? null)) as Record<string, unknown> | null, errors: [...new Set(refusals)].toSorted() };
+  return { data: JSON.parse(JSON.stringify(data ?? null)) as Record<string, unknown> | null, errors: [...new Set(denials)].toSorted() };
 }
 
 test('the subscriptions reach every field of Subscription and CheckInEvent', () => {
@@ -67,15 +67,12 @@ test('the subscriptions reach every field of Subscription and CheckInEvent', () 
   expect(rows.filter((row) => !reached.has(row))).toEqual([]);
 });
 
-test.each(callers)(
-  'with %s an event has what the rows open, and a subscription that they do not open is refused',
-  async (_name, caller) => {
-    for (const selection of tried) {
-      const text = textOf(selection, 'subscription');
-      const expected = expectedFor(selection, everything.get(selection)!, caller);
-      const { data, errors } = await firstEvent(selection, caller);
-      expect([text, errors]).toEqual([text, expected.errors]);
-      expect([text, data]).toEqual([text, Object.values(expected.data).includes(null) ? null : expected.data]);
-    }
-  },
-);
+test.each(callers)('with %s an event has what the rows open, and a subscription that they do not open is denied', async (_name, caller) => {
+  for (const selection of tried) {
+    const text = textOf(selection, 'subscription');
+    const expected = expectedFor(selection, everything.get(selection)!, caller);
+    const { data, errors } = await firstEvent(selection, caller);
+    expect([text, errors]).toEqual([text, expected.errors]);
+    expect([text, data]).toEqual([text, Object.values(expected.data).includes(null) ? null : expected.data]);
+  }
+});

@@ -45,7 +45,7 @@ test('denials are one entry, which counts every denied field', () => {
   expect(audit.take('ok')).toEqual([{ fields: ['Attendee.mobile', 'Attendee.email'], count: 3, outcome: 'forbidden' }]);
 });
 
-test('each write is an entry with the outcome of its result, before reads and refusals', async () => {
+test('each write is an entry with the outcome of its result, before reads and denials', async () => {
   const audit = new Audit();
   audit.denied('Attendee.mobile');
   audit.reading('Attendee.name');

@@ -136,7 +136,7 @@ describe('scopes', () => {
     [[], ['attendees:pii', 'attendees:read']],
     [['attendees:pii'], ['attendees:read']],
     [['attendees:read'], ['attendees:pii']],
-  ])('with %j, an operation that returns attendees is refused for %j before anything is sent', async (scopes, missing) => {
+  ])('with %j, an operation that returns attendees is denied for %j before anything is sent', async (scopes, missing) => {
     const { data, errors } = await graph.run('{ activity { id search { id } } }', {}, { scopes });
     expect([data.activity, calls()]).toEqual([{ id: '1001', search: null }, []]);
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', requiredScopes: missing } }]);
@@ -155,7 +155,7 @@ describe('scopes', () => {
     expect([all.data.activity.order.buyer, all.errors]).toEqual([{ id: 'attendee:1001:1' }, []]);
   });
 
-  test('a write is refused before it is sent, also where only its selected result takes another scope', async () => {
+  test('a write is denied before it is sent, also where only its selected result takes another scope', async () => {
     scripts['/api/participant/edit'] = () => ({ code: 1, data: attendee(7) });
     const mutation = 'mutation { change(attendeeId: "7") { result { id } userErrors { code } } }';
     expect((await graph.run(mutation, {}, { scopes: ['attendees:read'] })).errors[0]!.extensions['requiredScopes']).toEqual([

@@ -85,10 +85,10 @@ test('a resolver that only reads a property gives the same where the executor re
   const { open, secret, count } = (guarded.getType('Item') as GraphQLObjectType).getFields();
   const calls = { count: 0 };
   for (const field of [open!, secret!, count!]) {
-    field.extensions = { eventGraphIsRefused: ({ refused }: { refused: readonly string[] }) => refused.includes(field.name) };
-    field.resolve = (source: Record<string, unknown>, _args, { refused }: { refused: readonly string[] }) => {
+    field.extensions = { eventGraphLacksScope: ({ denied }: { denied: readonly string[] }) => denied.includes(field.name) };
+    field.resolve = (source: Record<string, unknown>, _args, { denied }: { denied: readonly string[] }) => {
       calls.count += 1;
-      if (refused.includes(field.name)) throw new Error('refused');
+      if (denied.includes(field.name)) throw new Error('denied');
       return source[field.name];
     };
   }
@@ -100,9 +100,9 @@ test('a resolver that only reads a property gives the same where the executor re
     count: fc.constantFrom(1, 1.5, '2', 'x'),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(item), fc.subarray(['open', 'secret', 'count']), async (items, refused) => {
+    fc.asyncProperty(fc.array(item), fc.subarray(['open', 'secret', 'count']), async (items, denied) => {
       const rootValue = { items };
-      const context = { refused };
+      const context = { denied };
       const ours = await executeGuarded({
         document,
         operation: document.definitions[0] as OperationDefinitionNode,
@@ -111,7 +111,7 @@ test('a resolver that only reads a property gives the same where the executor re
         rootValue,
       });
       const called = calls.count;
-      expect(called).toBe(items.length * refused.length);
+      expect(called).toBe(items.length * denied.length);
       const theirs = await execute({ schema: guarded, document, contextValue: context, rootValue });
       expect(dataOf(ours!)).toEqual(dataOf(theirs));
       expect(failuresOf(ours)).toEqual(failuresOf(theirs));

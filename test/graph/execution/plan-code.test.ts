@@ -9,7 +9,7 @@ const schema = buildSchema(
 const { resolved, secret } = (schema.getType('Query') as GraphQLObjectType).getFields();
 resolved!.resolve = () => 1;
 secret!.resolve = ({ secret: value }: { secret: string }) => value;
-secret!.extensions = { eventGraphIsRefused: ({ refused }: { refused?: boolean }) => refused === true };
+secret!.extensions = { eventGraphLacksScope: ({ lacksScope }: { lacksScope?: boolean }) => lacksScope === true };
 
 function planOf(query: string, compileAfter = 0) {
   const document = parse(query);
@@ -71,8 +71,8 @@ test.each<[string, string]>([
 
 test('an object with a field that the caller may not read is left to the executor', () => {
   const source = { name: 'a', secret: 's' };
-  expect(completed('{ name secret }', source, { refused: true })).toBeUndefined();
-  expect(completed('{ name }', source, { refused: true })).toEqual({ name: 'a' });
+  expect(completed('{ name secret }', source, { lacksScope: true })).toBeUndefined();
+  expect(completed('{ name }', source, { lacksScope: true })).toEqual({ name: 'a' });
 });
 
 test('code is generated once the executor has completed as many objects as stated', () => {

@@ -32,7 +32,7 @@ describe('over the sandbox', () => {
   });
 
   const allBut = (...missing: Scope[]) => documentedScopes.filter((scope) => !missing.includes(scope));
-  const refusals = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
+  const denials = (errors: { path?: readonly (string | number)[]; extensions: Record<string, any> }[]) =>
     errors.map(({ path, extensions }) => [path!.join('.'), extensions['code'], extensions['requiredScopes']]);
 
   test.each(Object.entries(references).filter(([name]) => name !== 'Activity'))(
@@ -51,7 +51,7 @@ describe('over the sandbox', () => {
         { scopes: allBut(scope) },
       );
       expect(data['_entities']).toEqual([null, { __typename: 'Activity', id: '1001' }]);
-      expect(refusals(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
+      expect(denials(errors)).toEqual([['_entities.0', 'FORBIDDEN', [scope]]]);
       expect(calls).toEqual({});
     },
   );
@@ -61,7 +61,7 @@ describe('over the sandbox', () => {
       '{ _entities(representations: [{ __typename: "Activity", id: "1001" }]) { ... on Activity { id tickets { name } attendees { totalCount } } } }';
     const { data, errors, calls } = await sandbox.cost(query, {}, { scopes: [] });
     expect(data['_entities']).toEqual([{ id: '1001', tickets: null, attendees: null }]);
-    expect([refusals(errors).length, calls]).toEqual([2, {}]);
+    expect([denials(errors).length, calls]).toEqual([2, {}]);
   });
 });
 

@@ -102,7 +102,7 @@ test('self:* opens the own record with all its fields, and the response of the m
   expect(new Set(opened('self:sso'))).toEqual(new Set(['Mutation.ssoLogin', ...all('SsoLoginPayload'), ...all('SsoLogin')]));
 });
 
-test('a field that requires a scope beyond its object is nullable, so that a refusal affects only the field', () => {
+test('a field that requires a scope beyond its object is nullable, so that a denial affects only the field', () => {
   const beyond = fields.filter(([typeName, fieldName]) => {
     const access = fieldAccess(typeName, fieldName, accessTable);
     return scopesOf(access).length > 0 && access !== objectAccess(typeName, accessTable);

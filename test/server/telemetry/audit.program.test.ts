@@ -133,7 +133,7 @@ describe('reads of attendees', () => {
     expect(auditLines(quiet)).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
   });
 
-  test('a read of attendees that the caller may not make is one line, a refusal, with each field and its count', async () => {
+  test('a read of attendees that the caller may not make is one line, a denial, with each field and its count', async () => {
     const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
     await small.run(
       `query Forbidden { attendeesByIds(ids: ${both}) { id mobile email } activity { tickets { name } } attendee(by: { mobile: "1" }) { id } }`,

@@ -253,7 +253,7 @@ describe('over HTTP', () => {
   test.each([
     ['that exceeds another limit', `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: activity { tickets { id } }`).join(' ')} }`],
     ['that is not valid', '{ activity { tickets { nothing } } }'],
-    ['whose fields are refused', '{ activity { attendees { totalCount } } }'],
+    ['whose fields are denied', '{ activity { attendees { totalCount } } }'],
     ['that reads what another operation reads at the same time', '{ activity { tickets { id } } }'],
   ])('an operation %s is charged for the calls that it made, and for no others', async (_what, query) => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001' });
