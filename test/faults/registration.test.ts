@@ -133,7 +133,7 @@ test('input that fails validation is not recorded', async () => {
   expect(corrected.addAttendees.registrations).toHaveLength(1);
 });
 
-test.each(['short', 'has a blank in it, so no key', 'ü'.repeat(20), 'x'.repeat(256)])(
+test.each(['short', 'has a space in it, so no key', 'ü'.repeat(20), 'x'.repeat(256)])(
   'a malformed key is a user error that does not repeat it: %s',
   async (malformed) => {
     const { data } = await program.run(add, input({ idempotencyKey: malformed }));

@@ -24,7 +24,7 @@ const webSocket = createClient({
   url: graph.replace(/^http/, 'ws'),
   connectionParams: async () => ({ authorization: `Bearer ${await bearerToken()}` }),
   retryAttempts: Infinity,
-  // The graph ends a connection with 4403 when its token expires. The next one bears a new token.
+  // The graph ends a connection with 4403 when its token expires. The next one has a new token.
   shouldRetry: () => true,
 });
 

@@ -6,7 +6,7 @@ import { costsOf } from './cost-table.js';
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a gateway estimates an
  * operation as the limits of this graph do, with one difference: the directives cannot express that several fields share
- * a call, so each field bears its whole cost here.
+ * a call, so each field has its whole cost here.
  */
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;
