@@ -1,4 +1,4 @@
-import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { connect } from '../../src/assembly/connect.js';
 import { atMostOnceWrites, createContextFactory } from '../../src/assembly/context-factory.js';
@@ -7,6 +7,8 @@ import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-fee
 import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
+import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
+import { createExecute } from '../../src/graph/execution/execute.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopesOf } from '../../src/assembly/library/operations-option.js';
@@ -75,6 +77,18 @@ export async function graphOver(
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
+  const ownExecutor = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  /** As the server executes: graphql-js executes what the own executor does not. */
+  const executed = (
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+    context: GraphContext,
+    operationName?: string,
+  ) => {
+    const operation = getOperationAST(document, operationName);
+    const own = operation && ownExecutor({ document, operation, variables, context });
+    return own ?? execute({ schema, document, variableValues: variables, contextValue: context, operationName: operationName ?? null });
+  };
   return {
     defects,
     schema,
@@ -86,9 +100,7 @@ export async function graphOver(
     async run(query, variables, { scopes, caller, signal, operationName } = {}) {
       const contextValue = contextFor(scopes, signal, caller);
       const { document, errors } = validated(schema, query);
-      const result: ExecutionResult = errors
-        ? { errors }
-        : await execute({ schema, document, variableValues: variables ?? {}, contextValue, operationName: operationName ?? null });
+      const result: ExecutionResult = errors ? { errors } : await executed(document, variables ?? {}, contextValue, operationName);
       return JSON.parse(
         JSON.stringify({
           data: result.data ?? null,
