@@ -219,7 +219,8 @@ ${rows(
 
 ## Connections
 
-Each connection sends its next request for one attendee as soon as it has the response.
+Each connection sends its next request for one attendee as soon as it has the response. Look-ups that begin in one turn of the
+event loop share a call to the service ([decision 14](decisions/0014-look-ups-share-calls.md)): the more connections, the more of them do.
 
 ![CPU time per request by number of connections](performance-callers.svg)
 
@@ -254,7 +255,8 @@ ${rows(
 ## Latency at half of the greatest load
 
 Requests are sent at half of the rate that the server reaches with 16 connections, whatever the responses take. The stub service alone gets the rate of
-Event Graph: its slowest responses are those of the machine and the load generator. All three take turns; medians of ${rounds + 2} rounds of 2 s.
+Event Graph: its slowest responses are those of the machine and the load generator. The plain server is bench/plain.mjs. All three take turns;
+medians of ${rounds + 2} rounds of 2 s.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
 |---|---|---:|---:|---:|---:|
