@@ -8,7 +8,7 @@ import { Attendees, type AttendeeRules } from './attendees/attendees.js';
 import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
-import { CheckIns } from './check-ins.js';
+import { CheckInLookUps } from './check-in-look-ups.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
 import { RegistrationForm } from './registration/registration-form.js';
 import { Registrations } from './registration/registrations.js';
@@ -33,7 +33,7 @@ class Activity {
   readonly articles: Articles;
   readonly categories: Categories;
   readonly stocks: Stocks;
-  readonly checkIns: CheckIns;
+  readonly checkInLookUps: CheckInLookUps;
   readonly checkInEvents: CheckInEvents;
   readonly registrations: Registrations;
   readonly ssoLogins: SsoLogins;
@@ -42,21 +42,21 @@ class Activity {
   constructor(
     readonly activityId: ActivityId,
     upstream: Upstream,
-    private readonly rules: ActivityRules,
+    private readonly shared: SharedByOperations,
     writes: AtMostOnceWrites,
     wait?: WaitBudget,
   ) {
-    this.attendees = new Attendees(upstream, activityId, rules);
+    this.attendees = new Attendees(upstream, activityId, shared);
     this.form = new RegistrationForm(upstream, activityId);
     this.schedules = new Schedules(upstream, activityId);
     this.articles = new Articles(upstream, activityId);
     this.categories = new Categories(upstream, activityId);
     this.stocks = new Stocks(upstream, activityId);
-    this.checkIns = new CheckIns(upstream, activityId);
-    this.checkInEvents = new CheckInEvents(upstream, activityId, rules.checkInSources);
+    this.checkInLookUps = new CheckInLookUps(upstream, activityId);
+    this.checkInEvents = new CheckInEvents(upstream, activityId, shared.checkInSources);
     this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
-    this.boundOperations = new BoundOperations(upstream, activityId, rules.boundEndpoints);
+    this.boundOperations = new BoundOperations(upstream, activityId, shared.boundEndpoints);
   }
 
   /** The activity's id in the graph: its number at the service. */
@@ -65,8 +65,8 @@ class Activity {
   }
 
   /** Subscribes to the stock now and after each change. The stream ends with its `return`. */
-  stockEvents(kind: StockKind, everySeconds: number): LatestValueStream<StockEvent> {
-    return this.rules.stockFeeds.subscribe(kind, this.activityId, everySeconds);
+  subscribeToStock(kind: StockKind, everySeconds: number): LatestValueStream<StockEvent> {
+    return this.shared.stockFeeds.subscribe(kind, this.activityId, everySeconds);
   }
 }
 /** A type only, so that nothing but `Activities` constructs one: it decides which activities a caller may query. */
@@ -78,16 +78,17 @@ export interface AtMostOnceWrites {
   readonly locks: MobileLocks;
 }
 
-export interface ActivityRules extends AttendeeRules {
+/** What the activities of all operations share. */
+export interface SharedByOperations extends AttendeeRules {
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
-  /** The converted bodies of articles, shared by all operations. */
+  /** The converted bodies of articles. */
   readonly articleContents: ArticleContents;
   /** The operations of OPERATIONS_FILE. */
   readonly boundEndpoints: BoundEndpoints;
-  /** The feeds of stock changes, shared by all operations. */
+  /** The feeds of stock changes. */
   readonly stockFeeds: StockFeeds;
-  /** The check-ins that the service pushes, and their attendees, shared by all operations. */
+  /** The check-ins that the service pushes, and their attendees. */
   readonly checkInSources: CheckInSources;
 }
 
@@ -102,7 +103,7 @@ export class Activities {
     /** The activities that the caller may query, of those that are served. The first is the default. */
     private readonly ids: readonly ActivityId[],
     private readonly upstream: Upstream,
-    private readonly rules: ActivityRules,
+    private readonly shared: SharedByOperations,
     private readonly writes: AtMostOnceWrites,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
     private readonly wait?: WaitBudget,
@@ -126,7 +127,7 @@ export class Activities {
   served(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
     if (!activity && this.ids.includes(id)) {
-      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.rules, this.writes, this.wait)));
+      this.#activities.set(id, (activity = new Activity(id, this.upstream, this.shared, this.writes, this.wait)));
     }
     return activity ?? null;
   }
@@ -137,19 +138,14 @@ export class Activities {
     return id === null || !this.ids.includes(id) || isCached(this.upstream, id, read);
   }
 
-  /** The largest page of attendees. */
-  get maxPageSize(): number {
-    return this.rules.maxPageSize;
-  }
-
   /** The converted bodies of articles. */
   get articleContents(): ArticleContents {
-    return this.rules.articleContents;
+    return this.shared.articleContents;
   }
 
   /** The address of the QR image of a check-in code (§2.2). */
   qrCodeUrl(signCode: string): string {
-    return `${this.rules.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
+    return `${this.shared.publicBaseUrl}/qrcode?content=${encodeURIComponent(signCode.toWellFormed())}`;
   }
 
   /** Returns the activity of a record that this operation has read. */

@@ -11,7 +11,7 @@ import type { Upstream } from './reads/upstream.js';
  * list in which any category has a parent is taken for the full tree. Otherwise the children of each parent are a call.
  */
 export class Categories {
-  #list: Promise<readonly Category[]> | undefined;
+  #all: Promise<readonly Category[]> | undefined;
   #childrenById: ReadonlyMap<ServiceId, readonly Category[]> | undefined;
   readonly #levels: Promise<Level>[] = [];
   readonly #byParent = new Map<ServiceId, Promise<readonly Category[]>>();
@@ -23,7 +23,7 @@ export class Categories {
 
   /** Reads the list without a parent: the full tree, or its roots. @throws UpstreamError */
   all(): Promise<readonly Category[]> {
-    return (this.#list ??= this.upstream.read(listCategories, this.activityId, {}));
+    return (this.#all ??= this.upstream.read(listCategories, this.activityId, {}));
   }
 
   /** Reads the children of one parent by a call for that parent. @throws UpstreamError */
@@ -35,7 +35,7 @@ export class Categories {
 
   /** Returns the children of a category: from the list if it was read and is the full tree, else by `byParent`. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
-    const list = this.#list && (await this.#list);
+    const list = this.#all && (await this.#all);
     if (!list || !isFullTree(list)) return this.byParent(category.serviceId);
     this.#childrenById ??= childrenByParent(list);
     return this.#childrenById.get(category.serviceId) ?? [];

@@ -6,7 +6,7 @@ import type { Upstream } from './reads/upstream.js';
 
 /** The schedule of one activity for one GraphQL operation (§4.6). It is read once. */
 export class Schedules {
-  #whole: Promise<Schedule> | undefined;
+  #all: Promise<Schedule> | undefined;
   #byId: Promise<ReadonlyMap<ServiceId, ScheduleItem>> | undefined;
 
   constructor(
@@ -15,8 +15,8 @@ export class Schedules {
   ) {}
 
   /** Reads all days. @throws UpstreamError */
-  whole(): Promise<Schedule> {
-    return (this.#whole ??= this.upstream.read(listSchedule, this.activityId, undefined));
+  all(): Promise<Schedule> {
+    return (this.#all ??= this.upstream.read(listSchedule, this.activityId, undefined));
   }
 
   /**
@@ -24,7 +24,7 @@ export class Schedules {
    * @throws UpstreamError
    */
   async between(from: string | null, to: string | null): Promise<Schedule> {
-    const { days } = await this.whole();
+    const { days } = await this.all();
     const selected = days.filter((day) => {
       // A day whose date is broken is in no range.
       const date = valueOr(() => day.date, null);
@@ -35,7 +35,7 @@ export class Schedules {
 
   /** Returns an item of any depth by id, or null for an unknown id. @throws UpstreamError */
   async byId(id: ServiceId): Promise<ScheduleItem | null> {
-    this.#byId ??= this.whole().then(({ days }) => recordsById(itemsOf(days)));
+    this.#byId ??= this.all().then(({ days }) => recordsById(itemsOf(days)));
     return (await this.#byId).get(id) ?? null;
   }
 }

@@ -21,7 +21,7 @@ import { subgraphSdl } from './federation/sdl.js';
 import { recordTypes } from './entity-types.js';
 import { prefixTypes } from './names/type-names.js';
 import { accessTable } from './types/access-table.js';
-import { defaultFirst } from './types/activity/activity.resolver.js';
+import { defaultFirst } from './types/attendee/attendee-range-arguments.js';
 
 export interface SchemaOptions {
   /** The largest `first`. If it is smaller than the usual default of `first`, it is also the default. */

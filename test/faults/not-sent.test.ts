@@ -69,7 +69,7 @@ async function connectedTo(url: string): Promise<ConnectedService> {
 /** Reads the form, before the fault begins. */
 async function readForm(): Promise<RegistrationForm> {
   const form = new RegistrationForm(new Upstream(one, new Cancellation()), activity);
-  await form.fields();
+  await form.allFields();
   return form;
 }
 

@@ -6,7 +6,7 @@ import type { Upstream } from '../reads/upstream.js';
 
 /** The articles of one activity for one GraphQL operation (§4.7). The list is read once. */
 export class Articles {
-  #list: Promise<ArticleList> | undefined;
+  #all: Promise<ArticleList> | undefined;
   #byId: Promise<ReadonlyMap<ServiceId, Article>> | undefined;
   #byCategory: Promise<ReadonlyMap<ServiceId, readonly Article[]>> | undefined;
 
@@ -16,19 +16,19 @@ export class Articles {
   ) {}
 
   /** Reads all articles. @throws UpstreamError */
-  list(): Promise<ArticleList> {
-    return (this.#list ??= this.upstream.read(listArticles, this.activityId, undefined));
+  all(): Promise<ArticleList> {
+    return (this.#all ??= this.upstream.read(listArticles, this.activityId, undefined));
   }
 
   /** Returns an article by id, or null if the list does not contain it. @throws UpstreamError */
   async byId(id: ServiceId): Promise<Article | null> {
-    this.#byId ??= this.list().then(({ items }) => recordsById(items));
+    this.#byId ??= this.all().then(({ items }) => recordsById(items));
     return (await this.#byId).get(id) ?? null;
   }
 
   /** Returns the articles of a category. @throws UpstreamError */
   async inCategory(id: ServiceId): Promise<readonly Article[]> {
-    this.#byCategory ??= this.list().then(({ items }) => articlesByCategory(items));
+    this.#byCategory ??= this.all().then(({ items }) => articlesByCategory(items));
     return (await this.#byCategory).get(id) ?? [];
   }
 }

@@ -38,7 +38,7 @@
 import type { RegistrationResult } from '../../model/registration.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
-import { inProgress } from './in-progress.js';
+import { inProgressError } from './in-progress-error.js';
 import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
 import { writePermitOf } from './write-permit-of.js';
@@ -108,7 +108,7 @@ export class Ledger {
     const userErrors = await steps.check();
     if (userErrors.length > 0) return { outcome: null, replayed: false, userErrors };
     const attempt = await store.begin(name, { fingerprint, startedAt: this.now() }, { wait });
-    if (!attempt) throw inProgress(this.now());
+    if (!attempt) throw inProgressError(this.now());
     return this.#send(attempt, steps);
   }
 
@@ -136,7 +136,7 @@ export class Ledger {
 async function replay(stored: StoredOutcome, fingerprint: string, steps: WriteSteps, now: number): Promise<RegistrationResult> {
   // A row whose fingerprint cannot be read may belong to this input, so it is an unknown outcome of it.
   if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) return keyReused;
-  if (stored.running) throw inProgress(now, stored.startedAt);
+  if (stored.running) throw inProgressError(now, stored.startedAt);
   if (stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
   return { ...stored.result, replayed: true };
 }

@@ -1,6 +1,6 @@
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
-import { inProgress } from './in-progress.js';
+import { inProgressError } from './in-progress-error.js';
 import type { LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
 import { writePermitOf } from './write-permit-of.js';
@@ -54,12 +54,12 @@ export class MobileLocks {
     return {
       unknownAttempt: async () => {
         const stored = await store.read(name, { wait });
-        if (stored?.running) throw inProgress(now(), stored.startedAt);
+        if (stored?.running) throw inProgressError(now(), stored.startedAt);
         return stored;
       },
       begin: async (replacing) => {
         const attempt = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
-        if (!attempt) throw inProgress(now());
+        if (!attempt) throw inProgressError(now());
         return { ...attempt, permit: writePermitOf(attempt) };
       },
       settle: ({ version }) => store.clear(name, version, { wait }),

@@ -41,6 +41,11 @@ export class Attendees {
     this.#details = new DataLoader((ids) => Promise.all(ids.map((id) => this.#readOne({ id }).catch(toError))), { batch: false });
   }
 
+  /** The largest page that is requested. */
+  get maxPageSize(): number {
+    return this.rules.maxPageSize;
+  }
+
   /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
   byId(id: ServiceId): Promise<Attendee | null> {
     return this.#listed.load(id);

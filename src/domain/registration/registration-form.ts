@@ -6,7 +6,7 @@ import type { Upstream } from '../reads/upstream.js';
 
 /** The registration form of one activity for one GraphQL operation (§4.1). It is read once. */
 export class RegistrationForm {
-  #fields: Promise<readonly FormField[]> | undefined;
+  #allFields: Promise<readonly FormField[]> | undefined;
 
   constructor(
     private readonly upstream: Upstream,
@@ -14,8 +14,8 @@ export class RegistrationForm {
   ) {}
 
   /** Reads all fields, hidden fields included, in their sort order. @throws UpstreamError */
-  fields(): Promise<readonly FormField[]> {
-    return (this.#fields ??= this.#read());
+  allFields(): Promise<readonly FormField[]> {
+    return (this.#allFields ??= this.#read());
   }
 
   async #read(): Promise<readonly FormField[]> {

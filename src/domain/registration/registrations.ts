@@ -38,7 +38,7 @@ export class Registrations {
     if (registration.registrants.length === 0) {
       return [...keyErrors, { code: 'INVALID', message: 'attendees: at least one attendee is expected.', field: ['attendees'] }];
     }
-    return [...keyErrors, ...checkRegistration(registration, await this.form.fields())];
+    return [...keyErrors, ...checkRegistration(registration, await this.form.allFields())];
   }
 
   /**

@@ -6,8 +6,8 @@ import type { Upstream } from '../reads/upstream.js';
 
 /** The tickets and goods of one activity for one GraphQL operation (§4.9, §4.10). Each list is read once. */
 export class Stocks {
-  #tickets: Promise<readonly StockItem[]> | undefined;
-  #goods: Promise<readonly StockItem[]> | undefined;
+  #allTickets: Promise<readonly StockItem[]> | undefined;
+  #allGoods: Promise<readonly StockItem[]> | undefined;
   #ticketsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
   #goodsById: Promise<ReadonlyMap<ServiceId, StockItem>> | undefined;
   readonly #goodsItems = new Map<ServiceId, Promise<readonly StockItem[]>>();
@@ -18,13 +18,13 @@ export class Stocks {
   ) {}
 
   /** Reads all tickets. @throws UpstreamError */
-  tickets(): Promise<readonly StockItem[]> {
-    return (this.#tickets ??= this.upstream.read(listTickets, this.activityId, undefined));
+  allTickets(): Promise<readonly StockItem[]> {
+    return (this.#allTickets ??= this.upstream.read(listTickets, this.activityId, undefined));
   }
 
   /** Reads all goods. @throws UpstreamError */
-  goods(): Promise<readonly StockItem[]> {
-    return (this.#goods ??= this.upstream.read(listGoods, this.activityId, {}));
+  allGoods(): Promise<readonly StockItem[]> {
+    return (this.#allGoods ??= this.upstream.read(listGoods, this.activityId, {}));
   }
 
   /** Reads one item by a call for it. @returns a list with that item, or an empty one. @throws UpstreamError */
@@ -36,13 +36,13 @@ export class Stocks {
 
   /** Returns a ticket of the list by id, or null for an unknown id. @throws UpstreamError */
   async ticketById(id: ServiceId): Promise<StockItem | null> {
-    this.#ticketsById ??= this.tickets().then(recordsById);
+    this.#ticketsById ??= this.allTickets().then(recordsById);
     return (await this.#ticketsById).get(id) ?? null;
   }
 
   /** Returns an item of the goods list by id, or null for an unknown id. @throws UpstreamError */
   async goodsById(id: ServiceId): Promise<StockItem | null> {
-    this.#goodsById ??= this.goods().then(recordsById);
+    this.#goodsById ??= this.allGoods().then(recordsById);
     return (await this.#goodsById).get(id) ?? null;
   }
 }

@@ -16,7 +16,7 @@ import { ArticleListType, ArticleType } from '../article/article.type.js';
 import { attendeeConnection } from '../attendee/attendee-connection.js';
 import { AttendeeConnectionType } from '../attendee/attendee-connection.type.js';
 import { attendeeBy, lookupOf } from '../attendee/attendee-lookup.js';
-import { rangeOf } from '../attendee/attendee-range-arguments.js';
+import { defaultFirst, rangeOf } from '../attendee/attendee-range-arguments.js';
 import { AttendeeLookupInput } from '../attendee/attendee.input.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
 import { CategoryType } from '../category/category.type.js';
@@ -25,9 +25,6 @@ import { DateScalar } from '../scalars.js';
 import { ActivityScheduleType } from '../schedule/schedule.type.js';
 import { GoodsType, TicketItemType } from '../stock/stock.type.js';
 import { ActivityType } from './activity.type.js';
-
-/** The default length of a page of attendees. */
-export const defaultFirst = 20;
 
 @Resolver(() => ActivityType)
 export class ActivityResolver {
@@ -40,7 +37,7 @@ export class ActivityResolver {
     @Arg('includeHidden', () => Boolean, { defaultValue: false, description: 'Whether hidden fields are included.' })
     includeHidden: boolean,
   ): Promise<readonly FormField[]> {
-    const fields = await activity.form.fields();
+    const fields = await activity.form.allFields();
     return includeHidden ? fields : visible(fields);
   }
 
@@ -59,10 +56,9 @@ export class ActivityResolver {
     after: string | null | undefined,
     @Arg('offset', () => Int, { nullable: true, description: 'The number of entries before the page; at least 0.' })
     offset: number | null | undefined,
-    @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AttendeeConnectionType> {
-    return attendeeConnection(activity, rangeOf(activity, { first, after, offset }, activities.maxPageSize), info);
+    return attendeeConnection(activity, rangeOf(activity, { first, after, offset }), info);
   }
 
   @FieldResolver(() => AttendeeType, { nullable: true, description: 'One attendee of this activity. Null if there is none.' })
@@ -99,7 +95,7 @@ export class ActivityResolver {
     to: string | null | undefined,
   ): Promise<Schedule> {
     const [first, last] = [from ?? null, to ?? null];
-    if (first === null && last === null) return activity.schedules.whole();
+    if (first === null && last === null) return activity.schedules.all();
     if (first !== null && last !== null && first > last) throw new BadInputError('from', 'a date that is not after `to`');
     return activity.schedules.between(first, last);
   }
@@ -109,7 +105,7 @@ export class ActivityResolver {
     description: "The published articles, in the service's order, which is by publication time.",
   })
   articles(@Root() activity: Activity): Promise<ArticleList> {
-    return activity.articles.list();
+    return activity.articles.all();
   }
 
   @FieldResolver(() => ArticleType, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
@@ -140,7 +136,7 @@ export class ActivityResolver {
 
   @FieldResolver(() => [TicketItemType], { nullable: true, description: 'The stock of tickets.' })
   tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
-    return activity.stocks.tickets();
+    return activity.stocks.allTickets();
   }
 
   @FieldResolver(() => [GoodsType], { nullable: true, description: 'The stock of physical goods.' })
@@ -149,7 +145,7 @@ export class ActivityResolver {
     @Arg('id', () => ID, { nullable: true, description: "One item: the global id, or the service's own number. Omitted: all goods." })
     id: string | null | undefined,
   ): Promise<readonly StockItem[]> {
-    if (id === undefined || id === null) return activity.stocks.goods();
+    if (id === undefined || id === null) return activity.stocks.allGoods();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
     return serviceId === null ? [] : activity.stocks.goodsItem(serviceId);
   }

@@ -3,6 +3,9 @@
 import type { Activity } from '../../../domain/activities.js';
 import { BadInputError } from '../../../model/errors.js';
 
+/** The default length of a page of attendees. */
+export const defaultFirst = 20;
+
 interface RangeArguments {
   readonly first: number;
   readonly after?: string | null | undefined;
@@ -10,7 +13,8 @@ interface RangeArguments {
 }
 
 /** Returns the offset and the length of the range. @throws BadInputError */
-export function rangeOf(activity: Activity, { first, after, offset }: RangeArguments, maximum: number): { offset: number; first: number } {
+export function rangeOf(activity: Activity, { first, after, offset }: RangeArguments): { offset: number; first: number } {
+  const maximum = activity.attendees.maxPageSize;
   if (first < 1 || first > maximum) throw new BadInputError('first', `a whole number from 1 to ${maximum}`);
   if (after !== null && after !== undefined) {
     if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');

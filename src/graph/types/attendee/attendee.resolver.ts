@@ -69,6 +69,6 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
 }
 
 async function formAnswersAndForm(attendee: Attendee, { attendees, form }: Activity) {
-  const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.fields()]);
+  const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.allFields()]);
   return { formAnswers, form: fields };
 }

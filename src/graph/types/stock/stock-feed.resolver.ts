@@ -43,7 +43,7 @@ function feedOf(kind: StockKind) {
   return ({ args, context }: SubscribeResolverData<unknown, StockArguments, GraphContext>): AsyncIterable<StockEvent> => {
     const { min, max } = everySeconds;
     if (args.every < min || args.every > max) throw new BadInputError('every', `a whole number of seconds from ${min} to ${max}`);
-    return activityOf(context, args.activityId, 'activityId').stockEvents(kind, args.every);
+    return activityOf(context, args.activityId, 'activityId').subscribeToStock(kind, args.every);
   };
 }
 

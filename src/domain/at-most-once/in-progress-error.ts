@@ -12,6 +12,6 @@ const mostMs = 5_000;
  * repeats it at most about fifteen times in a minute.
  * @param startedAt by the clock of the other process, which may differ; by default, the attempt has just begun
  */
-export function inProgress(now: number, startedAt = now): IdempotencyInProgressError {
+export function inProgressError(now: number, startedAt = now): IdempotencyInProgressError {
   return new IdempotencyInProgressError(Math.min(mostMs, Math.max(leastMs, now - startedAt)));
 }

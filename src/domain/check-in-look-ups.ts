@@ -4,14 +4,14 @@ import type { ActivityId } from '../model/ids.js';
 import type { Upstream } from './reads/upstream.js';
 
 /** Looks up check-in codes of one activity (§4.5). */
-export class CheckIns {
+export class CheckInLookUps {
   constructor(
     private readonly upstream: Upstream,
     private readonly activityId: ActivityId,
   ) {}
 
   /** Returns the attendees whose check-in code matches; there may be several. @throws UpstreamError */
-  lookUp(query: CheckInQuery): Promise<readonly CheckInMatch[]> {
+  matching(query: CheckInQuery): Promise<readonly CheckInMatch[]> {
     return this.upstream.read(lookUpCheckIn, this.activityId, query);
   }
 }
