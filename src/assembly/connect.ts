@@ -58,7 +58,7 @@ export async function connect(
 ): Promise<ConnectedService> {
   const { signature, timeoutMs, retries, maxConnections, maxResponseBytes } = settings;
   const monotonicNow = () => performance.now();
-  // Both lanes share these: endpoints of one path may use different lanes, because bound operations may differ in `repeatable`.
+  // Both lanes share these: bound operations of one path may use different lanes, because they may differ in `repeatable`.
   const budget = new RetryBudget(retryBudgetRules, monotonicNow);
   const circuits = new Circuits(circuitRules, monotonicNow, onCircuitChange);
   const signing = {

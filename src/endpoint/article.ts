@@ -2,7 +2,7 @@ import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { foreignId, int, object, optionalId, requiredMember, type RawObject } from './decode.js';
-import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
+import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
@@ -14,7 +14,7 @@ export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {
   method: 'POST',
   path: '/api/article/getList',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   cachedAs: 'articles',
   secrets: noSecrets,
   encode: () => ({ form: [] }),

@@ -6,7 +6,7 @@ import { Secret } from '../primitives/secret.js';
 import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decode.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
-import { always, noSecrets, type Endpoint } from './endpoint.js';
+import { noSecrets, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';
 
@@ -59,7 +59,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
   method: 'POST',
   path: '/api/participant/getList',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   secrets: noSecrets,
   encode: ({ page, pageSize, ids }) => ({
     form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
@@ -81,7 +81,7 @@ export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   method: 'POST',
   path: '/api/participant/get',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
   encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
   decode: ({ raw, source }, activityId) => {

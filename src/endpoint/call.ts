@@ -76,7 +76,7 @@ export function wireRequest<Input>(
     body: content?.body ?? null,
     auth: endpoint.auth,
     activityId,
-    repeatable: endpoint.repeatable(input),
+    repeatable: endpoint.repeatable,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
 import { optionalId, requiredMember } from './decode.js';
-import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
+import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { EntityView } from './view.js';
 
@@ -12,7 +12,7 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
   method: 'POST',
   path: '/api/article/getCategoryList',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   cachedAs: 'categories',
   secrets: noSecrets,
   encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),

@@ -4,7 +4,7 @@ import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
 import type { Json } from '../primitives/json.js';
 import { jsonItems, list, optionalId, requiredMember, text, type RawRecord } from './decode.js';
-import { always, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.js';
 import type { Source } from './source.js';
@@ -17,7 +17,7 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
   method: 'POST',
   path: '/applets/index/beforeCheckIn',
   auth: 'none',
-  repeatable: always,
+  repeatable: true,
   secrets: ({ token, userId, signCode }) => [new Secret(token), new Secret(userId), new Secret(signCode)],
   encode: ({ token, userId, deviceType, pointId, signCode }, activityId) => ({
     query: [

@@ -18,8 +18,8 @@ export interface Endpoint<Input, Output> {
   readonly path: string;
   /** `service`: the request carries Service-Auth (§5). `none`: the endpoint authenticates by its own parameters. */
   readonly auth: 'service' | 'none';
-  /** Whether the request may be sent again after a failure. */
-  readonly repeatable: (input: Input) => boolean;
+  /** Whether the request may be sent again after a failure, as reads may. */
+  readonly repeatable: boolean;
   /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for attendees, check-in, registration and single sign-on. */
   readonly cachedAs?: CachedKind | CacheLifetime;
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
@@ -55,8 +55,3 @@ export interface EncodedRequest {
 
 /** For an input without credentials and personal data. */
 export const noSecrets = (): readonly Secret[] => [];
-
-/** For reads. */
-export const always = (): boolean => true;
-/** For writes. */
-export const never = (): boolean => false;

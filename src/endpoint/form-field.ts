@@ -1,7 +1,7 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { isBlank, optionalId, optionalText, requiredMember, text, type RawRecord } from './decode.js';
-import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
+import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';
@@ -14,7 +14,7 @@ export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]
   method: 'GET',
   path: '/api/activity/getFields',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   cachedAs: 'fields',
   secrets: noSecrets,
   encode: (_input: void, activityId: ActivityId) => ({ query: [['activity_id', String(activityId)]] }),

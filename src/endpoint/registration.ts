@@ -3,7 +3,7 @@ import type { ServiceId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
 import { list, optionalText, recordId, text } from './decode.js';
-import { never, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */
 export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
@@ -12,7 +12,7 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
   method: 'POST',
   path: '/api/participant/add',
   auth: 'service',
-  repeatable: never,
+  repeatable: false,
   secrets: ({ contact, registrants }) =>
     [contact.name, contact.mobile, ...registrants.flatMap(personalData)].map((value) => new Secret(value)),
   encode: ({ contact, registrants, channel }) => ({

@@ -1,7 +1,7 @@
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import type { ActivityId } from '../model/ids.js';
 import { int, object, requiredMember, type RawObject } from './decode.js';
-import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
+import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { ScheduleItemView } from './schedule.view.js';
 import type { Source } from './source.js';
@@ -13,7 +13,7 @@ export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {
   method: 'POST',
   path: '/api/schedule/getList',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   cachedAs: 'schedule',
   secrets: noSecrets,
   encode: () => ({ form: [] }),

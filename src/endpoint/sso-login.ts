@@ -3,7 +3,7 @@
 import type { SsoLogin } from '../model/sso-login.js';
 import { Secret } from '../primitives/secret.js';
 import { object, text, wholeNumber } from './decode.js';
-import { never, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { Source } from './source.js';
 
 export interface SsoLoginRequest {
@@ -19,7 +19,7 @@ export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
   method: 'POST',
   path: '/api/participant/sso_login',
   auth: 'service',
-  repeatable: never,
+  repeatable: false,
   secrets: ({ mobile }) => [new Secret(mobile)],
   encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
   decode: ({ raw, source }) => {

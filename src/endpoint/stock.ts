@@ -1,7 +1,7 @@
 import type { StockItem, StockKind } from '../model/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { decimal, requiredMember, type RawRecord } from './decode.js';
-import { always, noSecrets, type ContentEndpoint } from './endpoint.js';
+import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
 import type { Source } from './source.js';
 import { EntityView } from './view.js';
@@ -13,7 +13,7 @@ export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]>
   method: 'POST',
   path: '/api/ticket/data',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   cachedAs: 'tickets',
   secrets: noSecrets,
   encode: () => ({ form: [] }),
@@ -27,7 +27,7 @@ export const listGoods: ContentEndpoint<'goods', { readonly goodsId?: ServiceId 
   method: 'POST',
   path: '/api/goods/data',
   auth: 'service',
-  repeatable: always,
+  repeatable: true,
   cachedAs: 'goods',
   secrets: noSecrets,
   encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),

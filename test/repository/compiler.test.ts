@@ -33,8 +33,8 @@ beforeAll(() => {
   );
   writeFileSync(
     join(folder, 'src/endpoint/forgetful.ts'),
-    `import { always, noSecrets, type Endpoint } from './endpoint.js';
-     const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeatable: always, encode: () => ({}) } as const;
+    `import { noSecrets, type Endpoint } from './endpoint.js';
+     const members = { name: 'x', section: '4.99', method: 'GET', path: '/x', auth: 'none', repeatable: true, encode: () => ({}) } as const;
      export const complete: Endpoint<void, null> = { ...members, secrets: noSecrets, decode: () => null };
      export const forgetful: Endpoint<void, null> = { ...members, decode: () => null };`,
   );

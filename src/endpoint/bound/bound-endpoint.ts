@@ -42,7 +42,7 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
     method,
     path,
     auth,
-    repeatable: () => repeatable,
+    repeatable,
     ...(ttlSeconds !== null && { cachedAs: { ttlSeconds } }),
     // It is not known which parameters are credentials or personal data, so all of them are masked.
     secrets: (input) => [...constantTexts, ...Object.values(input).flatMap(textsOf)].map((text) => new Secret(text)),
