@@ -80,6 +80,6 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 /** Lets every lease end at once, as if a minute had passed. */
 export async function endLeases(redis: RedisServer): Promise<void> {
   for (const key of (await redis.command('KEYS', 'event-graph:outcome:*')) as string[]) {
-    if ((await redis.command('HEXISTS', key, 'token')) === 1) await redis.command('HSET', key, 'until', '1');
+    if ((await redis.command('HEXISTS', key, 'attempt')) === 1) await redis.command('HSET', key, 'until', '1');
   }
 }

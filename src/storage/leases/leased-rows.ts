@@ -9,7 +9,7 @@ import type { SharedStore } from './shared-store.js';
 
 export interface LeaseTools {
   /** Returns a string that no other call returns, in any process. */
-  readonly newToken: () => string;
+  readonly newAttemptId: () => string;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Calls a function in regular intervals until the returned function is called. */
@@ -37,19 +37,19 @@ export function leasedRows(store: SharedStore, tools: LeaseTools): OutcomeRows {
     salt: ({ wait = newWait() } = {}) => available(store.salt(wait)),
     read: async (name, { wait = newWait() } = {}) => (await available(store.perform(name, { kind: 'read' }, wait))) as StoredRow | null,
     begin: async (name, row, { replacing, wait = newWait() } = {}) => {
-      const token = tools.newToken();
-      const lease = new Lease(name, token, store, tools, wait);
+      const attemptId = tools.newAttemptId();
+      const lease = new Lease(name, attemptId, store, tools, wait);
       try {
-        const begun = await store.perform(name, { kind: 'begin', token, row, leaseMs, replacing }, wait);
+        const begun = await store.perform(name, { kind: 'begin', attemptId, row, leaseMs, replacing }, wait);
         return begun === true ? lease.held(pending) : null;
       } catch (cause) {
         // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
-        void pending.perform(name, { kind: 'withdraw', token, unacknowledged: true });
+        void pending.perform(name, { kind: 'withdraw', attemptId, unacknowledged: true });
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
     },
     clear: async (name, version, { wait = newWait() } = {}) =>
-      void (await available(store.perform(name, { kind: 'clear', token: version }, wait))),
+      void (await available(store.perform(name, { kind: 'clear', attemptId: version }, wait))),
     close: () => store.close(),
   };
 }
@@ -62,7 +62,7 @@ class Lease {
 
   constructor(
     private readonly name: string,
-    private readonly token: string,
+    private readonly attemptId: string,
     private readonly store: SharedStore,
     private readonly tools: LeaseTools,
     private readonly wait: WaitBudget,
@@ -73,9 +73,9 @@ class Lease {
 
   /** Returns the row that the granted lease protects. */
   held(pending: PendingCommands): HeldRow {
-    const { name, token } = this;
+    const { name, attemptId } = this;
     this.#stopRenewing = this.tools.every(renewEveryMs, () => void this.#renew(newWait()).catch(() => {}));
-    const end = (command: RowCommand & { readonly token: string }) => {
+    const end = (command: RowCommand & { readonly attemptId: string }) => {
       this.#stopRenewing();
       return pending.perform(name, command, this.wait);
     };
@@ -88,9 +88,9 @@ class Lease {
         }
       },
       isValid: () => this.isValid(),
-      complete: (sealed) => end({ kind: 'complete', token, sealed }),
-      release: () => end({ kind: 'release', token }),
-      withdraw: () => end({ kind: 'withdraw', token, unacknowledged: false }),
+      complete: (sealed) => end({ kind: 'complete', attemptId, sealed }),
+      release: () => end({ kind: 'release', attemptId }),
+      withdraw: () => end({ kind: 'withdraw', attemptId, unacknowledged: false }),
     };
   }
 
@@ -100,7 +100,7 @@ class Lease {
 
   async #renew(wait: WaitBudget): Promise<boolean> {
     const askedAt = this.tools.now();
-    const held = (await this.store.perform(this.name, { kind: 'renew', token: this.token, leaseMs }, wait)) === true;
+    const held = (await this.store.perform(this.name, { kind: 'renew', attemptId: this.attemptId, leaseMs }, wait)) === true;
     if (held) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
     else this.#lost = true;
     return held;

@@ -5,7 +5,7 @@ import type { RowCommand } from './row-commands.js';
 import type { SharedStore } from './shared-store.js';
 
 /** A command that ends an attempt: it stores a result, leaves the outcome unknown, or withdraws the attempt. */
-type EndCommand = RowCommand & { readonly token: string };
+type EndCommand = RowCommand & { readonly attemptId: string };
 
 /** The maximum number of commands that wait for the store. Beyond it the oldest is dropped: its outcome is unknown when its lease ends. */
 const maxPending = 10_000;
@@ -15,15 +15,15 @@ const maxPending = 10_000;
  * reach, before this process uses it otherwise. Each of them may be performed twice.
  */
 export class PendingCommands {
-  readonly #byToken = new Map<string, { readonly name: string; readonly command: EndCommand }>();
+  readonly #byAttempt = new Map<string, { readonly name: string; readonly command: EndCommand }>();
 
   constructor(private readonly shared: SharedStore) {
     shared.beforeUse(async (performNow) => {
-      const waiting = [...this.#byToken.values()];
+      const waiting = [...this.#byAttempt.values()];
       await Promise.all(
         waiting.map(async ({ name, command }) => {
           await performNow(name, command);
-          this.#byToken.delete(command.token);
+          this.#byAttempt.delete(command.attemptId);
         }),
       );
     });
@@ -33,8 +33,8 @@ export class PendingCommands {
   async perform(name: string, command: EndCommand, wait: WaitBudget = newWait()): Promise<void> {
     // Listed before the first attempt: the store may come back, and the listed commands be sent, while this call still waits for a
     // reply that was lost.
-    this.#byToken.set(command.token, { name, command });
-    if (this.#byToken.size > maxPending) this.#byToken.delete(this.#byToken.keys().next().value!);
+    this.#byAttempt.set(command.attemptId, { name, command });
+    if (this.#byAttempt.size > maxPending) this.#byAttempt.delete(this.#byAttempt.keys().next().value!);
     if (await this.#isPerformed(name, command, wait)) return;
     // Once more, with a budget of its own: the operation may have had no time left although the store is within reach.
     void this.#isPerformed(name, command, newWait());
@@ -43,7 +43,7 @@ export class PendingCommands {
   async #isPerformed(name: string, command: EndCommand, wait: WaitBudget): Promise<boolean> {
     try {
       await this.shared.perform(name, command, wait);
-      this.#byToken.delete(command.token);
+      this.#byAttempt.delete(command.attemptId);
       return true;
     } catch {
       return false;

@@ -1,7 +1,7 @@
 /*
  * The protocol of attempts that several processes record in one store.
  *
- * A name has at most one attempt. The process that began the attempt has a token and a lease. It renews the lease while its call is
+ * A name has at most one attempt. The process that began the attempt has the attempt's id and a lease. It renews the lease while its call is
  * in progress, and ends the lease when the outcome is stored. While the lease lasts, other processes report the attempt as in
  * progress. If the lease ends without a result, the process has died or given up, and the outcome is unknown.
  *
@@ -16,8 +16,8 @@ import type { OutcomeRow, StoredRow } from '../rows/outcome-rows.js';
 
 /** The stored state of one name. */
 export interface RowState {
-  readonly attempt: (OutcomeRow & { readonly token: string; readonly leaseEndsAt: number }) | null;
-  /** Tokens whose `begin` is refused if it arrives later. */
+  readonly attempt: (OutcomeRow & { readonly attemptId: string; readonly leaseEndsAt: number }) | null;
+  /** Ids of attempts whose `begin` is refused if it arrives later. */
   readonly tombstones: readonly string[];
 }
 
@@ -25,22 +25,22 @@ export type RowCommand =
   | { readonly kind: 'read' }
   | {
       readonly kind: 'begin';
-      readonly token: string;
+      readonly attemptId: string;
       readonly row: OutcomeRow;
       readonly leaseMs: number;
-      /** The token of the attempt that this one replaces, if its lease has ended. */
+      /** The id of the attempt that this one replaces, if its lease has ended. */
       readonly replacing: string | undefined;
     }
   /** Renews the lease if it has not ended: the process may send, or goes on. */
-  | { readonly kind: 'renew'; readonly token: string; readonly leaseMs: number }
+  | { readonly kind: 'renew'; readonly attemptId: string; readonly leaseMs: number }
   /** Stores the result and ends the lease. */
-  | { readonly kind: 'complete'; readonly token: string; readonly sealed: string }
+  | { readonly kind: 'complete'; readonly attemptId: string; readonly sealed: string }
   /** Ends the lease: the outcome is unknown. */
-  | { readonly kind: 'release'; readonly token: string }
+  | { readonly kind: 'release'; readonly attemptId: string }
   /** Removes the attempt, by its own process. `unacknowledged`: its `begin` may not have been applied yet. */
-  | { readonly kind: 'withdraw'; readonly token: string; readonly unacknowledged: boolean }
+  | { readonly kind: 'withdraw'; readonly attemptId: string; readonly unacknowledged: boolean }
   /** Removes the attempt of another process, if its lease has ended. */
-  | { readonly kind: 'clear'; readonly token: string };
+  | { readonly kind: 'clear'; readonly attemptId: string };
 
 /** The reply to `read` is the row or null, to all others whether the command took effect. */
 export type RowReply = StoredRow | null | boolean;
@@ -52,12 +52,15 @@ export function applied(state: RowState, command: RowCommand, now: number): { re
   const { attempt, tombstones } = state;
   if (command.kind === 'read') return { state, reply: attempt && readRow(attempt, now) };
   if (command.kind === 'begin') {
-    const isFree = attempt === null || (attempt.token === command.replacing && attempt.leaseEndsAt <= now);
-    if (!isFree || tombstones.includes(command.token)) return { state, reply: false };
-    return { state: { attempt: { ...command.row, token: command.token, leaseEndsAt: now + command.leaseMs }, tombstones }, reply: true };
+    const isFree = attempt === null || (attempt.attemptId === command.replacing && attempt.leaseEndsAt <= now);
+    if (!isFree || tombstones.includes(command.attemptId)) return { state, reply: false };
+    return {
+      state: { attempt: { ...command.row, attemptId: command.attemptId, leaseEndsAt: now + command.leaseMs }, tombstones },
+      reply: true,
+    };
   }
-  const left = command.kind === 'withdraw' && command.unacknowledged ? [...tombstones, command.token] : tombstones;
-  if (attempt?.token !== command.token) return { state: { attempt, tombstones: left }, reply: false };
+  const left = command.kind === 'withdraw' && command.unacknowledged ? [...tombstones, command.attemptId] : tombstones;
+  if (attempt?.attemptId !== command.attemptId) return { state: { attempt, tombstones: left }, reply: false };
   const hasEnded = attempt.leaseEndsAt <= now;
   const ended = { ...attempt, leaseEndsAt: Math.min(attempt.leaseEndsAt, now) };
   switch (command.kind) {
@@ -76,10 +79,10 @@ export function applied(state: RowState, command: RowCommand, now: number): { re
   }
 }
 
-const readRow = ({ startedAt, sealed, token, leaseEndsAt }: NonNullable<RowState['attempt']>, now: number): StoredRow => ({
+const readRow = ({ startedAt, sealed, attemptId, leaseEndsAt }: NonNullable<RowState['attempt']>, now: number): StoredRow => ({
   startedAt,
   sealed,
-  version: token,
+  version: attemptId,
   running: leaseEndsAt > now,
   quietMs: Math.max(0, now - leaseEndsAt),
 });

@@ -1,6 +1,6 @@
 /*
- * The commands of `row-commands.ts` as a script. A name is a hash: `token`, `at` (startedAt), `sealed`, `until` (the end of the
- * lease by the clock of Redis), and a field `-TOKEN` for each tombstone. A script is atomic, and touches one key.
+ * The commands of `row-commands.ts` as a script. A name is a hash: `attempt` (its id), `at` (startedAt), `sealed`, `until` (the end of the
+ * lease by the clock of Redis), and a field `-ID` for each tombstone. A script is atomic, and touches one key.
  */
 
 import type { RowCommand, RowReply } from '../leases/row-commands.js';
@@ -9,28 +9,28 @@ import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
 /** Tombstones stop a command that a broken connection delivers late. They last much longer than any connection holds one back. */
 const tombstoneMs = 600_000;
 
-/** ARGV: kind, token, and the parameters of the kind. */
+/** ARGV: kind, id of the attempt, and the parameters of the kind. */
 export const rowScript = `
-local key, kind, token = KEYS[1], ARGV[1], ARGV[2]
+local key, kind, id = KEYS[1], ARGV[1], ARGV[2]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local text = function(number) return string.format('%.0f', number) end
-local row = redis.call('HMGET', key, 'token', 'until', 'at', 'sealed')
+local row = redis.call('HMGET', key, 'attempt', 'until', 'at', 'sealed')
 local ends = tonumber(row[2] or '0')
-local mine = row[1] == token
+local mine = row[1] == id
 if kind == 'read' then
   if not row[1] then return false end
   return {row[3], row[4], row[1], ends > now and 1 or 0, text(math.max(0, now - ends))}
 end
 if kind == 'begin' then
   local free = not row[1] or (row[1] == ARGV[6] and ends <= now)
-  if not free or redis.call('HEXISTS', key, '-' .. token) == 1 then return 0 end
-  redis.call('HSET', key, 'token', token, 'at', ARGV[3], 'sealed', ARGV[4], 'until', text(now + tonumber(ARGV[5])))
+  if not free or redis.call('HEXISTS', key, '-' .. id) == 1 then return 0 end
+  redis.call('HSET', key, 'attempt', id, 'at', ARGV[3], 'sealed', ARGV[4], 'until', text(now + tonumber(ARGV[5])))
   redis.call('PEXPIRE', key, ARGV[7])
   return 1
 end
 if kind == 'withdraw' and ARGV[3] == '1' then
-  redis.call('HSET', key, '-' .. token, '1')
+  redis.call('HSET', key, '-' .. id, '1')
   if mine or not row[1] then redis.call('PEXPIRE', key, ARGV[4]) end
 end
 if not mine then return 0 end
@@ -42,7 +42,7 @@ elseif kind == 'complete' then
 elseif kind == 'release' then
   redis.call('HSET', key, 'until', text(math.min(ends, now)))
 elseif kind == 'withdraw' or (kind == 'clear' and ends <= now) then
-  redis.call('HDEL', key, 'token', 'until', 'at', 'sealed')
+  redis.call('HDEL', key, 'attempt', 'until', 'at', 'sealed')
 else
   return 0
 end
@@ -55,18 +55,18 @@ export function rowParameters(command: RowCommand): readonly string[] {
     case 'read':
       return ['read', ''];
     case 'begin': {
-      const { token, row, leaseMs, replacing = '' } = command;
-      return ['begin', token, String(row.startedAt), row.sealed, String(leaseMs), replacing, String(retentionMs)];
+      const { attemptId, row, leaseMs, replacing = '' } = command;
+      return ['begin', attemptId, String(row.startedAt), row.sealed, String(leaseMs), replacing, String(retentionMs)];
     }
     case 'renew':
-      return ['renew', command.token, String(command.leaseMs)];
+      return ['renew', command.attemptId, String(command.leaseMs)];
     case 'complete':
-      return ['complete', command.token, command.sealed];
+      return ['complete', command.attemptId, command.sealed];
     case 'withdraw':
-      return ['withdraw', command.token, command.unacknowledged ? '1' : '0', String(tombstoneMs)];
+      return ['withdraw', command.attemptId, command.unacknowledged ? '1' : '0', String(tombstoneMs)];
     case 'release':
     case 'clear':
-      return [command.kind, command.token];
+      return [command.kind, command.attemptId];
   }
 }
 

@@ -2,7 +2,7 @@ import { PendingCommands } from '../../../src/storage/leases/pending-commands.js
 import type { RowCommand } from '../../../src/storage/leases/row-commands.js';
 import type { SharedStore } from '../../../src/storage/leases/shared-store.js';
 
-const release = (token: string) => ({ kind: 'release', token }) as const;
+const release = (attemptId: string) => ({ kind: 'release', attemptId }) as const;
 
 /** A store that is out of reach until it comes back, and notes what it performs. */
 class LostStore implements SharedStore {
@@ -38,7 +38,7 @@ test('commands that the store could not perform are sent in their order when it 
   const store = new LostStore();
   const pending = new PendingCommands(store);
   await pending.perform('one', release('a'));
-  await pending.perform('two', { kind: 'complete', token: 'b', sealed: 'result' });
+  await pending.perform('two', { kind: 'complete', attemptId: 'b', sealed: 'result' });
   await store.comeBack();
   await store.comeBack();
   expect(store.performed).toEqual(['one release', 'two complete']);
@@ -47,8 +47,8 @@ test('commands that the store could not perform are sent in their order when it 
 test('the latest command of an attempt replaces an earlier one that waits', async () => {
   const store = new LostStore();
   const pending = new PendingCommands(store);
-  await pending.perform('name', { kind: 'complete', token: 'a', sealed: 'result' });
-  await pending.perform('name', { kind: 'withdraw', token: 'a', unacknowledged: false });
+  await pending.perform('name', { kind: 'complete', attemptId: 'a', sealed: 'result' });
+  await pending.perform('name', { kind: 'withdraw', attemptId: 'a', unacknowledged: false });
   await store.comeBack();
   expect(store.performed).toEqual(['name withdraw']);
 });

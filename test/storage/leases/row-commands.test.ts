@@ -3,7 +3,7 @@ import { applied, noRow, type RowCommand, type RowState } from '../../../src/sto
 const leaseMs = 60_000;
 const row = { startedAt: 0, sealed: 'begun' };
 
-const begin = (token: string, replacing?: string): RowCommand => ({ kind: 'begin', token, row, leaseMs, replacing });
+const begin = (attemptId: string, replacing?: string): RowCommand => ({ kind: 'begin', attemptId, row, leaseMs, replacing });
 
 /** Applies commands at their times. @returns the replies, and the state after the last one */
 function applyAll(commands: readonly (readonly [now: number, command: RowCommand])[]) {
@@ -33,7 +33,7 @@ test('an attempt is running while its lease lasts; afterwards its outcome is unk
 });
 
 test('a lease is renewed until it ends, never afterwards', () => {
-  const renew: RowCommand = { kind: 'renew', token: 'a', leaseMs };
+  const renew: RowCommand = { kind: 'renew', attemptId: 'a', leaseMs };
   expect(repliesTo([0, begin('a')], [leaseMs - 1, renew], [2 * leaseMs - 2, renew], [3 * leaseMs, renew])).toEqual([
     true,
     true,
@@ -43,7 +43,7 @@ test('a lease is renewed until it ends, never afterwards', () => {
 });
 
 test('a result is stored and ends the lease, also when it arrives after the end of the lease', () => {
-  const complete: RowCommand = { kind: 'complete', token: 'a', sealed: 'result' };
+  const complete: RowCommand = { kind: 'complete', attemptId: 'a', sealed: 'result' };
   for (const at of [1, leaseMs + 1]) {
     const [, isStored, read] = repliesTo([0, begin('a')], [at, complete], [at, { kind: 'read' }]);
     expect([isStored, read]).toEqual([
@@ -54,12 +54,12 @@ test('a result is stored and ends the lease, also when it arrives after the end 
 });
 
 test('a released attempt has an unknown outcome at once', () => {
-  const [, , read] = repliesTo([0, begin('a')], [1, { kind: 'release', token: 'a' }], [1, { kind: 'read' }]);
+  const [, , read] = repliesTo([0, begin('a')], [1, { kind: 'release', attemptId: 'a' }], [1, { kind: 'read' }]);
   expect(read).toEqual({ ...row, version: 'a', running: false, quietMs: 0 });
 });
 
 test('a withdrawn attempt leaves nothing, and its name is new', () => {
-  const withdraw: RowCommand = { kind: 'withdraw', token: 'a', unacknowledged: false };
+  const withdraw: RowCommand = { kind: 'withdraw', attemptId: 'a', unacknowledged: false };
   const begunAndWithdrawn = [
     [0, begin('a')],
     [1, withdraw],
@@ -69,12 +69,12 @@ test('a withdrawn attempt leaves nothing, and its name is new', () => {
 });
 
 test('a begin that arrives after its own withdrawal is refused, and one of another attempt is not', () => {
-  const withdraw: RowCommand = { kind: 'withdraw', token: 'a', unacknowledged: true };
+  const withdraw: RowCommand = { kind: 'withdraw', attemptId: 'a', unacknowledged: true };
   expect(repliesTo([0, withdraw], [1, begin('a')], [1, begin('b')])).toEqual([false, false, true]);
 });
 
 test('an attempt is cleared by others only after its lease has ended', () => {
-  const clear: RowCommand = { kind: 'clear', token: 'a' };
+  const clear: RowCommand = { kind: 'clear', attemptId: 'a' };
   expect(repliesTo([0, begin('a')], [leaseMs - 1, clear], [leaseMs, clear], [leaseMs, { kind: 'read' }])).toEqual([
     true,
     false,
@@ -84,7 +84,7 @@ test('an attempt is cleared by others only after its lease has ended', () => {
 });
 
 test.each(['renew', 'complete', 'release', 'withdraw', 'clear'] as const)('%s changes nothing of another attempt', (kind) => {
-  const command = { kind, token: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
+  const command = { kind, attemptId: 'b', leaseMs, sealed: 'other', unacknowledged: false } as RowCommand;
   const begun = applyAll([[0, begin('a')]]).state;
   expect(applied(begun, command, 1)).toEqual({ state: begun, reply: false });
 });

@@ -8,19 +8,19 @@ describeWithRedis('the script of outcome rows', () => {
   let server: RedisServer;
   beforeAll(async () => void (server = await RedisServer.start()));
 
-  const token = fc.constantFrom('a', 'b', 'c');
+  const attemptId = fc.constantFrom('a', 'b', 'c');
   /** A lease that lasts, or one that has ended at once: then the result does not depend on the time that a test takes. */
   const leaseMs = fc.constantFrom(1_000_000, 0);
   const sealed = fc.constantFrom('sealed 1', 'sealed 2');
   const row = fc.record({ startedAt: fc.constantFrom(1_800_000_000_000, 1_800_000_000_001), sealed });
   const command: fc.Arbitrary<RowCommand> = fc.oneof(
     fc.constant({ kind: 'read' as const }),
-    fc.record({ kind: fc.constant('begin' as const), token, row, leaseMs, replacing: fc.option(token, { nil: undefined }) }),
-    fc.record({ kind: fc.constant('renew' as const), token, leaseMs }),
-    fc.record({ kind: fc.constant('complete' as const), token, sealed }),
-    fc.record({ kind: fc.constant('release' as const), token }),
-    fc.record({ kind: fc.constant('withdraw' as const), token, unacknowledged: fc.boolean() }),
-    fc.record({ kind: fc.constant('clear' as const), token }),
+    fc.record({ kind: fc.constant('begin' as const), attemptId, row, leaseMs, replacing: fc.option(attemptId, { nil: undefined }) }),
+    fc.record({ kind: fc.constant('renew' as const), attemptId, leaseMs }),
+    fc.record({ kind: fc.constant('complete' as const), attemptId, sealed }),
+    fc.record({ kind: fc.constant('release' as const), attemptId }),
+    fc.record({ kind: fc.constant('withdraw' as const), attemptId, unacknowledged: fc.boolean() }),
+    fc.record({ kind: fc.constant('clear' as const), attemptId }),
   );
 
   test('replies to any commands as the definition does', async () => {
@@ -53,11 +53,11 @@ describeWithRedis('the script of outcome rows', () => {
 
   test('stores a row for a day, and a tombstone alone for minutes', async () => {
     const run = (each: RowCommand) => server.command('EVAL', rowScript, '1', 'row', ...rowParameters(each));
-    await run({ kind: 'withdraw', token: 'a', unacknowledged: true });
+    await run({ kind: 'withdraw', attemptId: 'a', unacknowledged: true });
     expect(Number(await server.command('PTTL', 'row'))).toBeLessThanOrEqual(600_000);
-    await run({ kind: 'begin', token: 'b', row: { startedAt: 1, sealed: 'x' }, leaseMs: 1_000, replacing: undefined });
+    await run({ kind: 'begin', attemptId: 'b', row: { startedAt: 1, sealed: 'x' }, leaseMs: 1_000, replacing: undefined });
     expect(Number(await server.command('PTTL', 'row'))).toBeGreaterThan(23 * 3_600_000);
-    await run({ kind: 'withdraw', token: 'c', unacknowledged: true });
+    await run({ kind: 'withdraw', attemptId: 'c', unacknowledged: true });
     expect(Number(await server.command('PTTL', 'row'))).toBeGreaterThan(23 * 3_600_000);
   });
 });
