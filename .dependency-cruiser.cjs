@@ -12,7 +12,7 @@ const stages = {
   domain: ['endpoint', 'model', 'primitives'],
   endpoint: ['transport', 'model', 'primitives'],
   transport: ['model', 'primitives'],
-  // What outlives an operation or is shared by processes: it implements interfaces that the domain owns.
+  // What outlives an operation or is shared by processes: it implements interfaces of domain and model.
   storage: ['domain', 'model', 'primitives'],
   sandbox: ['model'],
   config: ['model', 'primitives'],
@@ -42,7 +42,7 @@ const homes = {
   'sanitize-html': ['domain'],
   'html-to-text': ['domain'],
   // Every cache that is bounded by number or size.
-  'lru-cache': ['server', 'domain'],
+  'lru-cache': ['server', 'domain', 'storage/workers'],
   undici: ['transport'],
   // Forms that the service pushes, and forms that it receives.
   busboy: ['server', 'sandbox'],
@@ -94,8 +94,6 @@ const publicFiles = {
     'documents/requested-documents',
     'documents/valid-document',
     'limits/variable-limits',
-    // Shared by replicas and by workers.
-    'limits/leased-buckets',
     'limits/rate-limit',
     'limits/with-rate-limit',
     // Read and checked at the start.

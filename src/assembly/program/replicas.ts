@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import type { Channels } from '../../domain/channels.js';
+import type { SharedBuckets } from '../../model/shared-buckets.js';
 import type { Secret } from '../../primitives/secret.js';
 import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
 import { redisConnections, type OpenConnection } from '../../storage/redis/connection.js';
@@ -11,7 +12,6 @@ import { RedisBuckets } from '../../storage/redis/redis-buckets.js';
 import { RedisChannels } from '../../storage/redis/redis-channels.js';
 import { RedisLink } from '../../storage/redis/redis-link.js';
 import { redisOutcomes } from '../../storage/redis/redis-outcomes.js';
-import type { SharedBuckets } from '../../server/operations/limits/rate-limit.js';
 import { keyedDigest } from '../keyed-digest.js';
 
 /** What the replicas of one graph share. */

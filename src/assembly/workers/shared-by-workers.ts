@@ -3,8 +3,8 @@ import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
 import { rowsOfParent } from '../../storage/workers/worker-rows.js';
 import type { Channels } from '../../domain/channels.js';
 import { ParentChannels } from '../../storage/workers/parent-channels.js';
-import { type LeaseRequest, type Rest, TokenLeases } from '../../server/operations/limits/leased-buckets.js';
-import type { SharedBuckets } from '../../server/operations/limits/rate-limit.js';
+import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
+import type { SharedBuckets } from '../../model/shared-buckets.js';
 import type { Metrics } from '../../server/telemetry/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import { type Channel, Messenger } from '../../workers/messenger.js';
@@ -44,15 +44,15 @@ export function connectToParent({ id, channel }: { readonly id: number; readonly
   const channels: ParentChannels = new ParentChannels((text) => parent.notify('publish', text));
   const functions: FunctionsOfWorker = { snapshot, drain, deliver: (text) => channels.deliver(text) };
   const parent = new Messenger<ParentFunctions>(channel, functions);
-  const lender = {
-    lease: (request: LeaseRequest) => parent.request('lease', request),
-    giveBack: (rest: Rest) => parent.notify('giveBack', rest),
+  const lender: Lender = {
+    lend: (request) => parent.request('lend', request),
+    takeBack: (loan) => parent.notify('takeBack', loan),
   };
   const shared = ({ sandboxService }: Setup, workers: number): SharedByWorkers => ({
     worker: id,
     sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
     rows: rowsOfParent(parent),
-    buckets: new TokenLeases(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
+    buckets: new BucketsOfParent(lender, workers, (ms, callback) => void setTimeout(callback, ms).unref()),
     channels,
     sumWith: (metrics) => {
       own = metrics;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
 import { RowsOfWorkers } from '../../storage/workers/worker-rows.js';
-import { LeasedBuckets } from '../../server/operations/limits/leased-buckets.js';
+import { BucketsOfWorkers } from '../../storage/workers/worker-buckets.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/summed-metrics.js';
 import { forkWith } from '../../workers/processes.js';
@@ -33,7 +33,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
     if (config.auditLog === 'off') warnOfAuditOff(log);
     const sandbox = config.live ? null : opened.add(await sandboxService(config.sandbox));
     const rows = new RowsOfWorkers(opened.add(openStateFile(stateFileOf(config))), Date.now);
-    const buckets = new LeasedBuckets(config.workers, () => performance.now());
+    const buckets = new BucketsOfWorkers(config.workers, () => performance.now());
     const metrics = new SummedMetrics(() => workers.living.length);
     /** Workers that listen where the settings say. */
     const first = new Set<number>();
@@ -55,8 +55,8 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
       functionsFor: (id): Omit<ParentFunctions, 'listening' | 'failed'> => ({
         ...rows.functionsFor(id),
         setup: () => setup(id),
-        lease: (request) => buckets.lease(request),
-        giveBack: (rest) => buckets.giveBack(rest),
+        lend: (request) => buckets.lend(request),
+        takeBack: (loan) => buckets.takeBack(loan),
         publish: (text) => {
           for (const other of workers.living) if (other.id !== id) other.messenger.notify('deliver', text);
         },

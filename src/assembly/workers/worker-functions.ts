@@ -3,7 +3,7 @@
 import type { Problem } from '../../config/rules.js';
 import type { ChannelText } from '../../storage/workers/parent-channels.js';
 import type { RowFunctions } from '../../storage/workers/worker-rows.js';
-import type { LeaseReply, LeaseRequest, Rest } from '../../server/operations/limits/leased-buckets.js';
+import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { Listening, WorkerFunctions } from '../../workers/workers.js';
 
@@ -25,9 +25,9 @@ export type ParentFunctions = RowFunctions & {
   /** Resolves when all workers listen. */
   readonly listening: (at: Listening) => Promise<void>;
   readonly failed: (failure: StartFailure) => void;
-  /** Takes tokens from the bucket of a caller (RATE_LIMIT). */
-  readonly lease: (request: LeaseRequest) => LeaseReply;
-  readonly giveBack: (rest: Rest) => void;
+  /** Lends tokens from the bucket of a caller (RATE_LIMIT). */
+  readonly lend: (request: LoanRequest) => LoanReply;
+  readonly takeBack: (loan: ReturnedLoan) => void;
   /** Sends a message of a channel to the other workers. */
   readonly publish: (text: ChannelText) => void;
   /** Stores the metrics of this worker. */

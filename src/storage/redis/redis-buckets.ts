@@ -1,8 +1,10 @@
 /*
- * The token buckets of callers in Redis, by the rules of the bucket in a process (server/operations/limits/token-bucket.ts). A bucket is a
+ * The token buckets of callers in Redis, by the rules of the bucket in a process (primitives/token-bucket.ts). A bucket is a
  * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one.
  */
 
+import type { SharedBuckets } from '../../model/shared-buckets.js';
+import type { BucketRules } from '../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { RedisLink } from './redis-link.js';
 
@@ -35,29 +37,21 @@ keep()
 return 0
 `;
 
-/** The size of every bucket. */
-export interface BucketRules {
-  readonly perSecond: number;
-  readonly capacity: number;
-}
-
 /**
  * The buckets of all callers, shared by all replicas.
  * @param digest a keyed digest, so that Redis contains no name and no address of a caller
  */
-export class RedisBuckets {
+export class RedisBuckets implements SharedBuckets {
   constructor(
     private readonly link: RedisLink,
     private readonly digest: (text: string) => string,
   ) {}
 
-  /** Takes tokens. @returns 0 if they were taken, the milliseconds until they can be, or null if Redis cannot be used now */
   async reserve(caller: string, rules: BucketRules, tokens: number, wait?: WaitBudget): Promise<number | null> {
     if (!this.link.isUp) return null;
     return this.link.command(this.#command(reserveScript, caller, rules, tokens), wait).then(Number, () => null);
   }
 
-  /** Puts tokens back, or takes more if the number is negative. No operation waits for it. */
   settle(caller: string, rules: BucketRules, tokens: number): void {
     void this.link.command(this.#command(settleScript, caller, rules, tokens)).catch(() => {});
   }

@@ -18,25 +18,12 @@
 
 import { LRUCache } from 'lru-cache';
 import { RateLimitedError } from '../../../model/errors.js';
+import type { SharedBuckets } from '../../../model/shared-buckets.js';
+import { type BucketRules, TokenBucket } from '../../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../../primitives/wait-budget.js';
-import { TokenBucket } from './token-bucket.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;
-
-/** The size of every bucket. */
-export interface BucketRules {
-  readonly perSecond: number;
-  readonly capacity: number;
-}
-
-/** The buckets of callers in a store that several processes share. */
-export interface SharedBuckets {
-  /** Takes tokens. @returns 0 if they were taken, the milliseconds until they can be, or null if the store cannot be used now */
-  reserve(caller: string, rules: BucketRules, tokens: number, wait?: WaitBudget): Promise<number | null>;
-  /** Puts tokens back, or takes more if the number is negative. No operation waits for it. */
-  settle(caller: string, rules: BucketRules, tokens: number): void;
-}
 
 /** A bucket for each caller. Beyond the maximum, the least recently used bucket of this process is dropped; it is most likely full. */
 export class CallerBuckets {
@@ -64,9 +51,8 @@ export class CallerBuckets {
   }
 
   #of(caller: string): TokenBucket {
-    const { perSecond, capacity } = this.#rules;
     let bucket = this.#buckets.get(caller);
-    if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(perSecond, capacity, this.now())));
+    if (bucket === undefined) this.#buckets.set(caller, (bucket = new TokenBucket(this.#rules, this.now())));
     return bucket;
   }
 }

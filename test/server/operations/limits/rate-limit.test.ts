@@ -1,98 +1,10 @@
-import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { CallerBuckets, type SharedBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
-import { TokenBucket } from '../../../../src/server/operations/limits/token-bucket.js';
+import type { SharedBuckets } from '../../../../src/model/shared-buckets.js';
+import { CallerBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
 import { type FakeService, fakeService } from '../../../support/fake-service.js';
 import { programOver } from '../../../support/program.js';
 import { subscriptionClient } from '../../../support/subscription-clients.js';
 import { call, codeOf, post, startToyServer, strict } from '../../toy-server.js';
-
-describe('one bucket', () => {
-  const operation = fc.record({
-    afterMs: fc.integer({ min: 0, max: 3000 }),
-    planned: fc.integer({ min: 0, max: 30 }),
-    used: fc.double({ min: 0, max: 1, noNaN: true }),
-    lastsMs: fc.integer({ min: 0, max: 4000 }),
-  });
-  const rate = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.1, 0.5, 1.7));
-
-  test('over any time, a bucket spends at most its capacity, what that time fills, and the excess of one reservation, whatever runs concurrently', () => {
-    fc.assert(
-      fc.property(fc.array(operation, { maxLength: 60 }), rate, (operations, perSecond) => {
-        const capacity = Math.max(1, perSecond * 2);
-        const bucket = new TokenBucket(perSecond, capacity, 0);
-        const largest = Math.max(capacity, ...operations.map(({ planned }) => planned));
-        const running: { endsAt: number; planned: number; used: number }[] = [];
-        const spent: { at: number; calls: number }[] = [];
-        let now = 0;
-        const endUntil = (time: number) => {
-          for (const one of running.toSorted((a, b) => a.endsAt - b.endsAt).filter(({ endsAt }) => endsAt <= time)) {
-            const before = bucket.tokens(one.endsAt);
-            bucket.settle(one.planned, one.used, one.endsAt);
-            const given = bucket.tokens(one.endsAt) - before;
-            expect(given).toBeLessThanOrEqual(one.planned - one.used + 1e-6);
-            running.splice(running.indexOf(one), 1);
-          }
-        };
-        for (const { afterMs, planned, used, lastsMs } of operations) {
-          endUntil(now + afterMs);
-          now += afterMs;
-          const held = bucket.tokens(now);
-          expect(held).toBeLessThanOrEqual(capacity);
-          const waitMs = bucket.reserve(planned, now);
-          const granted = planned === 0 || held >= planned - 1e-6 || held >= capacity - 1e-6;
-          expect(waitMs === 0).toBe(granted);
-          if (!granted) continue;
-          // Below zero only where a full bucket granted more than its capacity.
-          if (held < capacity - 1e-6 && planned > 0) expect(bucket.tokens(now)).toBeGreaterThanOrEqual(-1e-6);
-          const calls = Math.floor(planned * used);
-          running.push({ endsAt: now + lastsMs, planned, used: calls });
-          spent.push({ at: now, calls });
-        }
-        spent.forEach((first, from) => {
-          let calls = 0;
-          for (const last of spent.slice(from)) {
-            calls += last.calls;
-            expect(calls).toBeLessThanOrEqual(largest + (perSecond * (last.at - first.at)) / 1000 + 1e-3);
-          }
-        });
-        endUntil(Infinity);
-        expect(bucket.tokens(now + 1e9)).toBe(capacity);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('a bucket that refuses a reservation grants it after exactly the time that it reports, and not sooner', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 1000 }),
-        fc.integer({ min: 0, max: 5000 }),
-        fc.integer({ min: 1, max: 3000 }),
-        (perSecond, beyond, planned) => {
-          const emptied = () => {
-            const bucket = new TokenBucket(perSecond, perSecond * 2, 0);
-            bucket.reserve(perSecond * 2 + beyond, 0);
-            return bucket;
-          };
-          const waitMs = emptied().reserve(planned, 0);
-          expect(waitMs).toBeGreaterThan(0);
-          expect(emptied().reserve(planned, waitMs - 1)).toBeGreaterThan(0);
-          expect(emptied().reserve(planned, waitMs)).toBe(0);
-        },
-      ),
-      // 2007 / 1000 * 1000 is more than 2007.
-      { examples: [[1000, 7, 2000]] },
-    );
-  });
-
-  test('a bucket never contains more than twice its rate, after any pause and any refund', () => {
-    const bucket = new TokenBucket(5, 10, 0);
-    bucket.reserve(10, 0);
-    bucket.settle(10, 0, 3_600_000);
-    expect(bucket.tokens(7_200_000)).toBe(10);
-  });
-});
 
 describe('all buckets', () => {
   const wait = (buckets: CallerBuckets, caller: string, calls = 1) => {

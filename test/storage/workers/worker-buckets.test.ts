@@ -1,23 +1,23 @@
 import fc from 'fast-check';
-import { LeasedBuckets, type LeaseRequest, type Rest, TokenLeases } from '../../../../src/server/operations/limits/leased-buckets.js';
+import { BucketsOfParent, BucketsOfWorkers, type Lender } from '../../../src/storage/workers/worker-buckets.js';
 
 /** Several workers over one parent, with a clock that the test controls. */
 function workersOf(count: number) {
   let now = 0;
   let messages = 0;
-  const buckets = new LeasedBuckets(count, () => now);
+  const buckets = new BucketsOfWorkers(count, () => now);
   const timers: { readonly at: number; readonly callback: () => void }[] = [];
-  const lender = {
-    lease: async (request: LeaseRequest) => {
+  const lender: Lender = {
+    lend: async (request) => {
       messages += 1;
-      return buckets.lease(request);
+      return buckets.lend(request);
     },
-    giveBack: (rest: Rest) => {
+    takeBack: (loan) => {
       messages += 1;
-      buckets.giveBack(rest);
+      buckets.takeBack(loan);
     },
   };
-  const worker = () => new TokenLeases(lender, count, (ms, callback) => void timers.push({ at: now + ms, callback }));
+  const worker = () => new BucketsOfParent(lender, count, (ms, callback) => void timers.push({ at: now + ms, callback }));
   return {
     workers: Array.from({ length: count }, worker),
     replace: worker,
@@ -120,12 +120,12 @@ test('a caller that has spent its bucket at one worker is refused by all, with t
   expect(await workers[1]!.reserve('caller', rules, 5)).toBe(0);
 });
 
-test('what a worker does not use goes back: at once beyond its lease, the lease when it is idle', async () => {
+test('what a worker does not use goes back: at once beyond its loan, the loan when it is idle', async () => {
   const { workers, pass } = workersOf(2);
   const rules = rulesOf(8);
   expect(await workers[0]!.reserve('caller', rules, 16)).toBe(0);
   workers[0]!.settle('caller', rules, 16);
-  // One of 16 tokens remains in the lease.
+  // One of 16 tokens remains in the loan.
   expect(await workers[1]!.reserve('caller', rules, 15)).toBe(0);
   workers[1]!.settle('caller', rules, 15);
   for (let time = 0; time < 3; time += 1) pass(250);

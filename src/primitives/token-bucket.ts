@@ -1,5 +1,13 @@
 /* A token bucket: the arithmetic of the rate limit. */
 
+/** The size of a bucket. */
+export interface BucketRules {
+  /** Tokens that are filled in. */
+  readonly perSecond: number;
+  /** Tokens of a full bucket. */
+  readonly capacity: number;
+}
+
 /** Differences below this are rounding errors of floating-point sums. */
 const rounding = 1e-6;
 
@@ -14,13 +22,12 @@ export class TokenBucket {
   #tokens: number;
   #at: number;
 
+  /** @param now milliseconds of a monotonic clock */
   constructor(
-    readonly perSecond: number,
-    readonly capacity: number,
-    /** Milliseconds of a monotonic clock. */
+    private readonly rules: BucketRules,
     now: number,
   ) {
-    this.#tokens = capacity;
+    this.#tokens = rules.capacity;
     this.#at = now;
   }
 
@@ -33,8 +40,8 @@ export class TokenBucket {
   /** Takes all of the tokens, or none. @returns 0 if they were taken, otherwise the milliseconds until they can be */
   reserve(tokens: number, now: number): number {
     this.#fill(now);
-    const missing = Math.min(tokens, this.capacity) - this.#tokens;
-    if (tokens > 0 && missing > rounding) return Math.ceil((missing * 1000) / this.perSecond);
+    const missing = Math.min(tokens, this.rules.capacity) - this.#tokens;
+    if (tokens > 0 && missing > rounding) return Math.ceil((missing * 1000) / this.rules.perSecond);
     this.#tokens -= tokens;
     return 0;
   }
@@ -42,11 +49,11 @@ export class TokenBucket {
   /** Replaces a reservation by the tokens that were spent, fewer or more. The balance never exceeds the capacity. */
   settle(reserved: number, spent: number, now: number): void {
     this.#fill(now);
-    this.#tokens = Math.min(this.capacity, this.#tokens + reserved - spent);
+    this.#tokens = Math.min(this.rules.capacity, this.#tokens + reserved - spent);
   }
 
   #fill(now: number): void {
-    this.#tokens = Math.min(this.capacity, this.#tokens + ((now - this.#at) / 1000) * this.perSecond);
+    this.#tokens = Math.min(this.rules.capacity, this.#tokens + ((now - this.#at) / 1000) * this.rules.perSecond);
     this.#at = now;
   }
 }
