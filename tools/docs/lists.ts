@@ -20,16 +20,14 @@ interface List {
 const code = (names: readonly string[]): readonly string[] => names.map((name) => `\`${name}\``);
 
 const lifetimes = { items: cachedKinds.map((kind) => `${kind}=${defaultTtlSeconds[kind]}`), separator: ',' };
+const content = cachedKinds.map((kind) => (kind === 'fields' ? 'form fields' : kind));
 const kinds = { items: code(entityKinds) };
 
 export const lists: readonly List[] = [
   { file: '.env.example', at: /^#CACHE_TTL=(.+)$/m, ...lifetimes },
   { file: 'docs/settings.md', at: /^CACHE_TTL=(.+)$/m, ...lifetimes },
-  {
-    file: 'docs/security.md',
-    at: /^\| `content:read` \| ([^;]+);/m,
-    items: cachedKinds.map((kind) => (kind === 'fields' ? 'form fields' : kind)),
-  },
+  { file: 'docs/security.md', at: /^\| `content:read` \| ([^;]+);/m, items: content },
+  { file: 'docs/glossary.md', at: /^\| \*\*content\*\* \|.*: ([^.:]+)\. \|/m, items: content, last: 'and' },
   {
     file: 'docs/event-service-interface.md',
     at: /^\| how long content stays current \| ([^|]+) \|/m,

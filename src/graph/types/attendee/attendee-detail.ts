@@ -19,7 +19,7 @@ export async function detailOf(activity: Activity, attendee: Attendee, field: De
   return hasField ? attendee : activity.attendees.detail(attendee.serviceId);
 }
 
-/** Whether an attendee is the result of a get-one: only such a record has the fields of `DetailField`, of which one decides. */
+/** Whether an attendee is the result of a get-one: only such a record has the fields of `DetailField`. One of them shows it. */
 function isDetail(attendee: Attendee): attendee is AttendeeDetail {
   return detailField in attendee;
 }
