@@ -1,7 +1,8 @@
 /* The checks of records: their fields and values beside the interface. */
 
-import { documentedFields, organiserFields, rawRecords } from '../endpoint/documented-fields.js';
-import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
+import { documentedFields } from '../endpoint/comparison/documented-fields.generated.js';
+import { readEverything } from '../endpoint/comparison/read-everything.js';
+import type { RecordView } from '../endpoint/view.js';
 import { type Check, passed, skipped } from './check.js';
 import type { Attempt } from './probe.js';
 
@@ -9,11 +10,11 @@ import type { Attempt } from './probe.js';
 const maxPlaces = 20;
 
 /** Compares the records of an endpoint that succeeded with the interface (§2). */
-export function checkRecords(section: string, { output, reply }: Attempt<unknown>): Check {
+export function checkRecords(section: string, { output }: Attempt<unknown>): Check {
   const id = `records §${section}`;
-  const records = rawRecords(section, dataOf(reply?.body));
+  const { records, errors } = readEverything(output);
   if (records.length === 0) return skipped(id, 'There are no records.');
-  const broken = brokenPlaces(output);
+  const broken = [...new Set(errors.map(({ path }) => path))].slice(0, maxPlaces);
   const { missing, unknown } = comparedNames(section, records);
   const details = { records: records.length, ...named('broken', broken), ...named('missing', missing), ...named('unknown', unknown) };
   if (broken.length > 0) {
@@ -33,50 +34,11 @@ export function checkRecords(section: string, { output, reply }: Attempt<unknown
   return { id, status: 'warn', message: `${compared}; ${found.join('; ')}.`, hint, details };
 }
 
-/** The places, such as $.data[3].time, where reading every field of the decoded records fails. */
-function brokenPlaces(output: unknown): readonly string[] {
-  const places = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || value instanceof Date || places.size >= maxPlaces) return;
-    if (Array.isArray(value)) return value.forEach(visit);
-    for (const read of readers(value)) {
-      try {
-        visit(read());
-      } catch (error) {
-        if (!(error instanceof UpstreamInvalidResponseError)) throw error;
-        if (!isOrganisers(error.path)) places.add(error.path);
-      }
-    }
-  };
-  visit(output);
-  return [...places].slice(0, maxPlaces);
-}
-
-/** Every member of a record: the getters of its class, and lists and plain objects among its own members. */
-function* readers(value: object): Generator<() => unknown> {
-  const plain = isPlain(value);
-  for (const own of Object.values(value) as unknown[]) if (plain || Array.isArray(own)) yield () => own;
-  if (plain) return;
-  for (let type = prototypeOf(value); type !== null && type !== Object.prototype; type = prototypeOf(type)) {
-    for (const name of Object.getOwnPropertyNames(type)) {
-      const getter = Object.getOwnPropertyDescriptor(type, name);
-      if (getter !== undefined && 'get' in getter && getter.get !== undefined) yield () => Reflect.get(type, name, value) as unknown;
-    }
-  }
-}
-
-const prototypeOf = (value: object): object | null => Object.getPrototypeOf(value) as object | null;
-
-const isPlain = (value: object): boolean => prototypeOf(value) === Object.prototype || prototypeOf(value) === null;
-
-const isOrganisers = (path: string): boolean => path.split(/[.[]/).some((name) => organiserFields.has(name));
-
-function comparedNames(section: string, records: readonly Readonly<Record<string, unknown>>[]) {
+function comparedNames(section: string, records: readonly RecordView[]) {
   const documented = documentedFields[section] ?? [];
   const types = new Map<string, string>();
   for (const record of records) {
-    for (const [name, value] of Object.entries(record))
-      if (!types.has(name) || types.get(name) === 'null') types.set(name, jsonType(value));
+    for (const [name, value] of record.rawMembers()) if (!types.has(name) || types.get(name) === 'null') types.set(name, jsonType(value));
   }
   return {
     missing: documented.filter((name) => !types.has(name)),
@@ -98,8 +60,3 @@ const firstOf = (list: readonly string[]): string => list.slice(0, 5).join(', ')
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
 const named = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
-
-function dataOf(body: Buffer | undefined): unknown {
-  if (body === undefined) return null;
-  return (JSON.parse(body.toString('utf8').replace(/^\ufeff/, '')) as { data?: unknown } | null)?.data;
-}

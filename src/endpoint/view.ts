@@ -1,7 +1,7 @@
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from '../model/ids.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
-import { memberOf } from './json/json.js';
+import { entriesOf, memberOf } from './json/json.js';
 import type { Source } from './source.js';
 
 /**
@@ -23,6 +23,11 @@ export abstract class RecordView {
 
   #value(key: string): unknown {
     return memberOf(this.#raw, key);
+  }
+
+  /** The names on the wire and the raw values of all members, by which a record is compared with the interface. */
+  rawMembers(): readonly (readonly [name: string, value: unknown])[] {
+    return entriesOf(this.#raw);
   }
 
   /** A member, read by a decoder of its own. */

@@ -11,7 +11,7 @@ import { examined, examinedService } from './examined.js';
 
 const otherTemplate = '{ActivityId}{PrivateKey}{UserPublicKey}{Version}{Time}';
 
-test('a service as documented passes every check; the fields are those of src/endpoint/documented-fields.ts', async () => {
+test('a service as documented passes every check; the fields are those of docs/event-service-interface.md', async () => {
   const report = await examinedService({});
   expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
   expect(report).toMatchObject({ ok: true, activityId: '1001', suggestions: {} });

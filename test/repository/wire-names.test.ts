@@ -1,4 +1,3 @@
-import { documentedFields } from '../../src/endpoint/documented-fields.js';
 import { documented } from '../../tools/field-mapping/documented.js';
 import { filesBelow, textOf } from './files.js';
 
@@ -13,7 +12,7 @@ const graphNames = textOf('schema/event-graph.graphql')
 const sharedWords = ['time', 'data', 'page', 'order', 'msg', 'count', 'ticket', 'avatar', 'qrcode'];
 
 /** Names that only the wire has: code that uses one depends on the spelling of the service. §5 has those of the signature. */
-const wireNames = Object.entries({ ...documentedFields, ...documented })
+const wireNames = Object.entries(documented)
   .filter(([section]) => section !== '5')
   .flatMap(([, paths]) => paths.flatMap((path) => path.match(/[a-z]\w*/gi) ?? []))
   .filter((name, index, all) => all.indexOf(name) === index && !graphNames!.includes(name) && !sharedWords.includes(name));

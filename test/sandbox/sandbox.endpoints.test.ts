@@ -1,7 +1,10 @@
-import { documentedFields, rawRecords } from '../../src/endpoint/documented-fields.js';
+import { documentedFields } from '../../src/endpoint/comparison/documented-fields.generated.js';
+import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
+import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { client, now, type SandboxReply } from './client.js';
+import { decoded } from '../endpoint/sampled-endpoints.js';
+import { client, now } from './client.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
 let sandbox: Sandbox;
@@ -35,27 +38,28 @@ const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** A read of the records of each section. */
-const readRecords = Object.keys(documentedFields).map((section): [section: string, read: () => Promise<SandboxReply>] => {
-  const { method, path } = Object.values(endpoints).find((endpoint) => endpoint.section === section)!;
-  return [section, () => (method === 'GET' ? large.get : large.post)(path, required[section])];
+const reads = Object.keys(documentedFields).map((section) => {
+  const endpoint = Object.values(endpoints).find((each) => each.section === section)! as Endpoint<any, unknown>;
+  const read = () => (endpoint.method === 'GET' ? large.get : large.post)(endpoint.path, required[section]);
+  return { section, endpoint, read };
 });
 
-test.each(readRecords)(
-  'the records of §%s have the fields of src/endpoint/documented-fields.ts; see records.ts and the file of the noun in src/sandbox',
-  async (section, read) => {
-    const records = rawRecords(section, (await read()).envelope['data']);
+test.each(reads)(
+  'the records of §$section have the fields that docs/event-service-interface.md lists; see records.ts and the file of the noun in src/sandbox',
+  async ({ section, endpoint, read }) => {
+    const { records } = readEverything(decoded(endpoint, (await read()).envelope));
     expect(records).not.toHaveLength(0);
-    const names = new Set(records.flatMap((record) => Object.keys(record)));
+    const names = new Set(records.flatMap((record) => record.rawMembers().map(([name]) => name)));
     expect([...names].toSorted()).toEqual([...documentedFields[section]!].toSorted());
   },
 );
 
-test.each(readRecords)(
-  'a read of §%s three seconds later returns equal records; no handler in src/sandbox computes them from `time`',
-  async (section, read) => {
-    const first = rawRecords(section, (await read()).envelope['data']);
+test.each(reads)(
+  'a read of §$section three seconds later returns equal records; no handler in src/sandbox computes them from `time`',
+  async ({ read }) => {
+    const first = (await read()).envelope['data'];
     later = 3;
-    const second = rawRecords(section, (await read()).envelope['data']);
+    const second = (await read()).envelope['data'];
     later = 0;
     expect(second).toEqual(first);
   },

@@ -1,11 +1,12 @@
 /*
- * Writes docs/field-mapping.md, and the lists of lists.ts in other documents. With --check it writes nothing and fails if a committed file
- * differs from the code.
+ * Writes docs/field-mapping.md, the lists of lists.ts in other documents, and the documented fields in src/endpoint. With --check it writes
+ * nothing and fails if a committed file is stale.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { rows } from '../field-mapping/rows.js';
 import { fieldMappingTable } from '../field-mapping/table.js';
+import { documentedFieldsFile, documentedFieldsText } from './documented-fields.js';
 import { lists, withLists } from './lists.js';
 
 const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null);
@@ -26,6 +27,7 @@ function documentsOrExit(): ReadonlyMap<string, string> {
   try {
     const files = new Set(lists.map(({ file }) => file));
     return new Map([
+      [documentedFieldsFile, documentedFieldsText()],
       ['docs/field-mapping.md', fieldMappingTable(rows)],
       ...[...files].map((file) => [file, withLists(file, textOf(file) ?? '')] as const),
     ]);

@@ -1,0 +1,55 @@
+/* Reads all that a decoded reply contains, for the doctor and for tests. */
+
+import { UpstreamInvalidResponseError } from '../../model/upstream-errors.js';
+import { RecordView } from '../view.js';
+
+/** What a decoded reply contains. */
+export interface Contents {
+  /** The records that the endpoint returns, with their children. A record of another kind inside them, such as a link, is a field. */
+  readonly records: readonly RecordView[];
+  /** The errors of the fields whose values break the interface. */
+  readonly errors: readonly UpstreamInvalidResponseError[];
+}
+
+/** Reads every field of a decoded reply, wherever the reply has its records: in a list, in days, or as one object. */
+export function readEverything(output: unknown): Contents {
+  const records: RecordView[] = [];
+  const errors: UpstreamInvalidResponseError[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || value instanceof Date) return;
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (value instanceof RecordView && (records.length === 0 || value.constructor === records[0]!.constructor)) records.push(value);
+    for (const read of readers(value)) {
+      try {
+        visit(read());
+      } catch (error) {
+        if (!(error instanceof UpstreamInvalidResponseError)) throw error;
+        if (!isOrganisers(error.path)) errors.push(error);
+      }
+    }
+  };
+  visit(output);
+  return { records, errors };
+}
+
+/** Every member of a value: the getters of its class, and lists and plain objects among its own members. */
+function* readers(value: object): Generator<() => unknown> {
+  const plain = isPlain(value);
+  for (const own of Object.values(value) as unknown[]) if (plain || Array.isArray(own)) yield () => own;
+  if (plain) return;
+  for (let type = prototypeOf(value); type !== null && type !== Object.prototype; type = prototypeOf(type)) {
+    for (const name of Object.getOwnPropertyNames(type)) {
+      const getter = Object.getOwnPropertyDescriptor(type, name);
+      if (getter !== undefined && 'get' in getter && getter.get !== undefined) yield () => Reflect.get(type, name, value) as unknown;
+    }
+  }
+}
+
+const prototypeOf = (value: object): object | null => Object.getPrototypeOf(value) as object | null;
+
+const isPlain = (value: object): boolean => prototypeOf(value) === Object.prototype || prototypeOf(value) === null;
+
+/** Fields whose content the organiser determines, such as form answers: the interface does not document it. */
+const organiserFields: ReadonlySet<string> = new Set(['content', 'guest_more']);
+
+const isOrganisers = (path: string): boolean => path.split(/[.[]/).some((name) => organiserFields.has(name));

@@ -1,0 +1,54 @@
+/* Reads docs/event-service-interface.md: its sections, and the fields and members that their tables list. */
+
+import { readFileSync } from 'node:fs';
+
+const page = 'docs/event-service-interface.md';
+
+interface Section {
+  readonly title: string;
+  /** Without the sections below it. */
+  readonly text: string;
+}
+
+const sections: ReadonlyMap<string, Section> = new Map(
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (\d+(?:\.\d+)?)\.? (.*)\n([^]*?)(?=^#+ |$(?![^]))/gm)].map(([, number, title, text]) => [
+    number!,
+    { title: title!, text: text! },
+  ]),
+);
+
+export const sectionNumbers: readonly string[] = [...sections.keys()];
+
+/** A section by its number. @throws Error if the page has no such section */
+export function sectionOf(number: string): Section {
+  const section = sections.get(number);
+  if (section === undefined) throw new Error(`Describe §${number} in ${page}.`);
+  return section;
+}
+
+/** The names between backticks. */
+export const namesIn = (text: string): readonly string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+
+/** The cells of a section's tables, for each row whose first cell has a name. */
+export function rowsOf(number: string): readonly (readonly string[])[] {
+  const rows = [...sectionOf(number).text.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row!.split(' | '));
+  return rows.filter(([first]) => first!.includes('`'));
+}
+
+/** The fields or members that the tables of a section list. A member of an object is one too, such as `link.mode`. */
+export function fieldsOf(number: string): readonly string[] {
+  return rowsOf(number).flatMap(([first, type]) => [
+    ...namesIn(first!),
+    // Its type names them: object: `mode` (integer), …
+    ...(type!.startsWith('object: ') ? namesIn(type!).map((member) => `${namesIn(first!)[0]}.${member}`) : []),
+  ]);
+}
+
+/** The fields of the records that an endpoint returns: those of the section of §2 to which its reply links. */
+export function recordFieldsOf(endpointSection: string): readonly string[] {
+  const [, record] = /^\| Reply \|.*?\[§(2\.\d+)\]/m.exec(sectionOf(endpointSection).text) ?? [];
+  if (record === undefined) throw new Error(`Link the record of §${endpointSection} in the row "Reply" of its table, in ${page}.`);
+  return rowsOf(record)
+    .filter((cells) => (/only in §(\d+\.\d+)/.exec(cells.at(-1)!)?.[1] ?? endpointSection) === endpointSection)
+    .flatMap(([first]) => namesIn(first!));
+}
