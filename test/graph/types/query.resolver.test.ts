@@ -1,6 +1,6 @@
 /*
  * Which activity and which attendees the fields of Query return. Invalid arguments: bad-input.graph.test.ts; calls:
- * upstream-calls.graph.test.ts; callers with some of the activities: access/tenants.graph.test.ts.
+ * calls-of-*.graph.test.ts; callers with some of the activities: access/tenants.graph.test.ts.
  */
 
 import { listedAttendee } from '../../endpoint/samples.js';

@@ -1,5 +1,5 @@
 /*
- * What each argument of the fields of an activity selects. Invalid arguments: bad-input.graph.test.ts; calls: upstream-calls.graph.test.ts.
+ * What each argument of the fields of an activity selects. Invalid arguments: bad-input.graph.test.ts; calls: calls-of-*.graph.test.ts.
  */
 
 import type { Caller } from '../../../../src/model/caller.js';

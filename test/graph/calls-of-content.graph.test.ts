@@ -1,0 +1,152 @@
+/* The calls of content: each list is read once for each activity, whatever fields need it. An operation reports its calls. */
+
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { fakeService } from '../support/fake-service.js';
+import { graphOver } from '../support/graph.js';
+
+let sandbox: CountedSandbox;
+beforeAll(async () => (sandbox = await countedSandbox()));
+afterEach(() => sandbox.assertNoDefects());
+
+test.each([
+  ['formFields { name }', 'activity/getFields'],
+  ['schedule { totalCount days { items { title children { title } } } }', 'schedule/getList'],
+  ['articles { items { title } total }', 'article/getList'],
+  ['tickets { name }', 'ticket/data'],
+  ['goods { name }', 'goods/data'],
+  ['categories { name }', 'article/getCategoryList'],
+])('%s of one activity, selected any number of times, is one call', async (selection, path) => {
+  const { errors, calls } = await sandbox.cost(
+    `
+      {
+        a: activity { x: ${selection} y: ${selection} }
+        b: activities { ... on Activity { ${selection} } }
+        c: activitiesByIds(ids: ["1001"]) { ${selection} }
+      }
+    `,
+  );
+  expect([errors, calls]).toEqual([[], { [path]: 2 }]);
+  const single = await sandbox.cost(
+    `{ a: activity { x: ${selection} y: ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ${selection} } }`,
+  );
+  expect(single.calls).toEqual({ [path]: 1 });
+});
+
+test('parts of the schedule, single records and entities are read from the same lists', async () => {
+  const query = `
+    query ($representations: [_Any!]!) {
+      activity {
+        a: schedule(from: "2026-05-15") { totalCount }
+        b: schedule { totalCount }
+        article(id: "6001") { title category { name articles { title } } }
+        articles { items { category { name } } }
+        tickets { name }
+        goods { name }
+        categories { articles { id } }
+      }
+      _entities(representations: $representations) {
+        ... on ScheduleItem { title }
+        ... on Article { title }
+        ... on TicketItem { name }
+        ... on Goods { name }
+        ... on Category { name }
+      }
+    }
+  `;
+  const representations = [
+    ['ScheduleItem', 'scheduleItem:1001:2002'],
+    ['Article', 'article:1001:6002'],
+    ['TicketItem', 'ticketItem:1001:401'],
+    ['Goods', 'goods:1001:501'],
+    ['Category', 'category:1001:331'],
+  ].map(([__typename, id]) => ({ __typename, id }));
+  const { data, errors, calls } = await sandbox.cost(query, { representations });
+  expect([errors, calls]).toEqual([
+    [],
+    { 'schedule/getList': 1, 'article/getList': 1, 'article/getCategoryList': 1, 'ticket/data': 1, 'goods/data': 1 },
+  ]);
+  expect(data['_entities'].map((entity: any) => entity.title ?? entity.name)).toEqual([
+    'Opening keynote',
+    'Getting to the harbour',
+    'Day Pass',
+    'Notebook',
+    'Hotels',
+  ]);
+});
+
+test('one item of goods is one call of its own', async () => {
+  const { data, calls } = await sandbox.cost(
+    '{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }',
+  );
+  expect([data.activity, calls]).toEqual([{ a: [{ name: 'Notebook' }], b: [{ name: 'Notebook' }], c: [] }, { 'goods/data': 1 }]);
+});
+
+describe('categories', () => {
+  const query = '{ activity { categories { name children { name children { name } } } } }';
+
+  test('categories with children are one call if the list contains the tree', async () => {
+    const { data, errors, calls } = await sandbox.cost(query);
+    expect([errors, calls]).toEqual([[], { 'article/getCategoryList': 1 }]);
+    expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual([
+      'Travel',
+      'Venue',
+    ]);
+  });
+
+  test('categories with children are one call, and one for each parent, if the list contains only roots', async () => {
+    const nodes = [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [11, 1],
+      [12, 1],
+    ];
+    const fake = await fakeService({
+      '/api/article/getCategoryList': ({ form }) => ({
+        code: 1,
+        msg: '',
+        data: nodes
+          .filter(([, parent]) => parent === Number(form['parent_id'] ?? 0))
+          .map(([id, parent_id]) => ({ id, parent_id, name: `c${id}`, count: 0 })),
+      }),
+    });
+    const graph = await graphOver(fake.url);
+    const { data, errors } = await graph.run('{ activity { categories { name children { name } } } }');
+    const forms = fake.hits.map(({ form }) => ({ ...form }));
+    const deeper = await graph.run(query);
+    await graph.close();
+    await fake.close();
+    expect([errors, deeper.errors]).toEqual([[], []]);
+    expect(data.activity.categories.map(({ children }: any) => children.length)).toEqual([2, 0, 0]);
+    expect(forms).toEqual([{}, { parent_id: '1' }, { parent_id: '2' }, { parent_id: '3' }]);
+    expect(fake.hits).toHaveLength(4 + 4 + 2);
+  });
+});
+
+test('extensions.upstream reports exactly the calls that were made', async () => {
+  const { extensions, calls } = await sandbox.cost(
+    '{ activity { tickets { name } goods { name } attendees(first: 3) { nodes { points } } } }',
+  );
+  expect(Object.values(calls).reduce((sum, count) => sum + count, 0)).toBe(6);
+  expect(extensions.upstream).toMatchObject({ calls: 6, coalesced: 0, cached: 0 });
+});
+
+test('an operation that needs no data of the service makes no call', async () => {
+  const { data, calls, extensions } = await sandbox.cost(
+    `
+      {
+        activity { id __typename }
+        activities { id }
+        activitiesByIds(ids: ["1002", "9"]) { id }
+        none: activity(id: "9") { tickets { name } }
+      }
+    `,
+  );
+  expect(data).toEqual({
+    activity: { id: '1001', __typename: 'Activity' },
+    activities: [{ id: '1001' }, { id: '1002' }],
+    activitiesByIds: [{ id: '1002' }, null],
+    none: null,
+  });
+  expect([calls, extensions]).toEqual([{}, {}]);
+});
