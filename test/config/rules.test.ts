@@ -1,5 +1,7 @@
+/* Settings that contradict each other: one rule each. */
+
 import { readConfig } from '../../src/config/config.js';
-import { live, problems } from './problems.js';
+import { badSettings, live, problems } from './problems.js';
 
 describe('the sandbox replaces a live service only if the operator means it', () => {
   test('in production the sandbox starts only with SANDBOX=true', () => {
@@ -13,6 +15,10 @@ describe('the sandbox replaces a live service only if the operator means it', ()
   test('SANDBOX=true together with EVENT_SERVICE_URL is refused', () => {
     expect(problems({ ...live, SANDBOX: 'true' })).toEqual({ SANDBOX: expect.stringContaining('EVENT_SERVICE_URL is set') });
     expect(readConfig({ ...live, SANDBOX: 'false' }).mode).toBe('live');
+  });
+
+  test("the organiser's key without an address does not start the sandbox", () => {
+    expect(badSettings({ EVENT_SERVICE_PRIVATE_KEY: 'x', EVENT_SERVICE_URL: ' ' })).toEqual(['EVENT_SERVICE_URL']);
   });
 
   test('settings of the sandbox together with EVENT_SERVICE_URL are refused', () => {
@@ -38,4 +44,26 @@ describe('an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP', ()
       expect(readConfig({ ...live, EVENT_SERVICE_URL: url }).live!.url).toBe(url);
     },
   );
+});
+
+test.each(['report', 'require'])('TRUSTED_DOCUMENTS=%s needs a file, and is refused together with router secrets', (mode) => {
+  const TRUSTED_DOCUMENTS_FILE = 'a.json';
+  const AUTH_ROUTER_SECRETS = 'a'.repeat(32);
+  expect(badSettings({ TRUSTED_DOCUMENTS: mode })).toEqual(['TRUSTED_DOCUMENTS_FILE']);
+  expect(badSettings({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE, AUTH_ROUTER_SECRETS })).toEqual(['TRUSTED_DOCUMENTS']);
+  expect(badSettings({ TRUSTED_DOCUMENTS: mode, AUTH_ROUTER_SECRETS })).toEqual(['TRUSTED_DOCUMENTS', 'TRUSTED_DOCUMENTS_FILE']);
+  expect(badSettings({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE })).toEqual([]);
+  for (const allowed of [
+    { TRUSTED_DOCUMENTS: 'allow' },
+    { TRUSTED_DOCUMENTS: 'allow', TRUSTED_DOCUMENTS_FILE },
+    { TRUSTED_DOCUMENTS_FILE },
+  ])
+    expect(badSettings({ ...allowed, AUTH_ROUTER_SECRETS })).toEqual([]);
+});
+
+test('two listeners on one port are refused, unless the port is 0 or their hosts differ', () => {
+  expect(badSettings({ PORT: '4010', ADMIN_PORT: '4010' })).toEqual(['ADMIN_PORT']);
+  expect(badSettings({ PORT: '4001' })).toEqual(['ADMIN_PORT']);
+  expect(badSettings({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
+  expect(badSettings({ HOST: '127.0.0.2', PORT: '4010', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '4010' })).toEqual([]);
 });

@@ -1,0 +1,184 @@
+/* Bad settings: each is named, all in one error, and no error contains a value. Rules between settings: rules.test.ts. */
+
+import fc from 'fast-check';
+import { inspect } from 'node:util';
+import { ConfigError, readConfig } from '../../src/config/config.js';
+import { badSettings, keyHash as hash, live } from './problems.js';
+
+const bad: [string, string][] = [
+  ['HOST', 'http://x'],
+  ['HOST', 'a b'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '4e3'],
+  ['PORT', '40 00'],
+  ['ADMIN_HOST', '/tmp/socket'],
+  ['ADMIN_PORT', '4001.5'],
+  ['EVENT_SERVICE_URL', 'ftp://x.example'],
+  ['EVENT_SERVICE_URL', 'service.example'],
+  ['EVENT_SERVICE_URL', 'https://'],
+  ['EVENT_SERVICE_URL', 'https://u:canary@x.example'],
+  ['EVENT_SERVICE_URL', 'https://x.example/?a=1'],
+  ['EVENT_SERVICE_URL', 'https://x.example/?'],
+  ['EVENT_SERVICE_URL', 'https://x.example/#'],
+  ['EVENT_SERVICE_PUBLIC_KEY', 'a b'],
+  ['EVENT_SERVICE_PUBLIC_KEY', 'a\r\nb'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '0'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,1'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '1,x'],
+  ['EVENT_SERVICE_ACTIVITY_IDS', '9007199254740993'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Service Auth'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Service-Auth:'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'A\r\nB'],
+  ['EVENT_SERVICE_AUTH_HEADER', '*'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Schlüssel'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'x'.repeat(65)],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Content-Type'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'content-length'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'HOST'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Connection'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Keep-Alive'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Transfer-Encoding'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'TE'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Upgrade'],
+  ['EVENT_SERVICE_AUTH_HEADER', 'Expect'],
+  ['EVENT_SERVICE_SIGNATURE_VERSION', '1.0'],
+  ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{Foo}'],
+  ['EVENT_SERVICE_SIGNATURE_TEMPLATE', '{PrivateKey'],
+  ['EVENT_SERVICE_SIGNATURE_ALGORITHM', 'sha256'],
+  ['EVENT_SERVICE_NOT_FOUND_PATTERN', '('],
+  ['EVENT_SERVICE_TIMEOUT_MS', '0'],
+  ['EVENT_SERVICE_RETRIES', '11'],
+  ['EVENT_SERVICE_MAX_CONNECTIONS', '1'],
+  ['EVENT_SERVICE_MAX_PAGE_SIZE', '0'],
+  ['EVENT_SERVICE_MAX_RESPONSE_BYTES', '1e9'],
+  ['TRUSTED_DOCUMENTS', 'on'],
+  ['TRUSTED_DOCUMENTS_FILE', 'a.json,'],
+  ['TRUSTED_DOCUMENTS_FILE', 'a.json,a.json'],
+  ['AUTH_API_KEYS', 'x'],
+  ['AUTH_API_KEYS', `x:${hash.slice(1)}:content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:`],
+  ['AUTH_API_KEYS', `x:${hash}:content:write`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read,x:${'cd'.repeat(32)}:content:read`],
+  ['AUTH_API_KEYS', `x:${hash}:content:read,y:${hash}:content:read`],
+  ['AUTH_ROUTER_SECRETS', 'changeme'],
+  ['AUTH_ROUTER_SECRETS', 'x'.repeat(31)],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(32)},`],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(32)},${'x'.repeat(32)}`],
+  ['AUTH_ROUTER_SECRETS', `${'x'.repeat(16)} ${'x'.repeat(16)}`],
+  ['CACHE_TTL', 'on'],
+  ['CACHE_TTL', 'attendees=5'],
+  ['CACHE_TTL', 'fields=5,fields=6'],
+  ['CACHE_TTL', 'fields=-1'],
+  ['CACHE_TTL', 'fields'],
+  ['CACHE_TTL', 'fields=1=2'],
+  ['CACHE_STALE_IF_ERROR', 'off'],
+  ['MAX_DEPTH', '0'],
+  ['MAX_COST', '5k'],
+  ['MAX_ALIASES', '-1'],
+  ['MAX_ROOT_FIELDS', '0'],
+  ['MAX_UPSTREAM_CALLS', '0'],
+  ['RATE_LIMIT', '0'],
+  ['RATE_LIMIT', '-1'],
+  ['RATE_LIMIT', 'none'],
+  ['CHECK_IN_HOOK_SECRETS', 'x'.repeat(31)],
+  ['CHECK_IN_HOOK_SECRETS', `${'x'.repeat(32)},${'x'.repeat(32)}`],
+  ['CHECK_IN_HOOK_SECRETS', `${'x'.repeat(32)} y`],
+  ['CHECK_IN_HOOK_ATTENDEE', 'data/id'],
+  ['CHECK_IN_HOOK_ATTENDEE', '/data~2'],
+  ['REDIS_URL', 'http://x'],
+  ['REDIS_URL', 'redis://'],
+  ['REDIS_URL', 'redis://x/y'],
+  ['REDIS_URL', 'redis://x?db=1'],
+  ['REDIS_URL', 'redis://user:pass%word@x'],
+  ['REDIS_KEY_PREFIX', 'a b'],
+  ['REDIS_KEY_PREFIX', '{a}'],
+  ['TYPE_PREFIX', 'event'],
+  ['TYPE_PREFIX', '_E'],
+  ['TYPE_PREFIX', 'E-'],
+  ['RELAY_NODE', 'yes'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http'],
+  ['OTEL_TRACES_EXPORTER', 'jaeger'],
+  ['OTEL_SDK_DISABLED', '1'],
+  ['AUTH_DISABLED', 'yes'],
+  ['INTROSPECTION', '1'],
+  ['EXPLORER', 'altair'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'https://x.example/'],
+  ['CORS_ORIGINS', 'null'],
+  ['CORS_ORIGINS', 'https://x.example,https://x.example'],
+  ['MAX_TOKENS', '0'],
+  ['ALLOWED_HOSTS', 'https://x.example'],
+  ['ALLOWED_HOSTS', 'x.example:4000'],
+  ['ALLOWED_HOSTS', 'x.example,X.example'],
+  ['ALLOWED_HOSTS', '*,x.example'],
+  ['MAX_CONNECTIONS', '0'],
+  ['MAX_BODY_BYTES', '-5'],
+  ['MAX_RESPONSE_BYTES', '0'],
+  ['UPSTREAM_REPORT', 'on'],
+  ['FEDERATION_AUTH_DIRECTIVES', 'TRUE'],
+  ['REQUEST_TIMEOUT_MS', '30s'],
+  ['SHUTDOWN_GRACE_MS', 'Infinity'],
+  ['LOG_LEVEL', 'verbose'],
+  ['LOG_FORMAT', 'xml'],
+  ['AUDIT_LOG', 'LOG'],
+  ['AUDIT_LOG', 'none'],
+];
+
+test.each(bad)('the bad setting %s=%j is named', (name, text) => {
+  expect(badSettings({ ...live, [name]: text })).toEqual([name]);
+});
+
+test('a live program names everything that is missing at once', () => {
+  expect(badSettings({ EVENT_SERVICE_URL: 'https://x.example' })).toEqual([
+    'AUTH_API_KEYS',
+    'EVENT_SERVICE_ACTIVITY_IDS',
+    'EVENT_SERVICE_PRIVATE_KEY',
+    'EVENT_SERVICE_PUBLIC_KEY',
+  ]);
+});
+
+test('with a malformed address, the missing settings of a live service are named too', () => {
+  expect(badSettings({ EVENT_SERVICE_URL: 'nonsense', PORT: 'x' })).toEqual([
+    'AUTH_API_KEYS',
+    'EVENT_SERVICE_ACTIVITY_IDS',
+    'EVENT_SERVICE_PRIVATE_KEY',
+    'EVENT_SERVICE_PUBLIC_KEY',
+    'EVENT_SERVICE_URL',
+    'PORT',
+  ]);
+});
+
+test('any number of bad settings are in one message, a line for each', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.constantFrom(...bad), { selector: ([name]) => name, minLength: 1 }), (chosen) => {
+      const env = { ...live, ...Object.fromEntries(chosen) };
+      expect(badSettings(env)).toEqual(chosen.map(([name]) => name).sort());
+      expect(() => readConfig(env)).toThrow(new RegExp(`^Bad settings:(\\n  [A-Z_]+: [^\\n]+){${chosen.length}}$`));
+    }),
+  );
+});
+
+test('an error contains no value of a setting, valid or not', () => {
+  const names = [...new Set(bad.map(([name]) => name)), 'EVENT_SERVICE_PRIVATE_KEY'];
+  fc.assert(
+    fc.property(
+      fc.dictionary(
+        fc.constantFrom(...names),
+        fc.string({ minLength: 3 }).map((text) => `Zq7${text}`),
+      ),
+      (given) => {
+        try {
+          readConfig({ ...live, ...given });
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigError);
+          expect(inspect(error, { depth: 9 }).replaceAll(/^ +at .*$/gm, '')).not.toMatch(/Zq7|private-canary/);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
