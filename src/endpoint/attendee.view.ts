@@ -8,149 +8,87 @@ import {
   type FaceSync,
   type WechatProfile,
 } from '../model/attendee.js';
-import type { JsonObject } from '../primitives/json.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
 import { decodeFormAnswers } from './form-answers.js';
-import { decimal, foreignId, nameOf, optionalText } from './decode.js';
-import { EntityView } from './view.js';
+import { decimal, foreignId, nameOf, optionalInt, optionalText } from './decode.js';
+import * as field from './field.js';
+import { EntityView, withFields } from './view.js';
 
 /** §2.2: an attendee with the fields of the list (§4.3). */
-export class AttendeeView extends EntityView implements Attendee {
+export class AttendeeView
+  extends withFields(EntityView, {
+    statedActivityId: field.of('form_id', foreignId),
+    contactId: field.of('contact_data_id', foreignId),
+    name: field.text('contact'),
+    namePinyin: field.optionalText('contact_pinyin'),
+    nameInitials: field.optionalText('contact_abbr'),
+    mobile: field.optionalText('mobile'),
+    /** Some records have the address only under the misspelt name. */
+    email: field.optionalText('email', 'eamil'),
+    idCardNumber: field.optionalText('idcard'),
+    company: field.optionalText('company'),
+    avatarUrl: field.optionalText('avatar'),
+    formAnswers: field.of('content', decodeFormAnswers),
+    orderNumber: field.optionalText('order'),
+    label: field.optionalText('label'),
+    signCode: field.optionalText('sign_code'),
+    shortLink: field.optionalText('short_link'),
+    sourceCode: field.optionalInt('source'),
+    channel: field.optionalInt('channel'),
+    openId: field.optionalText('openid'),
+    wechatNickname: field.optionalText('wechat_nickname'),
+    wechatAvatar: field.optionalText('wechat_avatar'),
+    wechatSex: field.optionalText('wechat_sex'),
+    wechatArea: field.optionalText('wechat_area'),
+    reviewCode: field.int('review'),
+    reviewComment: field.optionalText('msg'),
+    reviewedAt: field.instant('review_time'),
+    registeredAt: field.instant('time'),
+    updatedAt: field.instant('update_time'),
+    deletedAt: field.instant('delete_time'),
+    faceSyncCode: field.int('avatar_status'),
+    faceSyncMessage: field.optionalText('avatar_msg'),
+    certificateApplicationId: field.of('is_ec', foreignId),
+  })
+  implements Attendee
+{
   readonly kind = 'attendee';
 
-  get statedActivityId(): string | null {
-    return this.read('form_id', foreignId);
-  }
   /** Whether the record names another activity than the requested one. */
   get isForeign(): boolean {
     if (this.holds('form_id', this.activityId)) return false;
     const stated = this.statedActivityId;
     return stated !== null && stated !== String(this.activityId);
   }
-  get contactId(): string | null {
-    return this.read('contact_data_id', foreignId);
-  }
-  get name(): string {
-    return this.text('contact');
-  }
-  get namePinyin(): string | null {
-    return this.optionalText('contact_pinyin');
-  }
-  get nameInitials(): string | null {
-    return this.optionalText('contact_abbr');
-  }
-  get mobile(): string | null {
-    return this.optionalText('mobile');
-  }
-  /** Some records have the address only under the misspelt name. */
-  get email(): string | null {
-    return this.optionalText('email') ?? this.optionalText('eamil');
-  }
-  get idCardNumber(): string | null {
-    return this.optionalText('idcard');
-  }
-  get company(): string | null {
-    return this.optionalText('company');
-  }
-  get avatarUrl(): string | null {
-    return this.optionalText('avatar');
-  }
-  get formAnswers(): JsonObject | null | undefined {
-    return this.read('content', decodeFormAnswers);
-  }
-  get orderNumber(): string | null {
-    return this.optionalText('order');
-  }
-  get label(): string | null {
-    return this.optionalText('label');
-  }
-  get signCode(): string | null {
-    return this.optionalText('sign_code');
-  }
-  get shortLink(): string | null {
-    return this.optionalText('short_link');
-  }
   get source(): AttendeeSource | null {
     return nameOf(attendeeSources, this.sourceCode);
-  }
-  get sourceCode(): number | null {
-    return this.optionalInt('source');
-  }
-  get channel(): number | null {
-    return this.optionalInt('channel');
-  }
-  get openId(): string | null {
-    return this.optionalText('openid');
   }
   get wechat(): WechatProfile | null {
     const profile = new WechatView(this);
     return profile.isBlank ? null : profile;
   }
-  get wechatNickname(): string | null {
-    return this.optionalText('wechat_nickname');
-  }
-  get wechatAvatar(): string | null {
-    return this.optionalText('wechat_avatar');
-  }
-  get wechatSex(): string | null {
-    return this.optionalText('wechat_sex');
-  }
-  get wechatArea(): string | null {
-    return this.optionalText('wechat_area');
-  }
   get review(): AttendeeReview {
     return new ReviewView(this);
   }
-  get reviewCode(): number {
-    return this.int('review');
-  }
-  get reviewComment(): string | null {
-    return this.optionalText('msg');
-  }
-  get reviewedAt(): Date | null {
-    return this.instant('review_time');
-  }
   get reviewEnabled(): boolean {
-    return this.optionalInt('is_review') === 2;
-  }
-  get registeredAt(): Date | null {
-    return this.instant('time');
-  }
-  get updatedAt(): Date | null {
-    return this.instant('update_time');
-  }
-  get deletedAt(): Date | null {
-    return this.instant('delete_time');
+    return this.read('is_review', optionalInt) === 2;
   }
   get faceSync(): FaceSync {
     return new FaceSyncView(this);
   }
-  get faceSyncCode(): number {
-    return this.int('avatar_status');
-  }
-  get faceSyncMessage(): string | null {
-    return this.optionalText('avatar_msg');
-  }
   get faceInCloud(): boolean {
-    return this.optionalInt('is_sync_avatar') === 1;
-  }
-  get certificateApplicationId(): string | null {
-    return this.read('is_ec', foreignId);
+    return this.read('is_sync_avatar', optionalInt) === 1;
   }
 }
 
 /** §2.2: an attendee with the fields that only get-one returns (§4.4). */
-export class AttendeeDetailView extends AttendeeView implements AttendeeDetail {
-  get companyTaxId(): string | null {
-    return this.optionalText('company_tax_id');
-  }
-  get otherChannel(): string | null {
-    return this.read('other_channel', optionalText);
-  }
-  get points(): string | null {
-    return this.read('points', decimal);
-  }
-}
+export class AttendeeDetailView
+  extends withFields(AttendeeView, {
+    companyTaxId: field.optionalText('company_tax_id'),
+    otherChannel: field.of('other_channel', optionalText),
+    points: field.of('points', decimal),
+  })
+  implements AttendeeDetail {}
 
 /** The names on the wire of the fields that only get-one returns. */
 export const detailMembers: Readonly<Record<DetailField, string>> = {

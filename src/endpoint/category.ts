@@ -1,9 +1,10 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
-import { optionalId, requiredMember } from './decode.js';
+import { requiredMember } from './decode.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
-import { EntityView } from './view.js';
+import * as field from './field.js';
+import { EntityView, withFields } from './view.js';
 
 /** §4.8: the article categories, or those under one parent. */
 export const listCategories: ContentEndpoint<'categories', { readonly parentId?: ServiceId }, readonly Category[]> = {
@@ -25,29 +26,21 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
 };
 
 /** §2.5: an article category. */
-export class CategoryView extends EntityView implements Category {
+export class CategoryView
+  extends withFields(EntityView, {
+    parentServiceId: field.optionalServiceId('parent_id'),
+    name: field.text('name'),
+    intro: field.optionalText('intro'),
+    content: field.optionalText('content'),
+    thumbnailUrl: field.optionalText('thumbnail'),
+    articleCount: field.int('count'),
+  })
+  implements Category
+{
   readonly kind = 'category';
 
-  get parentServiceId(): ServiceId | null {
-    return this.read('parent_id', optionalId) as ServiceId | null;
-  }
   get parentId(): string | null {
     const parent = this.parentServiceId;
     return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
-  }
-  get name(): string {
-    return this.text('name');
-  }
-  get intro(): string | null {
-    return this.optionalText('intro');
-  }
-  get content(): string | null {
-    return this.optionalText('content');
-  }
-  get thumbnailUrl(): string | null {
-    return this.optionalText('thumbnail');
-  }
-  get articleCount(): number {
-    return this.int('count');
   }
 }

@@ -1,14 +1,14 @@
 import { Secret } from '../primitives/secret.js';
 import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
 import type { CheckInField } from '../model/form-field.js';
-import { formatGlobalId, type ActivityId, type ServiceId } from '../model/ids.js';
-import type { Json } from '../primitives/json.js';
-import { jsonItems, list, optionalId, requiredMember, text, type RawRecord } from './decode.js';
+import { formatGlobalId, type ActivityId } from '../model/ids.js';
+import { jsonItems, list, requiredMember, text, type RawRecord } from './decode.js';
 import type { Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.js';
+import * as field from './field.js';
 import type { Source } from './source.js';
-import { RecordView } from './view.js';
+import { RecordView, withFields } from './view.js';
 
 /** §4.5: the attendees whose check-in code matches. The endpoint authenticates by its parameters, which are all in the query string. */
 export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
@@ -37,7 +37,18 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
     ),
 };
 
-class CheckInMatchView extends RecordView implements CheckInMatch {
+class CheckInMatchView
+  extends withFields(RecordView, {
+    attendeeServiceId: field.optionalServiceId('id'),
+    avatarUrl: field.optionalText('avatar'),
+    qrCode: field.optionalText('qrcode'),
+    tickets: field.of('ticket', texts),
+    hotels: field.of('hotel_match', texts),
+    pickups: field.of('pickup_data', jsonItems),
+    seats: field.of('seat_seat', texts),
+  })
+  implements CheckInMatch
+{
   constructor(
     raw: RawRecord,
     source: Source,
@@ -46,40 +57,24 @@ class CheckInMatchView extends RecordView implements CheckInMatch {
     super(raw, source);
   }
 
-  get attendeeServiceId(): ServiceId | null {
-    return this.read('id', optionalId) as ServiceId | null;
-  }
   get attendeeId(): string | null {
     const id = this.attendeeServiceId;
     return id === null ? null : formatGlobalId('attendee', this.activityId, id);
-  }
-  get avatarUrl(): string | null {
-    return this.optionalText('avatar');
   }
   get fields(): readonly CheckInField[] {
     return this.read('fields', (raw, source) =>
       records(raw, source, (record, position) => new CheckInFieldView(new FormFieldView(record, position, this.activityId))),
     );
   }
-  get qrCode(): string | null {
-    return this.optionalText('qrcode');
-  }
-  get tickets(): readonly string[] {
-    return this.read('ticket', texts);
-  }
-  get hotels(): readonly string[] {
-    return this.read('hotel_match', texts);
-  }
-  get pickups(): readonly Json[] {
-    return this.read('pickup_data', jsonItems);
-  }
-  get seats(): readonly string[] {
-    return this.read('seat_seat', texts);
-  }
 }
 
 class CheckInFieldView implements CheckInField {
-  constructor(readonly field: FormFieldView) {}
+  readonly field: FormFieldView;
+
+  constructor(formField: FormFieldView) {
+    this.field = formField;
+  }
+
   get storedValue(): string | null {
     return this.field.storedValue;
   }

@@ -1,11 +1,12 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { isBlank, optionalId, optionalText, requiredMember, text, type RawRecord } from './decode.js';
+import { isBlank, optionalId, optionalInt, optionalText, requiredMember, text, type RawRecord } from './decode.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
+import * as field from './field.js';
 import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';
-import { RecordView } from './view.js';
+import { RecordView, withFields } from './view.js';
 
 /** §4.1: all fields of an activity's registration form, in the order of the service. */
 export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]> = {
@@ -27,7 +28,18 @@ export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]
 };
 
 /** §2.1: a field of the registration form. */
-export class FormFieldView extends RecordView implements FormField {
+export class FormFieldView
+  extends withFields(RecordView, {
+    name: field.of('name', fieldKey),
+    type: field.text('type'),
+    label: field.text('label'),
+    hidden: field.flag('hidden'),
+    placeholder: field.optionalText('placeholder'),
+    /** The attendee's value for this field. Only check-in results contain it (§4.5). */
+    storedValue: field.of('custom_store', storedText),
+  })
+  implements FormField
+{
   constructor(
     raw: RawRecord,
     source: Source,
@@ -40,45 +52,26 @@ export class FormFieldView extends RecordView implements FormField {
   get activityId(): ActivityId {
     return (this.read('form_id', optionalId) ?? this.requestedActivityId) as ActivityId;
   }
-  get name(): string {
-    const name = this.text('name');
-    return (
-      name ||
-      this.read('name', (_raw, source) => {
-        throw source.invalid('a field key');
-      })
-    );
-  }
-  get type(): string {
-    return this.text('type');
-  }
   get kind(): FormFieldKind {
     const type = this.type.toUpperCase();
     return formFieldKinds.find((kind) => kind === type) ?? 'OTHER';
   }
-  get label(): string {
-    return this.text('label');
-  }
   get defaultValue(): string | null {
-    return this.kind === 'RADIO' ? null : this.optionalText('value');
+    return this.kind === 'RADIO' ? null : this.read('value', optionalText);
   }
   /** The options of a radio field, which arrive as the JSON text of an array or as the array itself. @returns null for other kinds */
   get options(): readonly string[] | null {
     return this.kind === 'RADIO' ? this.read('value', decodeOptions) : null;
   }
   get sort(): number {
-    return this.optionalInt('sort') ?? 0;
+    return this.read('sort', optionalInt) ?? 0;
   }
-  get hidden(): boolean {
-    return (this.optionalInt('hidden') ?? 0) !== 0;
-  }
-  get placeholder(): string | null {
-    return this.optionalText('placeholder');
-  }
-  /** The attendee's value for this field. Only check-in results contain it (§4.5). */
-  get storedValue(): string | null {
-    return this.read('custom_store', storedText);
-  }
+}
+
+function fieldKey(raw: unknown, source: Source): string {
+  const key = text(raw, source);
+  if (key === '') throw source.invalid('a field key');
+  return key;
 }
 
 function decodeOptions(raw: unknown, source: Source): readonly string[] {

@@ -1,96 +1,56 @@
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import { formatGlobalId } from '../model/ids.js';
-import type { Json } from '../primitives/json.js';
-import { foreignId, isBlank, jsonItems, object, optionalId, text, type RawRecord } from './decode.js';
+import { foreignId, isBlank, jsonItems, object, optionalId, optionalText, text, type RawRecord } from './decode.js';
 import { records } from './envelope.js';
+import * as field from './field.js';
 import type { Source } from './source.js';
-import { EntityView, RecordView } from './view.js';
+import { EntityView, RecordView, withFields } from './view.js';
 
 /** §2.3: an item of the schedule, with its children. */
-export class ScheduleItemView extends EntityView implements ScheduleItem {
+export class ScheduleItemView
+  extends withFields(EntityView, {
+    title: field.text('title'),
+    subtitle: field.optionalText('subtitle'),
+    introduction: field.optionalText('introduction'),
+    place: field.optionalText('address_place'),
+    startsAt: field.instant('start_time'),
+    interval: field.of('interval_time', decodeInterval),
+    guestId: field.of('guest_id', foreignId),
+    guestName: field.optionalText('guest_name'),
+    guests: field.of('guest_more', jsonItems),
+    meetingId: field.optionalText('meeting_id'),
+    meetingPassword: field.optionalText('meeting_pwd'),
+    liveId: field.of('live_id', foreignId),
+    liveType: field.optionalInt('live_type'),
+    liveName: field.optionalText('live_name'),
+    liveUrl: field.optionalText('live_url'),
+    timeCategoryId: field.of('time_cate_id', foreignId),
+    timeCategoryName: field.optionalText('time_cate_name'),
+    categoryId: field.of('cate_id', foreignId),
+    categoryName: field.optionalText('cate_name'),
+    hiddenStatus: field.optionalInt('hidden_status'),
+    createdAt: field.of('create_time', decodeDateTime),
+    deletedAt: field.instant('delete_time'),
+  })
+  implements ScheduleItem
+{
   readonly kind = 'scheduleItem';
 
   get parentId(): string | null {
     const parent = this.read('parent_id', optionalId);
     return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
   }
-  get title(): string {
-    return this.text('title');
-  }
-  get subtitle(): string | null {
-    return this.optionalText('subtitle');
-  }
-  get introduction(): string | null {
-    return this.optionalText('introduction');
-  }
-  get place(): string | null {
-    return this.optionalText('address_place');
-  }
-  get startsAt(): Date | null {
-    return this.instant('start_time');
-  }
   get endsAt(): Date | null {
     const { startsAt, interval } = this;
     return startsAt && interval && new Date(startsAt.getTime() + lengthMs(interval));
-  }
-  get interval(): LocalInterval | null {
-    return this.read('interval_time', decodeInterval);
-  }
-  get guestId(): string | null {
-    return this.read('guest_id', foreignId);
-  }
-  get guestName(): string | null {
-    return this.optionalText('guest_name');
-  }
-  get guests(): readonly Json[] {
-    return this.read('guest_more', jsonItems);
-  }
-  get meetingId(): string | null {
-    return this.optionalText('meeting_id');
-  }
-  get meetingPassword(): string | null {
-    return this.optionalText('meeting_pwd');
   }
   get live(): ScheduleLive | null {
     const live = new LiveView(this);
     return live.isBlank ? null : live;
   }
-  get liveId(): string | null {
-    return this.read('live_id', foreignId);
-  }
-  get liveType(): number | null {
-    return this.optionalInt('live_type');
-  }
-  get liveName(): string | null {
-    return this.optionalText('live_name');
-  }
-  get liveUrl(): string | null {
-    return this.optionalText('live_url');
-  }
   get link(): ScheduleLink | null {
-    const title = this.optionalText('link_title');
+    const title = this.read('link_title', optionalText);
     return this.read('link', (raw, source) => (isBlank(raw) && title === null ? null : new LinkView(object(raw, source), source, title)));
-  }
-  get timeCategoryId(): string | null {
-    return this.read('time_cate_id', foreignId);
-  }
-  get timeCategoryName(): string | null {
-    return this.optionalText('time_cate_name');
-  }
-  get categoryId(): string | null {
-    return this.read('cate_id', foreignId);
-  }
-  get categoryName(): string | null {
-    return this.optionalText('cate_name');
-  }
-  get hiddenStatus(): number | null {
-    return this.optionalInt('hidden_status');
-  }
-  get createdAt(): string | null {
-    return this.read('create_time', decodeDateTime);
-  }
-  get deletedAt(): Date | null {
-    return this.instant('delete_time');
   }
   get children(): readonly ScheduleItem[] {
     return this.read('all_children', (raw, source) =>
@@ -119,25 +79,21 @@ class LiveView implements ScheduleLive {
   }
 }
 
-class LinkView extends RecordView implements ScheduleLink {
+class LinkView
+  extends withFields(RecordView, {
+    mode: field.optionalInt('mode'),
+    value: field.optionalText('val'),
+    label: field.optionalText('label'),
+    appId: field.optionalText('appId'),
+  })
+  implements ScheduleLink
+{
   constructor(
     raw: RawRecord,
     source: Source,
     readonly title: string | null,
   ) {
     super(raw, source);
-  }
-  get mode() {
-    return this.optionalInt('mode');
-  }
-  get value() {
-    return this.optionalText('val');
-  }
-  get label() {
-    return this.optionalText('label');
-  }
-  get appId() {
-    return this.optionalText('appId');
   }
 }
 

@@ -3,8 +3,9 @@ import type { ActivityId, ServiceId } from '../model/ids.js';
 import { decimal, requiredMember, type RawRecord } from './decode.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';
+import * as field from './field.js';
 import type { Source } from './source.js';
-import { EntityView } from './view.js';
+import { EntityView, withFields } from './view.js';
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
 export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]> = {
@@ -43,7 +44,15 @@ function stockItems(kind: StockKind, { raw, source }: Envelope, activityId: Acti
 }
 
 /** §2.6: a ticket or goods item. */
-export class StockItemView extends EntityView implements StockItem {
+export class StockItemView
+  extends withFields(EntityView, {
+    name: field.text('name'),
+    totalStock: field.int('num'),
+    soldStock: field.int('sold_num'),
+    unitPrice: field.of('money', decodePrice),
+  })
+  implements StockItem
+{
   constructor(
     raw: RawRecord,
     source: Source,
@@ -53,23 +62,11 @@ export class StockItemView extends EntityView implements StockItem {
     super(raw, source, activityId);
   }
 
-  get name(): string {
-    return this.text('name');
-  }
-  get totalStock(): number {
-    return this.int('num');
-  }
-  get soldStock(): number {
-    return this.int('sold_num');
-  }
   get remainingStock(): number {
     return Math.max(0, this.totalStock - this.soldStock);
   }
   get soldOut(): boolean {
     return this.remainingStock === 0;
-  }
-  get unitPrice(): string {
-    return this.read('money', decodePrice);
   }
 }
 

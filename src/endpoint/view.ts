@@ -1,8 +1,12 @@
-import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from '../model/ids.js';
-import * as decode from './decode.js';
+import { formatGlobalId, type ActivityId, type EntityKind } from '../model/ids.js';
 import type { RawRecord } from './decode.js';
+import * as field from './field.js';
+import type { Field } from './field.js';
 import { entriesOf, memberOf } from './json/json.js';
 import type { Source } from './source.js';
+
+let rawOf: (view: RecordView) => RawRecord;
+let sourceOf: (view: RecordView) => Source;
 
 /**
  * A record of a reply whose getters decode its members when they are read. A field that no query selects costs nothing, and an
@@ -16,13 +20,14 @@ export abstract class RecordView {
   readonly #raw: RawRecord;
   readonly #source: Source;
 
+  static {
+    rawOf = (view) => view.#raw;
+    sourceOf = (view) => view.#source;
+  }
+
   constructor(raw: RawRecord, source: Source) {
     this.#raw = raw;
     this.#source = source;
-  }
-
-  #value(key: string): unknown {
-    return memberOf(this.#raw, key);
   }
 
   /** The names on the wire and the raw values of all members, by which a record is compared with the interface. */
@@ -30,54 +35,43 @@ export abstract class RecordView {
     return entriesOf(this.#raw);
   }
 
-  /** A member, read by a decoder of its own. */
+  /** A member, for a getter that takes more than the member. */
   protected read<T>(key: string, decoder: (raw: unknown, source: Source) => T): T {
-    const raw = this.#value(key);
-    return decoder(raw, this.#source.child(key));
-  }
-
-  /** A string. @returns "" for no value. */
-  protected text(key: string): string {
-    const raw = this.#value(key);
-    return typeof raw === 'string' ? this.#source.text(raw) : decode.text(raw, this.#source.child(key));
-  }
-
-  /** A string. @returns null for no value. */
-  protected optionalText(key: string): string | null {
-    return this.text(key) || null;
-  }
-
-  /** An integer of 32 bits. */
-  protected int(key: string): number {
-    const raw = this.#value(key);
-    return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, this.#source.child(key));
-  }
-
-  /** A positive integer. */
-  protected recordId(key: string): number {
-    const raw = this.#value(key);
-    return Number.isSafeInteger(raw) && (raw as number) > 0 ? (raw as number) : decode.recordId(raw, this.#source.child(key));
-  }
-
-  /** A time. @returns null for no value and for 0. */
-  protected instant(key: string): Date | null {
-    const raw = this.#value(key);
-    return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, this.#source.child(key));
+    return decoder(memberOf(this.#raw, key), this.#source.child(key));
   }
 
   /** Whether a member has exactly this raw value. */
   protected holds(key: string, value: unknown): boolean {
-    return this.#value(key) === value;
-  }
-
-  /** An integer of 32 bits. 0 is a value. @returns null for no value. */
-  protected optionalInt(key: string): number | null {
-    return decode.isBlank(this.#value(key)) ? null : this.int(key);
+    return memberOf(this.#raw, key) === value;
   }
 }
 
+/**
+ * Returns a view that has a getter for each field of a table, besides what its base class has. Getters that take more than one
+ * member are written in the class that extends it.
+ */
+export function withFields<Base extends AbstractView, Fields extends FieldTable>(
+  base: Base,
+  fields: Fields,
+): abstract new (...args: ConstructorParameters<Base>) => InstanceType<Base> & Decoded<Fields> {
+  abstract class View extends (base as unknown as typeof RecordView) {}
+  for (const [name, read] of Object.entries(fields)) {
+    Object.defineProperty(View.prototype, name, {
+      configurable: true,
+      get(this: RecordView) {
+        return read(rawOf(this), sourceOf(this));
+      },
+    });
+  }
+  return View as unknown as abstract new (...args: ConstructorParameters<Base>) => InstanceType<Base> & Decoded<Fields>;
+}
+
+type AbstractView = abstract new (...args: never[]) => RecordView;
+type FieldTable = Readonly<Record<string, Field<unknown>>>;
+type Decoded<Fields extends FieldTable> = { readonly [Name in keyof Fields]: Fields[Name] extends Field<infer T> ? T : never };
+
 /** A record that has a global id in the graph. */
-export abstract class EntityView extends RecordView {
+export abstract class EntityView extends withFields(RecordView, { serviceId: field.serviceId('id') }) {
   abstract readonly kind: EntityKind;
 
   constructor(
@@ -88,9 +82,6 @@ export abstract class EntityView extends RecordView {
     super(raw, source);
   }
 
-  get serviceId(): ServiceId {
-    return this.recordId('id') as ServiceId;
-  }
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
   }

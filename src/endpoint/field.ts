@@ -1,0 +1,74 @@
+/* The kinds of fields that the records of replies have: how the value of a member is decoded. view.ts makes getters of them. */
+
+import type { ServiceId } from '../model/ids.js';
+import * as decode from './decode.js';
+import type { RawRecord } from './decode.js';
+import { memberOf } from './json/json.js';
+import type { Source } from './source.js';
+
+/** A field of a record: returns its value. @throws UpstreamInvalidResponseError */
+export type Field<T> = (record: RawRecord, source: Source) => T;
+
+/** A member with a decoder of its own. */
+export function of<T>(key: string, decoder: (raw: unknown, source: Source) => T): Field<T> {
+  return (record, source) => decoder(memberOf(record, key), source.child(key));
+}
+
+// The usual values are read without a position, which only an error needs.
+
+/** A string. "" for no value. */
+export function text(key: string): Field<string> {
+  return (record, source) => {
+    const raw = memberOf(record, key);
+    return typeof raw === 'string' ? source.text(raw) : decode.text(raw, source.child(key));
+  };
+}
+
+/** A string. null for no value. @param other a member that counts if the first one has no value */
+export function optionalText(key: string, other?: string): Field<string | null> {
+  const first = text(key);
+  const second = other === undefined ? () => null : optionalText(other);
+  return (record, source) => first(record, source) || second(record, source);
+}
+
+/** An integer of 32 bits. */
+export function int(key: string): Field<number> {
+  return (record, source) => {
+    const raw = memberOf(record, key);
+    return typeof raw === 'number' && raw === (raw | 0) ? raw : decode.int(raw, source.child(key));
+  };
+}
+
+/** An integer of 32 bits. 0 is a value. null for no value. */
+export function optionalInt(key: string): Field<number | null> {
+  const whole = int(key);
+  return (record, source) => (decode.isBlank(memberOf(record, key)) ? null : whole(record, source));
+}
+
+/** Whether an integer is neither 0 nor absent. */
+export function flag(key: string): Field<boolean> {
+  const whole = optionalInt(key);
+  return (record, source) => (whole(record, source) ?? 0) !== 0;
+}
+
+/** The id of the record: a positive integer. */
+export function serviceId(key: string): Field<ServiceId> {
+  return (record, source) => {
+    const raw = memberOf(record, key);
+    const isPlain = Number.isSafeInteger(raw) && (raw as number) > 0;
+    return (isPlain ? raw : decode.recordId(raw, source.child(key))) as ServiceId;
+  };
+}
+
+/** The id of a related record. null for no value and for 0. */
+export function optionalServiceId(key: string): Field<ServiceId | null> {
+  return of(key, (raw, source) => decode.optionalId(raw, source) as ServiceId | null);
+}
+
+/** A time. null for no value and for 0. */
+export function instant(key: string): Field<Date | null> {
+  return (record, source) => {
+    const raw = memberOf(record, key);
+    return decode.isPlainInstant(raw) ? new Date(raw * 1000) : decode.instant(raw, source.child(key));
+  };
+}
