@@ -75,7 +75,7 @@ test('the socket of a refused upgrade is gone within ten seconds, whatever its p
   for (const { socket } of held) socket.destroy();
 });
 
-test('a socket with bytes that are not HTTP is closed as soon', async () => {
+test('a socket with bytes that are not HTTP is gone within ten seconds', async () => {
   const before = socketsOf(program.process.pid!);
   const held = await Promise.all([program.url, adminUrl].flatMap((url) => Array.from({ length: 10 }, () => openSocket(url))));
   for (const socket of held) socket.write('SSH-2.0-x\r\n\r\n');

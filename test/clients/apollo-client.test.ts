@@ -359,7 +359,7 @@ describe('objects without id', () => {
     expect({ requests, complete, errors }).toEqual({ requests: 2, complete: true, errors: [null, null] });
   });
 
-  test('without the rows of typePolicies they do', async () => {
+  test('two watched queries overwrite each other without the rows of typePolicies', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
     const [, one, other] = views[0]!;
     expect((await watchBoth({}, one, other, { requests: 3, waitMs: 20_000 })).requests).toBeGreaterThan(2);

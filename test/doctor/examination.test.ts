@@ -156,7 +156,7 @@ describe('clock', () => {
 });
 
 describe('signature', () => {
-  test('one that is rejected like a wrong one fails, names its settings, and ends the examination', async () => {
+  test('a signature that is rejected like a wrong one fails, names its settings, and ends the examination', async () => {
     const { check, suggestions } = await examinedService({ template: otherTemplate });
     expect(check('signature')).toMatchObject({ status: 'fail', hint: expect.stringContaining('--find-signature') });
     expect(check('signature').settings).toEqual(
@@ -166,7 +166,7 @@ describe('signature', () => {
     expect(suggestions).toEqual({});
   });
 
-  test('a wrong one that is accepted too is a warning', async () => {
+  test('a wrong signature that is accepted too is a warning', async () => {
     const { check, ok } = await examinedService({ unchecked: true });
     expect(check('signature').status).toBe('warn');
     expect(ok).toBe(true);

@@ -154,7 +154,7 @@ describe('ssoLogin with addIfMissing', () => {
     expect(service.registered).toEqual([mobile]);
   });
 
-  test('one that may have added an attendee is not sent again: an attendee who is found is signed in without adding', async () => {
+  test('a call that may have added an attendee is not sent again: an attendee who is found is signed in without adding', async () => {
     service.behave('commits, then resets', 'succeeds');
     const first = await program.run(ssoLogin, loginInput());
     expect(first.errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status: 'REGISTERED' }] });
@@ -164,7 +164,7 @@ describe('ssoLogin with addIfMissing', () => {
     expect(service.registered).toEqual([mobile]);
   });
 
-  test('one that may still take effect is not sent again', async () => {
+  test('a call that may still take effect is not sent again', async () => {
     service.behave('hangs without committing', 'succeeds');
     await program.run(ssoLogin, loginInput());
     const { errors } = await program.run(ssoLogin, loginInput());

@@ -109,7 +109,7 @@ afterEach(async () => {
   service = program = undefined;
 });
 
-test('one ready line, when all workers serve; SIGTERM lets all of them complete their requests, then it ends with 0', async () => {
+test('the program logs one ready line when all workers serve; after SIGTERM they complete their requests, and it ends with 0', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const patient = { EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
@@ -176,7 +176,7 @@ test.each([
   ['in memory', ':memory:'],
   ['in a file', join(folder, 'state.db')],
 ])(
-  'one registration for a key over all workers, with outcomes %s',
+  'a key is registered once over all workers, with outcomes %s',
   async (_where, STATE_FILE) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -303,7 +303,7 @@ test('a check-in that is pushed to one worker reaches the subscribers of all, on
   }
 }, 60_000);
 
-test('in the sandbox all workers share one', async () => {
+test('all workers share one sandbox', async () => {
   program = await startChild({ WORKERS: '2' });
   const found = async () => (await ask(program!.url, '{ attendee(by: { mobile: "10000900001" }) { id } }')).data!.attendee as unknown;
   expect(await found()).toBeNull();
@@ -317,18 +317,18 @@ test('in the sandbox all workers share one', async () => {
 
 describe('a program that cannot start', () => {
   test.each([
-    ['bad settings: 78, printed once', { PORT: 'CANARY' }, 78, /Bad settings:\n {2}PORT: /g],
-    ['a state file that cannot be opened: 78, printed once', { STATE_FILE: '/nowhere/at/all/state.db' }, 78, /STATE_FILE: /g],
-    ['an audit file that cannot be opened: 78, printed once', { AUDIT_LOG: '/nowhere/at/all/audit.log' }, 78, /AUDIT_LOG: /g],
+    ['78 for bad settings, printed once', { PORT: 'CANARY' }, 78, /Bad settings:\n {2}PORT: /g],
+    ['78 for a state file that cannot be opened, printed once', { STATE_FILE: '/nowhere/at/all/state.db' }, 78, /STATE_FILE: /g],
+    ['78 for an audit file that cannot be opened, printed once', { AUDIT_LOG: '/nowhere/at/all/audit.log' }, 78, /AUDIT_LOG: /g],
     [
-      'too few connections to the service: 78',
+      '78 for too few connections to the service',
       { EVENT_SERVICE_MAX_CONNECTIONS: '3' },
       78,
       /EVENT_SERVICE_MAX_CONNECTIONS: expected at least 2/g,
     ],
-    ['an address of another machine: 1', { HOST: '192.0.2.1' }, 1, /HOST or ADMIN_HOST is not an address/g],
+    ['1 for an address of another machine', { HOST: '192.0.2.1' }, 1, /HOST or ADMIN_HOST is not an address/g],
   ])(
-    '%s',
+    'ends with %s',
     async (_what, env, code, line) => {
       const failure = (await startChild({ WORKERS: '2', ...env }).catch((error: unknown) => error)) as Error;
       expect(failure.message).toMatch(new RegExp(`ended with ${code}:`));
@@ -338,7 +338,7 @@ describe('a program that cannot start', () => {
     60_000,
   );
 
-  test('a taken port: 1, and it is named', async () => {
+  test('ends with 1 for a port that is taken, and names it', async () => {
     const taken = await socketServer(() => {});
     const { port } = new URL(taken.url);
     await expect(startChild({ WORKERS: '2', PORT: port })).rejects.toThrow(new RegExp(`ended with 1:[^]*port ${port} is taken. Set PORT`));

@@ -181,7 +181,7 @@ test('§4.6 has days as keys and nested items, whose times agree in UTC+8', asyn
   expect((await small.post('/api/schedule/getList')).envelope).toEqual({ code: 1, data: [], total: 0 });
 });
 
-test('§4.7 and §4.8: the newest article first, each in a category that counts it', async () => {
+test('§4.7 has the newest article first, each in a category of §4.8 that counts it', async () => {
   const { envelope } = await large.post('/api/article/getList');
   const { data, itemsCount, total, currentPage } = envelope['data'];
   expect([itemsCount, total, currentPage, envelope['time']]).toEqual([8, 8, 1, now / 1000]);
@@ -195,7 +195,7 @@ test('§4.7 and §4.8: the newest article first, each in a category that counts 
   }
 });
 
-test('§4.9 and §4.10: a price is a number for tickets, a decimal for goods', async () => {
+test('the price of a ticket (§4.9) is a number, that of goods (§4.10) a decimal', async () => {
   const tickets = (await large.post('/api/ticket/data')).envelope['data'];
   const goods = (await large.post('/api/goods/data')).envelope['data'];
   expect(tickets.map((item: { money: unknown }) => item.money)).toEqual([99, 199.5, 888, 0]);

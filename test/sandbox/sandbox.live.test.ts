@@ -74,7 +74,7 @@ test('equal seeds have equal data and an equal course; another seed has others',
   expect((await other.state()).newest).not.toBe((await one.state()).newest);
 });
 
-test('it never sells out and never holds more than 5,000 people', async () => {
+test('the live event never sells out, and never holds more than 5,000 people', async () => {
   const { clock, state } = await liveSandbox();
   clock.step(40_000);
   const { tickets, goods, people } = await state();

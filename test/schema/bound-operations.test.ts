@@ -22,7 +22,7 @@ const { operations, problems } = readOperationsFile(join(root, 'examples/operati
 const examples = readdirSync(join(root, 'examples/operations')).filter((name) => name.endsWith('.graphql'));
 const textOf = (example: string) => readFileSync(join(root, 'examples/operations', `${example}.graphql`), 'utf8');
 
-test('the file has no mistakes, and binds every operation of §4.12 that can be bound', () => {
+test('examples/operations.json has no mistakes, and binds every operation of §4.12 that can be bound', () => {
   expect(problems).toEqual([]);
   expect(operations!.operations.map(({ key }) => key).join(' ')).toBe(
     'searchAttendees modifyAttendee deleteAttendee signCodeByMobile sendSmsCode createOrder order repayOrder articleDetail speakerCategories ' +
@@ -145,7 +145,7 @@ describe('over the sandbox', () => {
     expect((await graph.run('{ activity { order(number: "x") { id } } }')).data.activity.order).toBeNull();
   });
 
-  test('the workshop has none of the conference', async () => {
+  test('the workshop has no speaker and no exhibitor of the conference', async () => {
     const { data, errors } = await graph.run('{ activity(id: "1002") { speakers { id } exhibitors { id } speakerCategories { id } } }');
     expect([data.activity, errors]).toEqual([{ speakers: [], exhibitors: [], speakerCategories: [] }, []]);
   });
@@ -163,7 +163,7 @@ describe.each([[null], ['Event']])('with the type prefix %p', (typePrefix) => {
   test.each([
     ['@apollo/composition', () => composeByApollo([service])],
     ['@theguild/federation-composition', () => composeByGuild([service])],
-  ])('%s takes the types with it', (_name, compose) => {
+  ])('%s composes the types of the bound operations', (_name, compose) => {
     const { supergraphSdl, errors } = compose();
     expect(errors ?? []).toEqual([]);
     expect(fieldsOf(supergraphSdl!, `${prefix}Activity`)).toEqual(expect.arrayContaining(['tickets', 'speakers', 'order']));
@@ -172,7 +172,7 @@ describe.each([[null], ['Event']])('with the type prefix %p', (typePrefix) => {
     expect(supergraphSdl).toContain('@requiresScopes(scopes: [["attendees:pii", "attendees:read"]])');
   });
 
-  test('schema stitching takes the types with it', () => {
+  test('schema stitching keeps the types of the bound operations', () => {
     const { stitchingDirectivesTransformer } = stitchingDirectives();
     const stitched = stitchSchemas({
       subschemas: [{ schema: buildSchema(stitchingSdl(schema), { assumeValid: true }) }],

@@ -21,7 +21,7 @@ test('event-graph.graphql has the directives of access, and event-graph.no-auth.
   expect(text('event-graph.no-auth.graphql')).not.toMatch(/@requiresScopes|@authenticated/);
 });
 
-test('the one for stitching has nothing of federation, and merges by the names that types have', () => {
+test('event-graph.stitching.graphql has nothing of federation, and merges by the names that types have', () => {
   const text = stitchingSdl(createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: 'Event' }).schema);
   expect(text).not.toMatch(/_Entity|_Any|_Service|_entities|_service|@link|@requiresScopes/);
   expect(text.match(/^type \w+ .*@key\(selectionSet: "\{ id \}"\)/gm)!.toSorted()).toEqual([

@@ -21,7 +21,7 @@ test('both ports serve health; the admin port serves no operations', async () =>
   expect((await call(`${server.url}/healthz`, { method: 'POST' })).status).toBe(405);
 });
 
-test('closing: not ready at once, operations in progress complete, the admin port stays open to the end', async () => {
+test('a server that closes is not ready at once, completes operations in progress, and keeps the admin port open to the end', async () => {
   // The grace is long, so that a machine that stalls does not cut the operation short.
   const server = await startToyServer({ shutdownGraceMs: 30_000, requestTimeoutMs: 30_000 });
   const slow = post(server, { query: '{ slow(ms: 3000) }' });

@@ -12,6 +12,6 @@ test.each(ofAttempts.map((each) => [each.name, each] as const))(
   },
 );
 
-test('any other error is a defect', () => {
+test('an error with which no attempt fails is a defect', () => {
   expect(callOutcomeOf(new TypeError('x'))).toBe('defect');
 });

@@ -16,7 +16,7 @@ function budget() {
   return { clock, tested, spendAll };
 }
 
-test('it is full at the start, and has no more than the most', () => {
+test('a budget is full at the start, and never has more', () => {
   const { clock, tested, spendAll } = budget();
   for (let n = 0; n < 100; n += 1) tested.earn();
   clock.now += 60_000;

@@ -181,7 +181,7 @@ test('a worker that does not end in time is killed, and the end is not clean', a
 });
 
 describe('a worker that does not respond', () => {
-  test('for a minute is killed, and replaced when it has ended', async () => {
+  test('is killed after a minute, and replaced when it has ended', async () => {
     const { fakes, pass, beat, beats, log } = await started();
     expect(beats.map(({ ms }) => ms * 12)).toEqual([60_000]);
     await beat(12, fakes[0]!);
@@ -196,7 +196,7 @@ describe('a worker that does not respond', () => {
     expect(fakes).toHaveLength(3);
   });
 
-  test('but sends one message in a minute, whichever it is, lives', async () => {
+  test('is not killed while it sends one message in a minute, whichever it is', async () => {
     const { fakes, beat } = await started();
     for (let minute = 0; minute < 10; minute += 1) {
       await beat(11, fakes[0]!);
@@ -215,7 +215,7 @@ describe('a worker that does not respond', () => {
     expect(fakes.map(({ killed }) => killed)).toEqual([false, true, false]);
   });
 
-  test('before its first message is loading, and has as long as it needs', async () => {
+  test('is loading before its first message, and has as long as it needs', async () => {
     const { workers, fakes, beat } = crew();
     workers.start().catch(() => {});
     await beat(100);

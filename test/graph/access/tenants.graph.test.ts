@@ -117,7 +117,7 @@ test.each(Object.entries(defaults))('%s: the default is FORBIDDEN to a caller wi
   expect((await sandbox.cost(operation)).errors).toEqual([]);
 });
 
-test('without an activity, bare ids are FORBIDDEN one by one, and global ids are not there', async () => {
+test('to a caller without an activity, bare ids are FORBIDDEN one by one, and global ids are null', async () => {
   const { data, errors } = await sandbox.cost('{ attendeesByIds(ids: ["700001", "attendee:1001:700001"]) { name } }', {}, tenantOf());
   expect(data).toEqual({ attendeesByIds: [null, null] });
   expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['attendeesByIds', 0], 'FORBIDDEN']]);

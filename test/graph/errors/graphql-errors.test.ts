@@ -58,7 +58,7 @@ test('a subscription that is refused fails with a GraphQLError', async () => {
   });
 });
 
-test('any other error stays as it is: a server must mask it', async () => {
+test('an error that is not ours stays as it is: a server must mask it', async () => {
   const defect = new TypeError('a defect');
   const [error] = await run('{ one }', () => {
     throw defect;
@@ -66,7 +66,7 @@ test('any other error stays as it is: a server must mask it', async () => {
   expect(error!.originalError).toBe(defect);
 });
 
-test('the GraphQLError has the message, code, details and stack of the error, and no originalError, for which Yoga would mask it', () => {
+test('the GraphQLError of an error of ours has its message, code, details and stack, and no originalError, for which Yoga would mask it', () => {
   const error = new EventGraphQLError(ours);
   expect({ ...error.toJSON(), stack: error.stack, cause: error.cause, originalError: error.originalError }).toEqual({
     message: ours.message,

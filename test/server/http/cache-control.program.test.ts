@@ -30,7 +30,7 @@ test('the response to a GET of content may be cached as long as the content is f
   expect(await cacheControl('{ activity { id schedule { totalCount } } }')).toBe('private, max-age=30');
 });
 
-test('so may the response to a GET that names its document by id', async () => {
+test('the response to a GET that names its document by id may be cached, too', async () => {
   const folder = trustedFolder();
   const file = folder.write('app.json', { schedule: '{ activity { id schedule { totalCount } } }' });
   const trusting = await programOver(service.url, { CACHE_TTL: 'schedule=30', TRUSTED_DOCUMENTS_FILE: file, TRUSTED_DOCUMENTS: 'require' });
@@ -62,7 +62,7 @@ test.each([
   expect(await cacheControl(query)).toBe('no-store');
 });
 
-test('entities that are content are cached', async () => {
+test('a response of entities may be cached if they are content', async () => {
   expect(
     await cacheControl(
       '{ _entities(representations: [{ __typename: "TicketItem", id: "ticketItem:1001:3" }]) { ... on TicketItem { name } } }',

@@ -43,7 +43,7 @@ describe('offers of other protocols', () => {
   });
 });
 
-test('a connection carries any number of such requests, byte by byte or all at once, and the responses keep their order', async () => {
+test('a connection carries any number of requests that offer another protocol, byte by byte or all at once, in order', async () => {
   const echo = (n: number) => `{ echo(number: ${n}) }`;
   const requests = Array.from({ length: 40 }, (_, n) => [post(echo(n), h2c), chunked(echo(n), h2c), post(echo(n))][n % 3]).join('');
   const expected = Array.from({ length: 40 }, (_, n) => `{"data":{"echo":"{\\"number\\":${n}}"}}`).flatMap((body) => ['200', body]);

@@ -10,7 +10,7 @@ test('the least recently used entry is evicted first', async () => {
   expect([await queries.get('a'), await queries.get('b'), await queries.get('c')]).toEqual(['1', undefined, '3']);
 });
 
-test('their characters are limited too, and a text beyond the limit is not stored', async () => {
+test('the characters of all entries are limited too, and a text beyond the limit is not stored', async () => {
   const queries = new PersistedQueries(100, 50);
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await queries.set(key, key.repeat(9));
   expect([await queries.get('a'), await queries.get('b')]).toEqual([undefined, 'b'.repeat(9)]);
@@ -18,7 +18,7 @@ test('their characters are limited too, and a text beyond the limit is not store
   expect(await queries.get('g')).toBeUndefined();
 });
 
-test('one that is set again or deleted counts once or not at all', async () => {
+test('an entry that is set again counts once, and one that is deleted not at all', async () => {
   const queries = new PersistedQueries(100, 20);
   for (let i = 0; i < 10; i++) await queries.set('a', '123456789');
   await queries.set('b', '12345678');

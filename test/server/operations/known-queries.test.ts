@@ -26,7 +26,7 @@ test('a query is known by its text and the name that was requested, and a mutati
 test.each([
   ['number', 2, 1000],
   ['characters', 100, 2 * '{ a }'.length],
-])('they are bounded by their %s, and those that are used stay', (_what, maxDocuments, maxCharacters) => {
+])('known queries are bounded by their %s, and those that are used stay', (_what, maxDocuments, maxCharacters) => {
   const known = new KnownQueries(schema, maxDocuments, maxCharacters);
   const isKnown = (text: string) => known.find(text, undefined) !== undefined;
   known.add(resolved('{ a }'), undefined);

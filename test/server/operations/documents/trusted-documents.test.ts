@@ -83,7 +83,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     expect({ status, data, errors }).toEqual({ status: 200, data: activitiesData, errors: undefined });
   });
 
-  test('a GET names it by documentId or by the hash', async () => {
+  test('a GET names a trusted document by documentId or by the hash', async () => {
     for (const parameters of [
       { documentId: `sha256:${sha256(activities)}` },
       { extensions: JSON.stringify(persistedQuery(sha256(activities)).extensions) },
