@@ -1,3 +1,5 @@
+/* Apollo Client over the graph: what its cache merges, by the type policies of src/apollo-client.ts. */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

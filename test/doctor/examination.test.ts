@@ -1,3 +1,5 @@
+/* What the doctor finds: each check over a sandbox that is altered so that it fails. */
+
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

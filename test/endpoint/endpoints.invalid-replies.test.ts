@@ -1,3 +1,5 @@
+/* Replies that contradict the interface: each is decoded or fails with an UpstreamError that names the path. */
+
 import fc from 'fast-check';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
 import { samples } from './samples.js';

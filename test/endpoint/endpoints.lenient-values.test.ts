@@ -1,3 +1,5 @@
+/* The notations of a PHP service that are decoded alike: strings for numbers, objects for lists, four kinds of nothing. */
+
 import fc from 'fast-check';
 import { listArticles } from '../../src/endpoint/article.js';
 import { listAttendees } from '../../src/endpoint/attendee.js';

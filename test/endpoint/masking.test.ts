@@ -1,3 +1,5 @@
+/* What is masked in messages of the service, and what is left. */
+
 import fc from 'fast-check';
 import { maskedMessage } from '../../src/endpoint/masking.js';
 import { Secret } from '../../src/primitives/secret.js';

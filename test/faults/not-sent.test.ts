@@ -1,3 +1,5 @@
+/* Failures before the first byte: a registration whose key works afterwards, because nothing was sent. */
+
 import { connect, type ConnectedService } from '../../src/assembly/connect.js';
 import { readConfig } from '../../src/config/config.js';
 import { atMostOnceWrites } from '../../src/assembly/context-factory.js';

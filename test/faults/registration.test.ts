@@ -1,3 +1,5 @@
+/* Registrations over a service that loses replies: each happens once at most, and its caller learns what is known. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

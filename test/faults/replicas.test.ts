@@ -1,3 +1,5 @@
+/* Two replicas over one Redis: what they share, and what happens while Redis fails. */
+
 import { everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';

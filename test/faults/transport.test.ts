@@ -1,3 +1,5 @@
+/* Broken connections and replies: which error each becomes, and how often a call is attempted. */
+
 import type { Socket } from 'node:net';
 import { canaries, expectNoLeak, programOver } from '../support/program.js';
 import { always, http, once, rawService, success, type RawScript } from '../support/raw-service.js';

@@ -1,3 +1,5 @@
+/* Invalid arguments and inputs: the error of each, and that nothing is sent. */
+
 import { conferenceKeys } from '../../src/sandbox/seed/form-fields.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 import { formAnswers } from '../support/form-answers.js';

@@ -1,3 +1,5 @@
+/* What one failing call or one broken value affects: its own fields, and no others. */
+
 import { contentFields } from '../support/content-fields.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';

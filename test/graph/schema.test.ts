@@ -1,3 +1,5 @@
+/* How the schema is built, and which schemas do not start. */
+
 import type { GraphQLObjectType } from 'graphql';
 import { Arg, buildSchemaSync, Field, FieldResolver, getMetadataStorage, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { checkRootValues, type ResolverClass } from '../../src/graph/check-root-values.js';

@@ -1,3 +1,5 @@
+/* The sandbox against the interface: its endpoints, their records, and the irregular values of a real service. */
+
 import { documentedFields } from '../../src/endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';

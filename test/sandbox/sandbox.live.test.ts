@@ -1,3 +1,5 @@
+/* What happens in the sandbox by itself: sales, registrations, check-ins. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pushTo, startSandbox, type LiveReport, type Sandbox } from '../../src/sandbox/sandbox.js';

@@ -1,3 +1,5 @@
+/* The example operations of schema/operations: each works over the sandbox, within the default limits. */
+
 import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { LocalChannels } from '../../src/storage/memory/local-channels.js';
 import type { ActivityId } from '../../src/model/ids.js';

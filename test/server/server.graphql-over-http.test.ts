@@ -1,3 +1,5 @@
+/* GraphQL over HTTP: methods, media types, statuses and headers. */
+
 import type { RunningServer } from '../../src/server/server.js';
 import { call, codeOf, get, post, seen, startToyServer, strict } from './toy-server.js';
 

@@ -1,3 +1,5 @@
+/* Which failures are retried, how often and when. */
+
 import fc from 'fast-check';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import {

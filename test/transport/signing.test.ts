@@ -1,3 +1,5 @@
+/* The header Service-Auth (§5) and signer modules. */
+
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
+
 import { getEventListeners, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,5 @@
+/* The options of the libraries: their defaults, and what is refused with which words. */
+
 import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

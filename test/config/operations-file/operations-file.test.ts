@@ -1,3 +1,5 @@
+/* The mistakes of OPERATIONS_FILE: each is reported with its position, all at once. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';

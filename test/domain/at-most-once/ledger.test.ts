@@ -1,3 +1,5 @@
+/* The states of an idempotency key, in the order of the table in ledger.ts. */
+
 import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
 import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { type OutcomeStore, type RecordedAttempt, retentionMs, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';

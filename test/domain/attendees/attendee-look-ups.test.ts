@@ -1,3 +1,5 @@
+/* How look-ups of several operations share calls, and that none harms another. */
+
 import fc from 'fast-check';
 import { AttendeeLookUps } from '../../../src/domain/attendees/attendee-look-ups.js';
 import { readByIds } from '../../../src/domain/attendees/attendee-batch.js';

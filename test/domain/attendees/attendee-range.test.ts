@@ -1,3 +1,5 @@
+/* How a range of attendees is read from pages that the service may truncate. */
+
 import fc from 'fast-check';
 import { readRange } from '../../../src/domain/attendees/attendee-range.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';

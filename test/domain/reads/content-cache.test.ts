@@ -1,3 +1,5 @@
+/* The life of an entry of the cache: fresh, refreshed, stale, expired. */
+
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import type { Reader } from '../../../src/domain/reads/reader.js';

@@ -1,3 +1,5 @@
+/* How identical reads in flight share one call, its cancellation and its memory. */
+
 import { listAttendees } from '../../../src/endpoint/attendee.js';
 import type { Call } from '../../../src/endpoint/call.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';

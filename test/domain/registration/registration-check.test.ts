@@ -1,3 +1,5 @@
+/* Which registrations are refused before they are sent, and with which words. */
+
 import fc from 'fast-check';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';

@@ -1,3 +1,5 @@
+/* When a stock feed polls, however subscribers join and leave. */
+
 import fc from 'fast-check';
 import { StockFeed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
 import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';

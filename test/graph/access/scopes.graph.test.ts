@@ -1,3 +1,5 @@
+/* What a caller lacks without each scope: which fields are denied, and that nothing is called for them. */
+
 import { documentedScopes, type Scope } from '../../../src/model/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 

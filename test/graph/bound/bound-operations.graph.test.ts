@@ -1,3 +1,5 @@
+/* The operations of OPERATIONS_FILE in the graph: their calls, scopes, writes and cost. */
+
 import { parse, type OperationDefinitionNode } from 'graphql';
 import { readConfig } from '../../../src/config/config.js';
 import { operationCheck } from '../../../src/graph/cost/operation-limits.js';

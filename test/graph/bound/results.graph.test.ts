@@ -1,3 +1,5 @@
+/* How results of bound operations are decoded, type by type, and what an invalid value affects. */
+
 import { fakeService } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 import { bound } from '../../support/bound.js';

@@ -1,3 +1,5 @@
+/* The calls that are planned for an operation are those that it makes. */
+
 import { entityTypeOf, type ContentEntityKind, type EntityTypes } from '../../../src/graph/entity-types.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 import { entityKinds } from '../../../src/model/ids.js';

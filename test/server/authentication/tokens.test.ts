@@ -1,3 +1,5 @@
+/* Which tokens are accepted, what they open, and how the keys of the issuer are fetched. */
+
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { pino } from 'pino';

@@ -1,3 +1,5 @@
+/* Messages about invalid values: they have the position and the expected type, never the value. */
+
 import fc from 'fast-check';
 import type { RunningServer } from '../../../src/server/server.js';
 import { codeOf, post, startToyServer, strict } from '../toy-server.js';

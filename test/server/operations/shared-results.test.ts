@@ -1,3 +1,5 @@
+/* Which equal queries share an execution or a stored body, and which never do. */
+
 import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';

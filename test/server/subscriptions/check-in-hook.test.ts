@@ -1,3 +1,5 @@
+/* The address to which the service pushes check-ins: secrets, statuses, and what is passed on. */
+
 import { gzipSync } from 'node:zlib';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';

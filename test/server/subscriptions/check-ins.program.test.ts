@@ -1,3 +1,5 @@
+/* The subscription `checkIns`: who receives which push, with how many look-ups of attendees. */
+
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../../support/check-ins.js';

@@ -1,3 +1,5 @@
+/* Subscriptions over WebSocket and event streams: start, polls, limits and end. */
+
 import { createClient as createSocketClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fakeService, type FakeService } from '../../support/fake-service.js';

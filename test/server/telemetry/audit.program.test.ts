@@ -1,3 +1,5 @@
+/* The audit: which operations write which lines. */
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+/* The spans of operations and calls, and what a collector cannot disturb. */
+
 import { type ChildProgram, startChild } from '../../support/child-program.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
 import { deadUrl } from '../../support/http-server.js';

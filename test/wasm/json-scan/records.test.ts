@@ -1,3 +1,5 @@
+/* Lists of records: what is scanned is what JSON.parse decodes, and the rest is left to it. */
+
 import fc from 'fast-check';
 import { JsonBody } from '../../../src/endpoint/json/json-body.js';
 import { scanObject } from '../../../src/endpoint/json/scan-object.js';

@@ -1,3 +1,5 @@
+/* Where a JSON value ends, and which texts are accepted: as JSON.parse decides. */
+
 import fc from 'fast-check';
 import { JsonBody } from '../../../src/endpoint/json/json-body.js';
 import { scanObject } from '../../../src/endpoint/json/scan-object.js';

@@ -1,3 +1,5 @@
+/* The rate limit: what a bucket grants, and what operations over HTTP take from it. */
+
 import { createHash } from 'node:crypto';
 import type { SharedBuckets } from '../../../../src/model/shared-buckets.js';
 import { CallerBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
