@@ -115,9 +115,9 @@ const publicFiles = {
     'traces',
     'summed-metrics',
     // The wrappers of all work: server/wrappers.ts lists them.
-    'with-audit',
     'with-metrics',
     'with-span',
+    'work-audit',
   ],
   'storage/leases': ['leased-rows', 'row-commands', 'shared-store'],
   'storage/rows': ['outcome-rows', 'seal', 'sealed-outcomes'],

@@ -35,7 +35,8 @@ import type { Metrics } from './telemetry/metrics.js';
 import { namesForLog } from './telemetry/operation-name.js';
 import { untrustedToLog } from './telemetry/untrusted-log.js';
 import type { Traces } from './telemetry/traces.js';
-import { createWrap } from './wrappers.js';
+import { WorkAudit } from './telemetry/work-audit.js';
+import { createWrap, wrapStored } from './wrappers.js';
 
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
@@ -109,8 +110,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
     const { documents: trusted = null, mode = 'allow' } = options.trusted ?? {};
     const documents = new RequestedDocuments(trusted, mode, untrustedToLog(log, nameForLog));
-    const wrap = createWrap({ traces, metrics, buckets, audit, nameForLog });
-    const runner = wrap(await startOperationRunner({ ...options, ...config, execute, turn, documents, trusted }));
+    const workAudit = new WorkAudit(audit, nameForLog);
+    const wrapperParts = { traces, metrics, buckets, workAudit, nameForLog };
+    const wrap = createWrap(wrapperParts);
+    const operations = await startOperationRunner({ ...options, ...config, execute, turn, documents, trusted });
     const subscriptions = new Subscriptions({ ...options, ...config, wrap, execute, turn, documents });
     const unknownDocumentStatus = mode === 'require' ? 400 : 200;
     const draining = new AbortController();
@@ -120,7 +123,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const logResponse = createLogResponse(log, nameForLog);
     const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
     const hookObservers = { onUnauthenticated: recordRefusal, onCheckIn: metrics.countCheckIn };
-    const graphql = createGraphqlHandler({ authenticate, createContext, runner, formatError, unknownDocumentStatus, ...config });
+    const graphql = createGraphqlHandler({
+      authenticate,
+      createContext,
+      storedResponse: wrapStored(operations.storedResponse, wrapperParts),
+      run: wrap(operations.run),
+      formatError,
+      unknownDocumentStatus,
+      ...config,
+    });
     const routes = {
       ...health,
       ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
@@ -161,8 +172,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       draining.abort();
       webSockets.close();
       await main.close(config.shutdownGraceMs);
-      await runner.stop();
-      await subscriptions.stop();
+      await operations.stop();
+      workAudit.abandonWork();
       flushRefusals();
       await admin.close(0);
     };

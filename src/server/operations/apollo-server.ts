@@ -20,12 +20,14 @@ import type { ExecutionResult, GraphQLError, GraphQLFormattedError, GraphQLSchem
 import type { Logger } from 'pino';
 import type { GraphContext } from '../../graph/context.js';
 import type { Execute } from '../../graph/execution/execute.js';
+import { isPromise } from '../../primitives/is-promise.js';
 import { badInput } from '../messages/request-errors.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { CheckBeforeExecution, ResolvedOperation } from './check-before-execution.js';
 import type { Operation } from './operation.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import type { TrustedDocuments } from './documents/trusted-documents.js';
+import type { Admit } from './work.js';
 
 export interface ApolloOptions {
   readonly schema: GraphQLSchema;
@@ -49,15 +51,15 @@ export interface ExecutedOperation {
 }
 
 export interface StartedApolloServer {
-  /** Parses, validates and executes. @param checked whether `checkBeforeExecution` has been called for the operation already */
-  execute(operation: Operation, requested: RequestedDocument, checked?: boolean): Promise<ExecutedOperation>;
+  /** Parses, validates, checks and executes. @param admit null: the operation has been checked already */
+  execute(operation: Operation, requested: RequestedDocument, admit: Admit | null): Promise<ExecutedOperation>;
   stop(): Promise<void>;
 }
 
 /** What the plugins and `execute` share about one operation. Apollo Server passes it along in the context. */
 interface RunState {
   readonly operation: Operation;
-  readonly checked: boolean;
+  readonly admit: Admit | null;
   /** The operation that Apollo Server selected from the document. */
   resolved?: ResolvedOperation;
   /** The result, if this project's executor produced it. */
@@ -109,9 +111,9 @@ export async function startApolloServer({
 
   return {
     stop: () => apollo.stop(),
-    async execute(operation, { text, extensions }, checked = false) {
+    async execute(operation, { text, extensions }, admit) {
       const { operationName, variables } = operation.parameters;
-      const runState: RunState = { operation, checked };
+      const runState: RunState = { operation, admit };
       const request: GraphQLRequest = {};
       if (text !== undefined) request.query = text;
       if (operationName !== undefined) request.operationName = operationName;
@@ -138,7 +140,8 @@ function checkedBy(check: CheckBeforeExecution): ApolloServerPlugin<RunContext> 
       const { runState } = contextValue;
       runState.resolved = { document, operation, text: source, sha256: queryHash };
       refuseSubscription(operation);
-      if (!runState.checked) return check(runState.resolved, runState.operation);
+      const checking = runState.admit && check(runState.resolved, runState.operation, runState.admit);
+      if (isPromise(checking)) await checking;
     },
   };
   return { requestDidStart: async () => listener };

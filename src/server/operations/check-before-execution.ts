@@ -1,9 +1,11 @@
 /* Every check between the validation of an operation and its execution: for both paths of the runner, and for subscriptions. */
 
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
+import { isPromise } from '../../primitives/is-promise.js';
 import type { Parameters } from './parameters.js';
-import type { Work } from './work.js';
+import type { Admit, Work } from './work.js';
 import type { RequestedDocuments } from './documents/requested-documents.js';
 import { refuseInvalidLargeVariables } from './limits/variable-limits.js';
 
@@ -17,13 +19,17 @@ export interface ResolvedOperation {
 }
 
 /**
- * Applies every limit to an operation that is about to be executed. A promise only if the rate limit is shared.
+ * Applies every limit to an operation that is about to be executed, and returns its planned cost. A promise only if `admit` returns one.
  * @throws the error that becomes the response
  */
-export type CheckBeforeExecution = (resolved: ResolvedOperation, request: CheckedRequest) => void | Promise<void>;
+export type CheckBeforeExecution = (
+  resolved: ResolvedOperation,
+  request: CheckedRequest,
+  admit: Admit,
+) => OperationCost | Promise<OperationCost>;
 
 /** What the checks need of a request. */
-export type CheckedRequest = Pick<Work, 'context' | 'admit'> & { readonly parameters: Pick<Parameters, 'variables'> };
+export type CheckedRequest = Pick<Work, 'context'> & { readonly parameters: Pick<Parameters, 'variables'> };
 
 export interface CheckOptions {
   readonly schema: GraphQLSchema;
@@ -33,11 +39,14 @@ export interface CheckOptions {
 }
 
 export function createCheckBeforeExecution({ schema, check, documents }: CheckOptions): CheckBeforeExecution {
-  return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, admit, context: { caller, activities } }) => {
+  return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, context: { caller, activities } }, admit) => {
     refuseInvalidLargeVariables(schema, operation, variables);
     const planned = check(document, operation, variables, activities.defaultId);
-    const admitted = admit?.(planned, variables);
-    const report = () => documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null, sha256);
-    return admitted ? admitted.then(report) : report();
+    const admitted = admit(planned, variables);
+    const reported = () => {
+      documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null, sha256);
+      return planned;
+    };
+    return isPromise(admitted) ? admitted.then(reported) : reported();
   };
 }

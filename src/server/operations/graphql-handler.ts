@@ -9,14 +9,16 @@ import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
 import { HeldCancellation } from './held-cancellation.js';
-import type { OperationRunner, OperationResult } from './operation.js';
+import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
+import type { Run } from './work.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
 import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
   readonly createContext: CreateContext;
-  readonly runner: OperationRunner;
+  readonly run: Run<Operation, OperationResult>;
+  readonly storedResponse: FindStoredResponse;
   readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
@@ -28,7 +30,8 @@ export interface GraphqlHandlerOptions {
 export function createGraphqlHandler({
   authenticate,
   createContext,
-  runner,
+  run,
+  storedResponse,
   formatError,
   requestTimeoutMs,
   maxResponseBytes,
@@ -52,7 +55,7 @@ export function createGraphqlHandler({
       request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
       const text = await readText(request);
-      const stored = runner.storedResponse(caller, request.method, text);
+      const stored = storedResponse(caller, request.method, text);
       if (stored !== null) {
         request.logFields.operationName = stored.operationName ?? null;
         return withinLimit(stored, mediaType, request.id);
@@ -66,7 +69,7 @@ export function createGraphqlHandler({
       request.onClose(() => ended || cancellation.disconnect());
       try {
         const { id: requestId, method, headers } = request;
-        const result = await runner.run({ role: 'operation', requestId, method, headers, text, parameters, context, cancellation });
+        const result = await run({ role: 'operation', requestId, method, headers, text, parameters, context, cancellation });
         request.logFields.operationName = result.operationName ?? request.logFields.operationName ?? null;
         return withinLimit(result, mediaType, requestId);
       } finally {

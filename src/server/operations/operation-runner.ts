@@ -1,20 +1,28 @@
 import type { GraphContext } from '../../graph/context.js';
+import { isPromise } from '../../primitives/is-promise.js';
 import { asGraphQLError } from '../messages/request-errors.js';
 import type { ResponseErrorsOptions } from '../messages/response-errors.js';
 import { type ApolloOptions, startApolloServer } from './apollo-server.js';
 import { createCheckBeforeExecution, type CheckOptions } from './check-before-execution.js';
 import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import { type KnownQuery, KnownQueries } from './known-queries.js';
-import type { Operation, OperationRunner, OperationResult } from './operation.js';
+import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
 import { createFormatResult } from './format-result.js';
 import type { Parameters } from './parameters.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import { SharedResults } from './shared-results.js';
+import type { Admit, Runner } from './work.js';
 
 export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & ResponseErrorsOptions;
 
+export interface StartedOperationRunner {
+  readonly run: Runner<Operation, OperationResult>;
+  readonly storedResponse: FindStoredResponse;
+  stop(): Promise<void>;
+}
+
 /**
- * Returns the runner of operations, with its Apollo Server started. The first request of a document passes through Apollo Server,
+ * Starts the runner of operations over HTTP, with its Apollo Server. The first request of a document passes through Apollo Server,
  * which parses and validates it. A query that it has validated is known from then on, and its further requests skip Apollo Server:
  * the same checks and the same executor follow as in its plugins, so the result is the same. Its pipeline takes about as long as
  * node:http takes for the request. test/known-queries runs the tests of queries over HTTP with every query on either path.
@@ -22,7 +30,7 @@ export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'>
  * These always pass through Apollo Server: mutations, automatic persisted queries, documents that graphql-js has to execute, and variables
  * that do not fit their types.
  */
-export async function startOperationRunner(options: OperationRunnerOptions): Promise<OperationRunner> {
+export async function startOperationRunner(options: OperationRunnerOptions): Promise<StartedOperationRunner> {
   const { schema, maxTokens, execute, documents, formatError } = options;
   const check = createCheckBeforeExecution(options);
   const apollo = await startApolloServer({ ...options, checkBeforeExecution: check });
@@ -39,22 +47,27 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
       return error as Error;
     }
   };
-  const throughApollo = async (operation: Operation, requested: RequestedDocument, isChecked = false): Promise<OperationResult> => {
-    const executed = await apollo.execute(operation, requested, isChecked);
+  const throughApollo = async (operation: Operation, requested: RequestedDocument, admit: Admit | null): Promise<OperationResult> => {
+    const executed = await apollo.execute(operation, requested, admit);
     if (executed.resolved) known.add(executed.resolved, operation.parameters.operationName);
     return formatResult(operation, executed);
   };
   const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> => {
     const { parameters, context } = operation;
     const execution = execute({ ...resolved, variables: parameters.variables, context });
-    if (execution === null) return throughApollo(operation, requested, true);
+    if (execution === null) return throughApollo(operation, requested, null);
     const { data, errors } = await execution;
     return formatResult(operation, { data, errors, resolved });
   };
-  const runKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> => {
+  const runKnown = async (
+    operation: Operation,
+    requested: RequestedDocument,
+    resolved: KnownQuery,
+    admit: Admit,
+  ): Promise<OperationResult> => {
     try {
-      const checking = check(resolved, operation);
-      if (checking) await checking;
+      const checking = check(resolved, operation, admit);
+      if (isPromise(checking)) await checking;
     } catch (error) {
       return formatResult(operation, { errors: [asGraphQLError(error)], resolved });
     }
@@ -67,18 +80,18 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
   return {
     stop: () => apollo.stop(),
     storedResponse: (caller, method, text) => shared.storedResponse(caller, method, text),
-    async run(operation) {
+    async run(operation, admit) {
       const { parameters, context, requestId } = operation;
       const requested = requestedBy(parameters, context);
       if (requested instanceof Error) return { errors: [formatError(requested, requestId)], wrongMethod: false };
       const { text, extensions, trusted } = requested;
       if (text !== undefined && extensions?.['persistedQuery'] === undefined) {
         const resolved = known.find(text, parameters.operationName);
-        if (resolved) return runKnown(operation, requested, resolved);
+        if (resolved) return runKnown(operation, requested, resolved, admit);
       }
       const violation = text === undefined || trusted?.document ? null : withinLimits.violation(text);
       if (violation) return { errors: [formatError(violation, requestId)], wrongMethod: false };
-      return throughApollo(operation, requested);
+      return throughApollo(operation, requested, admit);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
+import type { Caller } from '../../model/caller.js';
 import type { SharedData } from '../http/shared-data.js';
 import type { HeldCancellation } from './held-cancellation.js';
 import type { Parameters } from './parameters.js';
-import type { OperationWork, Runner, WorkResult } from './work.js';
+import type { OperationWork, WorkResult } from './work.js';
 
 /** One GraphQL operation over HTTP to run: its request and its context. */
 export interface Operation extends OperationWork {
@@ -33,5 +34,8 @@ export interface StoredResponse extends OperationResult {
   readonly usage: UsageCounts;
 }
 
-/** Runs operations over HTTP: operation-runner.ts, inside the wrappers. */
-export type OperationRunner = Runner<Operation, OperationResult>;
+/**
+ * Returns the stored response of an equal request, or null if the operation has to be run.
+ * @param text the body or the query string of the request
+ */
+export type FindStoredResponse = (caller: Caller, method: string, text: string) => StoredResponse | null;

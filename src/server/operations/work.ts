@@ -1,9 +1,8 @@
-/* The work that the server does for callers, its runners, and what wraps every runner. */
+/* The work that the server does for callers, and its runners. server/wrappers.ts puts every runner inside the same wrappers. */
 
 import type { GraphQLFormattedError } from 'graphql';
-import type { GraphContext, UsageCounts } from '../../graph/context.js';
+import type { GraphContext } from '../../graph/context.js';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
-import type { Caller } from '../../model/caller.js';
 import type { HttpRequest } from '../http/handler.js';
 import type { Parameters } from './parameters.js';
 
@@ -27,8 +26,6 @@ interface WorkBase {
   /** The headers of the HTTP request. */
   readonly headers: HttpRequest['headers'];
   readonly context: GraphContext;
-  /** Called before execution with the planned cost. @throws RateLimitedError if the caller must wait */
-  readonly admit?: (planned: OperationCost, variables: Readonly<Record<string, unknown>>) => void | Promise<void>;
 }
 
 /** The result of work. Without `data`, nothing was executed. */
@@ -42,17 +39,17 @@ export interface WorkResult {
 
 export type RootKind = 'query' | 'mutation' | 'subscription' | 'unknown';
 
-/** Runs work of one role. */
-export interface Runner<W extends Work, R extends WorkResult> {
-  run(work: W): Promise<R>;
-  /**
-   * Returns the stored response of an equal request, or null if the work has to be run.
-   * @param text the body or the query string of the request
-   */
-  storedResponse(caller: Caller, method: string, text: string): (R & { readonly usage: UsageCounts }) | null;
-  /** Stops what runs the work. Work that is still in progress is abandoned; the audit records it. */
-  stop(): Promise<void>;
-}
+/**
+ * Applies the rate limit to work with its planned cost. A promise only if processes share the limit.
+ * @throws RateLimitedError if the caller must wait
+ */
+export type Admit = (planned: OperationCost, variables: Readonly<Record<string, unknown>>) => void | Promise<void>;
 
-/** Returns a runner that does more than the one inside it: admits work, or accounts for it. server/wrappers.ts lists all. */
-export type Wrap = <W extends Work, R extends WorkResult>(runner: Runner<W, R>) => Runner<W, R>;
+/** Runs work of one role. It calls `admit` once it knows the planned cost, and executes nothing before. */
+export type Runner<W extends Work, R extends WorkResult> = (work: W, admit: Admit) => Promise<R>;
+
+/** Runs work inside the wrappers, one of which admits it. */
+export type Run<W extends Work, R extends WorkResult> = (work: W) => Promise<R>;
+
+/** Puts a runner inside the wrappers. */
+export type Wrap = <W extends Work, R extends WorkResult>(runner: Runner<W, R>) => Run<W, R>;

@@ -6,7 +6,7 @@ import type { Execute } from '../../graph/execution/execute.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
-import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
+import type { Admit, Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
 /** The execution of one event: an operation of its own, with limits of its own, and nothing that an earlier one has read. */
@@ -32,38 +32,34 @@ export interface EventOptions {
 
 /** Returns the runner of events. */
 export function createEventRunner({ execute, requestTimeoutMs, responseErrors }: EventOptions): Runner<EventExecution, EventResult> {
-  return {
-    stop: () => Promise.resolve(),
-    storedResponse: () => null,
-    async run(work) {
-      const { subscription, checked, context, event: rootValue, cancellation } = work;
-      const { args, operation } = checked;
-      const { document, variableValues: variables } = args;
-      await admitInTime(work);
-      const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
-      try {
-        const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
-          executeByGraphqlJs({ ...args, contextValue: context, rootValue }));
-        const extensions = context.responseExtensions();
-        return {
-          kind: operation.operation,
-          operationName: operation.name?.value ?? null,
-          ...(errors && { errors: await responseErrors(errors, subscription) }),
-          ...(data !== undefined && { data }),
-          ...(extensions && { extensions }),
-        };
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+  return async (work, admit) => {
+    const { subscription, checked, context, event: rootValue, cancellation } = work;
+    const { args, operation } = checked;
+    const { document, variableValues: variables } = args;
+    await admitInTime(work, admit);
+    const timer = setTimeout(() => cancellation.abort('timeout'), requestTimeoutMs);
+    try {
+      const { data, errors } = await (execute({ document, operation, variables: variables ?? {}, context, rootValue }) ??
+        executeByGraphqlJs({ ...args, contextValue: context, rootValue }));
+      const extensions = context.responseExtensions();
+      return {
+        kind: operation.operation,
+        operationName: operation.name?.value ?? null,
+        ...(errors && { errors: await responseErrors(errors, subscription) }),
+        ...(data !== undefined && { data }),
+        ...(extensions && { extensions }),
+      };
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
 
 /** Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it. */
-async function admitInTime({ admit, checked: { args, planned }, subscription: { signal } }: EventExecution): Promise<void> {
+async function admitInTime({ checked: { args, planned }, subscription: { signal } }: EventExecution, admit: Admit): Promise<void> {
   while (!signal.aborted) {
     try {
-      return await admit?.(planned, args.variableValues ?? {});
+      return await admit(planned, args.variableValues ?? {});
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
       await pause(error.retryAfterMs, undefined, { signal, ref: false }).catch(() => {});

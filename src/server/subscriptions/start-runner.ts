@@ -9,7 +9,6 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { asGraphQLError, badInput } from '../messages/request-errors.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
 import { createCheckBeforeExecution, type CheckOptions } from '../operations/check-before-execution.js';
@@ -70,29 +69,20 @@ export function createStartRunner(options: StartOptions): Runner<SubscriptionSta
     errors: await responseErrors(errors, start),
   });
 
-  return {
-    stop: () => Promise.resolve(),
-    storedResponse: () => null,
-    async run(start) {
-      let named: Named = {};
-      try {
-        const { operation, text, args, errors } = resolve(start);
-        named = namedAs(operation);
-        if (errors) return await refused(start, errors, named);
-        let planned: OperationCost | undefined;
-        const admit = (cost: OperationCost, variables: Readonly<Record<string, unknown>>) => {
-          planned = cost;
-          return start.admit?.(cost, variables);
-        };
-        await check({ document: args.document, operation, text, sha256: sha256Of(text) }, { ...start, admit });
-        const checked = { args, operation, planned: planned! };
-        const source = await createSourceEventStream(args);
-        if (isResult(source)) return { ...(await refused(start, source.errors ?? [], named)), checked };
-        return { ...named, checked, events: source };
-      } catch (error) {
-        return refused(start, [asGraphQLError(error)], named);
-      }
-    },
+  return async (start, admit) => {
+    let named: Named = {};
+    try {
+      const { operation, text, args, errors } = resolve(start);
+      named = namedAs(operation);
+      if (errors) return await refused(start, errors, named);
+      const planned = await check({ document: args.document, operation, text, sha256: sha256Of(text) }, start, admit);
+      const checked = { args, operation, planned };
+      const source = await createSourceEventStream(args);
+      if (isResult(source)) return { ...(await refused(start, source.errors ?? [], named)), checked };
+      return { ...named, checked, events: source };
+    } catch (error) {
+      return refused(start, [asGraphQLError(error)], named);
+    }
   };
 }
 

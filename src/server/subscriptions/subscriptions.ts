@@ -4,7 +4,7 @@ import type { ExecutionArgs, FormattedExecutionResult, GraphQLFormattedError } f
 import type { CreateContext } from '../../graph/context.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { createResponseErrors, type ResponseErrors, type ResponseErrorsOptions } from '../messages/response-errors.js';
-import type { Runner, Wrap } from '../operations/work.js';
+import type { Run, Wrap } from '../operations/work.js';
 import { createEventRunner, type EventExecution, type EventOptions, type EventResult } from './event-runner.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import { createStartRunner, type StartOptions, type StartResult, type SubscriptionStart } from './start-runner.js';
@@ -34,8 +34,8 @@ export interface RefusedSubscription {
 /** Runs subscriptions for both transports. Admission, accounting and safe errors are those of operations over HTTP. */
 export class Subscriptions {
   readonly responseErrors: ResponseErrors;
-  readonly #starts: Runner<SubscriptionStart, StartResult>;
-  readonly #events: Runner<EventExecution, EventResult>;
+  readonly #starts: Run<SubscriptionStart, StartResult>;
+  readonly #events: Run<EventExecution, EventResult>;
   readonly #createContext: CreateContext;
 
   constructor({ wrap, createContext, ...options }: SubscriptionsOptions) {
@@ -50,17 +50,11 @@ export class Subscriptions {
     const { requestId, caller, headers, parameters, signal } = request;
     const context = this.#createContext({ caller, signal });
     const start: SubscriptionStart = { role: 'start', subscription: request, requestId, headers, parameters, context };
-    const { operationName = parameters.operationName ?? null, checked, events, errors = [] } = await this.#starts.run(start);
+    const { operationName = parameters.operationName ?? null, checked, events, errors = [] } = await this.#starts(start);
     if (checked === undefined) return { operationName, errors };
     const execute = (event: unknown) => this.#execute(request, checked, event);
     const results = events ? mapAsyncIterator(events[Symbol.asyncIterator](), execute) : { errors };
     return { args: checked.args, operationName, results };
-  }
-
-  /** Abandons starts and events that are still in progress. */
-  async stop(): Promise<void> {
-    await this.#starts.stop();
-    await this.#events.stop();
   }
 
   async #execute(subscription: SubscriptionRequest, checked: CheckedSubscription, event: unknown): Promise<FormattedExecutionResult> {
@@ -72,7 +66,7 @@ export class Subscriptions {
     const context = this.#createContext({ caller, signal: cancellation });
     try {
       const work = { requestId, headers, parameters, context, subscription, checked, event, cancellation };
-      const { data, errors, extensions } = await this.#events.run({ role: 'event', ...work });
+      const { data, errors, extensions } = await this.#events({ role: 'event', ...work });
       return { ...(errors && { errors }), ...(data !== undefined && { data }), ...(extensions && { extensions }) };
     } finally {
       signal.removeEventListener('abort', cancel);

@@ -1,5 +1,5 @@
 import { type SpanAttributes, spanStatusError } from '../../model/calls/span.js';
-import type { Runner, Work, WorkResult } from '../operations/work.js';
+import type { Run, Work, WorkResult } from '../operations/work.js';
 import type { NameForLog } from './operation-name.js';
 import type { Traces } from './traces.js';
 import { outcomeOf } from './with-metrics.js';
@@ -9,32 +9,23 @@ import { outcomeOf } from './with-metrics.js';
  * It has the kind, the name as in the log, the outcome, the code of the first error and the number of calls, and neither the
  * document nor variables nor the caller.
  */
-export function withSpan<W extends Work, R extends WorkResult>(
-  runner: Runner<W, R>,
-  traces: Traces | null,
-  nameForLog: NameForLog,
-): Runner<W, R> {
-  if (traces === null) return runner;
-  return {
-    ...runner,
-    // A stored response needs a span as well, so it is found by `run`, which has the headers of the request.
-    storedResponse: () => null,
-    async run(work) {
-      const span = traces.startWork(work);
-      try {
-        const result = await span.within(() => runner.run(work));
-        if (result.kind && work.role !== 'event') span.updateName(result.kind);
-        span.setAttributes(attributesOf(work, result, nameForLog));
-        if (outcomeOf(result) === 'failed') span.setStatus({ code: spanStatusError });
-        return result;
-      } catch (error) {
-        span.setAttributes({ 'event_graph.outcome': 'failed', 'error.type': 'INTERNAL_SERVER_ERROR' });
-        span.setStatus({ code: spanStatusError });
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
+export function withSpan<W extends Work, R extends WorkResult>(run: Run<W, R>, traces: Traces | null, nameForLog: NameForLog): Run<W, R> {
+  if (traces === null) return run;
+  return async (work) => {
+    const span = traces.startWork(work);
+    try {
+      const result = await span.within(() => run(work));
+      if (result.kind && work.role !== 'event') span.updateName(result.kind);
+      span.setAttributes(attributesOf(work, result, nameForLog));
+      if (outcomeOf(result) === 'failed') span.setStatus({ code: spanStatusError });
+      return result;
+    } catch (error) {
+      span.setAttributes({ 'event_graph.outcome': 'failed', 'error.type': 'INTERNAL_SERVER_ERROR' });
+      span.setStatus({ code: spanStatusError });
+      throw error;
+    } finally {
+      span.end();
+    }
   };
 }
 

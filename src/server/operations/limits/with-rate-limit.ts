@@ -1,28 +1,27 @@
 /* The rate limit around the runners of all work; rate-limit.ts explains it. */
 
 import type { OperationCost } from '../../../graph/cost/operation-cost.js';
-import type { Runner, Work, WorkResult } from '../work.js';
+import type { Admit, Run, Runner, Work, WorkResult } from '../work.js';
 import type { CallerBuckets } from './rate-limit.js';
 
 /** Wraps a runner: refuses work whose planned calls exceed the caller's rate limit. @param buckets null: no limit */
-export function withRateLimit<W extends Work, R extends WorkResult>(runner: Runner<W, R>, buckets: CallerBuckets | null): Runner<W, R> {
-  if (buckets === null) return runner;
-  return {
-    ...runner,
-    async run(work) {
-      const { caller, wait } = work.context;
-      const { reserved, used } = calls[work.role];
-      const charge = buckets.charge(caller.name, wait);
-      let result: R | undefined;
-      try {
-        result = await runner.run({ ...work, admit: (planned, variables) => charge.reserve(reserved(planned, variables, work)) });
-        return result;
-      } finally {
-        charge.settle(used(work, result));
-      }
-    },
+export function withRateLimit<W extends Work, R extends WorkResult>(run: Runner<W, R>, buckets: CallerBuckets | null): Run<W, R> {
+  if (buckets === null) return (work) => run(work, admitAll);
+  return async (work) => {
+    const { caller, wait } = work.context;
+    const { reserved, used } = calls[work.role];
+    const charge = buckets.charge(caller.name, wait);
+    let result: R | undefined;
+    try {
+      result = await run(work, (planned, variables) => charge.reserve(reserved(planned, variables, work)));
+      return result;
+    } finally {
+      charge.settle(used(work, result));
+    }
   };
 }
+
+const admitAll: Admit = () => {};
 
 /** The calls that work of one role takes from its caller's bucket: reserved before execution, and used at the end. */
 interface Calls {
