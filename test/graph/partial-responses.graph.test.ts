@@ -22,7 +22,10 @@ const healthy: Record<string, Script> = {
 /** A selection of each list, by the path that the list is read from. */
 const selections: ReadonlyMap<string, string> = new Map([
   ['/api/participant/getList', 'attendees { nodes { name } }'],
-  ...sampledEndpoints.flatMap(({ endpoint: { path }, cachedAs }) => (cachedAs ? [[path, contentFields.get(cachedAs)![0]] as const] : [])),
+  ...sampledEndpoints.flatMap(({ endpoint: { path }, cachedAs }) => {
+    const [selection] = (cachedAs && contentFields.get(cachedAs)) ?? [];
+    return selection === undefined ? [] : [[path, selection] as const];
+  }),
 ]);
 const everything = `{ activity { ${[...selections.values()].join(' ')} } }`;
 const lists = [...selections].map(([path, selection]) => [path, /^\w+/.exec(selection)![0]] as const);

@@ -1,7 +1,7 @@
 /*
  * The steps of docs/adding.md are applied to a copy of the sources: they compile and work, and the errors that the document
  * shows for rows left out are those of the compiler. The counts of the document are those of its steps and tables. So are the lines of
- * adding/entity.md and adding/page.md, which belong to two tables of the document.
+ * the files in the folder adding, which belong to tables of the document.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -34,9 +34,9 @@ const part = (heading: string) => document.split(/^(?=## )/m).find((text) => tex
 const steps = stepsOf(document);
 const queryIn = (text: string): string => /```graphql\n(.*?)```/s.exec(text)![1]!.trim();
 /** The recipes that are tables of the document; their lines are in files of their own. */
-const recipes = ['entity', 'page'].map((name) => {
+const recipes = Object.entries({ entity: 'An entity', page: 'A page', object: 'A read of one object' }).map(([name, heading]) => {
   const text = textOf(`test/repository/adding/${name}.md`);
-  return { name, text, steps: stepsOf(text), query: queryIn(text) };
+  return { name, heading, text, steps: stepsOf(text), query: queryIn(text) };
 });
 const rowFiles = /(\.access|\/(access-table|cost-table|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
@@ -95,29 +95,48 @@ test('every block of TypeScript belongs to a step', () => {
   }
 });
 
-test.each(recipes)('the table of the $name in docs/adding.md has the files of src that its lines change', ({ name, steps: ofRecipe }) => {
-  const table = part(name === 'entity' ? 'An entity' : 'A page');
-  const named = [...table.matchAll(/^\| `(src\/[^`]+)` \|(?! nothing)/gm)].map(([, file]) => file!);
-  expect(new Set(named)).toEqual(new Set(ofRecipe.map(({ file }) => file)));
-});
+/** The files of `src` that a table states something of. */
+const namedFiles = (table: string) => new Set([...table.matchAll(/^\| `(src\/[^`]+)` \|(?! nothing)/gm)].map(([, file]) => file!));
+
+test.each(recipes.filter(({ name }) => name !== 'object'))(
+  'the table "$heading" in docs/adding.md has the files of src that its lines change',
+  ({ heading, steps: ofRecipe }) => {
+    expect(namedFiles(part(heading))).toEqual(new Set(ofRecipe.map(({ file }) => file)));
+  },
+);
 
 /** The tables of "Afterwards": for a field, and for an endpoint with what follows it. */
 const [tableOfField, tableOfEndpoint] = part('Afterwards').split(/^For an endpoint, such as/m) as [string, string];
-
-test.each([
-  ['A field of a record', tableOfField, [part('A field of a record')]],
-  ['A new read', tableOfEndpoint, [part('A new read'), part('Afterwards')]],
-])('the document states how many files "%s" needs', (heading, table, texts) => {
-  const files = new Set([
+/** The files of steps, and of the rows of a table. A row begins with the file, as code or as a link, or with the noun's file in a folder. */
+const filesOf = (texts: readonly string[], table: string): ReadonlySet<string> =>
+  new Set([
     ...texts.flatMap((text) => [...text.matchAll(pattern)].map(({ groups }) => (groups!['created'] ?? groups!['file'])!)),
-    // A row begins with the file, as code or as a link, or with the noun's file in a folder.
-    ...[...table.matchAll(/^\| (.+?) \| .* \|$/gm)]
+    ...[...table.matchAll(/^\| ([^|]+) \|(?! nothing).* \|$/gm)]
       .map(([, cell]) => cell!)
       .filter((cell) => /[`[]/.test(cell))
       .map((cell) => (/\]\((.*)\)/.exec(cell)?.[1] ?? /^`(.*)`$/.exec(cell)?.[1] ?? cell).replaceAll('`', '')),
   ]);
+const filesOfField = filesOf([part('A field of a record')], tableOfField);
+const filesOfList = filesOf([part('A new read'), part('Afterwards')], tableOfEndpoint);
+
+test('one object takes the files of src that a list takes', () => {
+  const ofObject = recipes.find(({ name }) => name === 'object')!.steps.map(({ file }) => file);
+  const ofList = [...filesOfList].filter((file) => file.startsWith('src/'));
+  expect(new Set(ofObject)).toEqual(
+    new Set(ofList.map((file) => file.replace(/sponsors?\b/g, (noun) => noun.replace('sponsor', 'venue')))),
+  );
+});
+
+test.each<readonly [heading: string, files: ReadonlySet<string>]>([
+  ['A field of a record', filesOfField],
+  ['A new read', filesOfList],
+  ['A read of one object', filesOfList],
+  ...['A read with an argument', 'A read on Query', 'An entity', 'A page', 'A personal or uncached read'].map(
+    (heading) => [heading, filesOf([], part(heading))] as const,
+  ),
+])('the first table of docs/adding.md states how many files "%s" takes', (heading, files) => {
   const ofSource = [...files].filter((file) => file.startsWith('src/')).length;
-  const [, stated, others] = /needs (\d+) files of `src`, and (\d+) others/.exec(part(heading))!;
+  const [, stated, others] = new RegExp(`\\| (\\d*) ?\\| (\\d*) ?\\| \\[${heading}\\]`).exec(document)!;
   expect([stated, others].map(Number)).toEqual([ofSource, files.size - ofSource]);
 });
 
@@ -149,7 +168,7 @@ test('applied step by step, the copy compiles and works; what a missing row caus
     errors?: unknown;
   }[];
   expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
-  const [read, entity, page] = results.map(({ data }) => data);
+  const [read, entity, page, object] = results.map(({ data }) => data);
   expect(read!['activity'].sponsors).toEqual([
     { name: 'Acme', websiteUrl: 'https://acme.example' },
     { name: 'Globex', websiteUrl: null },
@@ -162,6 +181,8 @@ test('applied step by step, the copy compiles and works; what a missing row caus
     edges: [{ cursor: '1' }],
     pageInfo: { hasNextPage: false, hasPreviousPage: true },
   });
+
+  expect(object).toEqual({ activity: { venue: { name: 'Harbour Hall', address: '1 Quay Street' } } });
 
   // So do its tests.
   const tests = steps.filter(({ file, line }) => line === null && file.endsWith('.test.ts')).map(({ file }) => file);

@@ -59,7 +59,9 @@ test('documents state the versions of Node that package.json admits', () => {
   for (const [, ...versions] of stated) expect(versions).toEqual(admitted);
 });
 
-/** The section of the operation that docs/adding.md invents. */
+/** The document that invents examples, and the files with the lines of its tables. */
+const addingDocuments = documents.filter((path) => path === 'docs/adding.md' || path.startsWith('test/repository/adding/'));
+/** The section of the operation that they invent. */
 const inventedSection = /section: '([\d.]+)'/.exec(textOf('docs/adding.md'))![1]!;
 
 test('every section that a file cites is a heading of the interface document, which lacks the one that docs/adding.md invents', () => {
@@ -69,7 +71,7 @@ test('every section that a file cites is a heading of the interface document, wh
     .flatMap((path) => [...textOf(path).matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, section]) => ({ path, section: section! })));
   expect(cited.length).toBeGreaterThan(100);
   expect(sections).not.toContain(inventedSection);
-  const known = (path: string, section: string) => sections.has(section) || (path === 'docs/adding.md' && section === inventedSection);
+  const known = (path: string, section: string) => sections.has(section) || (addingDocuments.includes(path) && section === inventedSection);
   expect(cited.filter(({ path, section }) => !known(path, section))).toEqual([]);
 });
 
@@ -119,7 +121,9 @@ test('every name in capitals that a document quotes is a setting, an error code,
 const created = new Set([
   'schema/supergraph.graphql',
   'schema/supergraph.no-auth.graphql',
-  ...[...textOf('docs/adding.md').matchAll(/Create `([^`]+)`|^\| `(.+\/sponsor[-.][\w.-]+)` \|/gm)].map(([, path, row]) => (path ?? row)!),
+  ...addingDocuments.flatMap((path) =>
+    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsor|venue)[-.][\w.-]+)` \|/gm)].map(([, file, row]) => (file ?? row)!),
+  ),
 ]);
 const folders = new Set([...files].flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))));
 const topFolders = 'src|test|docs|tools|examples|schema|bench|bin|assets|\\.ci';

@@ -9,17 +9,16 @@ const others: Partial<Readonly<Record<CachedKind, readonly string[]>>> = {
   goods: ['goods { name }', 'goods(id: "goods:1001:501") { name }'],
 };
 
-/** Selections of Activity that read each kind of content. The first reads the whole list. */
-export const contentFields: ReadonlyMap<CachedKind, readonly [wholeList: string, ...others: string[]]> = new Map(
-  cachedKinds.map((kind) => [kind, [wholeList(kind), ...(others[kind] ?? [])]]),
+/** Selections of Activity that read each kind of content. The first reads the whole list or object. A kind that only Query has is left out. */
+export const contentFields: ReadonlyMap<CachedKind, readonly [whole: string, ...others: string[]]> = new Map(
+  cachedKinds.flatMap((kind) => {
+    const field = firstField(kind);
+    return field === undefined ? [] : [[kind, [`${field} { __typename }`, ...(others[kind] ?? [])]]];
+  }),
 );
 
-/** The list of a kind, without its records' fields: the cost rows name it. */
-function wholeList(kind: CachedKind): string {
-  const lists = [...costTable].filter(
-    ([, { reads, size }]) => typeof reads === 'object' && 'content' in reads && reads.content === kind && size === 'assumed',
-  );
-  const [coordinate] = lists.find(([name]) => name.startsWith('Activity.')) ?? [];
-  if (coordinate === undefined) throw new Error(`src/graph/cost/cost-table.ts has no field of Activity that lists ${kind}.`);
-  return `${coordinate.slice('Activity.'.length)} { __typename }`;
+/** The first field of Activity that reads a kind by its cost row. */
+function firstField(kind: CachedKind): string | undefined {
+  const rows = [...costTable].filter(([, { reads }]) => typeof reads === 'object' && 'content' in reads && reads.content === kind);
+  return rows.map(([coordinate]) => /^Activity\.(.+)$/.exec(coordinate)?.[1]).find((field) => field !== undefined);
 }
