@@ -58,7 +58,7 @@ export class ScheduleItemType implements Omit<ScheduleItem, 'kind'> {
   place!: string | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the item begins; null if not stated.' })
   startsAt!: Date | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: '`startsAt` plus the duration of `interval`; null without either.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: '`startsAt` plus the duration of `interval`; null if either is missing.' })
   endsAt!: Date | null;
   @Field(() => LocalIntervalType, { nullable: true, description: 'From when to when the item takes place; null if not stated.' })
   interval!: LocalInterval | null;
