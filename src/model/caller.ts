@@ -6,8 +6,8 @@ import type { Secret } from '../primitives/secret.js';
 
 /**
  * What a documented scope opens.
- * - `content`: data of activities, which describe no person.
- * - `people`: data that describe people. Types and fields behind such a scope are audited.
+ * - `content`: data of activities, which describes no person.
+ * - `people`: data that describes people. Types and fields behind such a scope are audited.
  * - `login`: single sign-on on behalf of attendees.
  * - `self`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a gateway stands for no
  *   attendee.
@@ -64,7 +64,7 @@ export interface Caller {
  */
 export const dataScopes: ReadonlySet<Scope> = new Set(documentedScopes.filter((scope) => openedBy[scope] !== 'documents'));
 
-/** Whether a documented scope stands for data that describe people. */
+/** Whether a documented scope stands for data that describes people. */
 export const isPersonalScope = (scope: Scope): boolean => opened.get(scope) === 'people';
 
 /** A scope that concerns the caller's own record. */

@@ -4,7 +4,7 @@ test('the scopes for personal data are those of attendees and of check-in', () =
   expect(documentedScopes.filter(isPersonalScope)).toEqual(['attendees:read', 'attendees:pii', 'attendees:write', 'checkin:read']);
 });
 
-test('the scopes for the own record of a caller are those that only tokens have', () => {
+test("the scopes for the caller's own record are those that only tokens have", () => {
   expect(documentedScopes.filter(isSelfScope)).toEqual(['self:read', 'self:register', 'self:sso']);
 });
 
@@ -12,6 +12,6 @@ test('a caller without authentication has every scope but the one that lifts the
   expect(documentedScopes.filter((scope) => !dataScopes.has(scope))).toEqual(['documents:any']);
 });
 
-test('the scope of a bound operation is neither for personal data nor for the own record by its name', () => {
+test('no name makes the scope of a bound operation one for personal data, or one of self', () => {
   expect([isPersonalScope('operations:people'), isSelfScope('operations:self')]).toEqual([false, false]);
 });

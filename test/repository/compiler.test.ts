@@ -74,7 +74,7 @@ test('access rows of a type that do not state what it describes of people do not
   expect([...errors].filter((line) => /\.access\.ts:/.test(line))).toHaveLength(withoutPeople.length);
 });
 
-test('an access row without a decision about the own records of a caller does not compile', () => {
+test("an access row without a decision about the caller's own record does not compile", () => {
   expect([...errors].filter((line) => line.includes('undecided.ts'))).toEqual(['src/graph/types/undecided.ts:4']);
 });
 

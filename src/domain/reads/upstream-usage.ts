@@ -35,8 +35,8 @@ export interface ReadCounts {
 
 /** Counts and limits what one GraphQL operation uses of the service. */
 export class UpstreamUsage {
-  #reserved = 0;
   #calls = 0;
+  #attempts = 0;
   #coalesced = 0;
   #cached = 0;
   readonly #stale: StaleHit[] = [];
@@ -56,14 +56,14 @@ export class UpstreamUsage {
 
   /** Counts a call that is about to begin, with all its retries. @returns false beyond the maximum */
   tryReserveCall(): boolean {
-    if (this.#reserved >= this.maxCalls) return false;
-    this.#reserved += 1;
+    if (this.#calls >= this.maxCalls) return false;
+    this.#calls += 1;
     return true;
   }
 
   /** Counts an attempt of a call. */
   readonly countAttempt = (): void => {
-    this.#calls += 1;
+    this.#attempts += 1;
   };
   /** Counts a read that joined an identical one in flight. */
   countCoalescedRead(): void {
@@ -77,8 +77,9 @@ export class UpstreamUsage {
     this.#stale.push(hit);
   }
 
+  /** Attempts, as in the report. */
   get calls(): number {
-    return this.#calls;
+    return this.#attempts;
   }
   get coalesced(): number {
     return this.#coalesced;
@@ -105,7 +106,7 @@ export class UpstreamUsage {
 
   /** What the operation has read so far. */
   get reads(): ReadCounts {
-    const fromService = this.#reserved + this.#coalesced;
+    const fromService = this.#calls + this.#coalesced;
     return {
       fromService,
       fromCache: this.#cached,
@@ -134,7 +135,7 @@ export class UpstreamUsage {
 
   /** The counts; undefined if the operation has read and written nothing. */
   report(): UpstreamReport | undefined {
-    if (this.#calls + this.#coalesced + this.#cached === 0) return undefined;
-    return { calls: this.#calls, coalesced: this.#coalesced, cached: this.#cached, ms: Math.round(this.#waitedMs) };
+    if (this.#attempts + this.#coalesced + this.#cached === 0) return undefined;
+    return { calls: this.#attempts, coalesced: this.#coalesced, cached: this.#cached, ms: Math.round(this.#waitedMs) };
   }
 }

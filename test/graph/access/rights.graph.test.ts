@@ -128,7 +128,7 @@ test('every field that describes a person is recorded in the audit, by whatever 
 
 describe.each(callers)('with %s', (_name, caller) => {
   test.each<[string, Executor]>([
-    ['the own executor', ours],
+    ['the executor of the server', ours],
     ['graphql-js', graphqlJs],
   ])('%s returns the fields that the rows open, denies the others, and makes no call for a denied one', async (_executor, executor) => {
     for (const path of tried) {

@@ -36,7 +36,7 @@ test.each<[string, AttendeeIdentity]>([
   ['openId', identity('openId', 'oSandbox-700001')],
   ['id', identity('id', '700001')],
   ['global id', identity('id', 'attendee:1001:700001')],
-])('an attendee named by %s reads all of the own record with self:read alone, by one get-one call', async (_kind, attendee) => {
+])('an attendee named by %s reads all of its own record with self:read alone, by one get-one call', async (_kind, attendee) => {
   const { data, errors, calls } = await sandbox.cost(personal, {}, as(attendee, ['self:read']));
   expect(errors).toEqual([]);
   expect(data.activity.viewer).toMatchObject({
@@ -80,7 +80,7 @@ test.each<[string, AttendeeIdentity, object, boolean]>([
   ['the id', identity('id', '7'), { id: 7 }, true],
   ['another id', identity('id', '7'), { id: 8 }, false],
   ['the mobile, in another activity', identity('mobile', '13800138000'), { mobile: '13800138000', form_id: 1002 }, false],
-])('a record that has %s is the own one exactly if it was looked up by it', async (_what, attendee, record, isSelf) => {
+])("a record that has %s is the caller's own exactly if it was looked up by it", async (_what, attendee, record, isSelf) => {
   const data = { id: 7, form_id: 1001, contact: 'A', time: 1, review: 1, ...record };
   const service = await fakeService({ '/api/participant/get': () => ({ code: 1, data }) });
   const graph = await graphOver(service.url);
@@ -116,7 +116,7 @@ test('the same attendee by any other path takes the usual scopes, in the same op
   );
 });
 
-test('a caller with attendees:read reads the personal data of the own record, and of no other copy of it', async () => {
+test('a caller with attendees:read reads the personal data of its own record, and of no other copy of it', async () => {
   const query = `{ activity { viewer { id mobile } attendee(by: { id: "700001" }) { id name mobile } attendees(first: 1) { nodes { id mobile } } } }`;
   const { data, errors } = await sandbox.cost(query, {}, as(identity('mobile', mobile), ['self:read', 'attendees:read']));
   expect(data.activity.viewer.mobile).toBe(mobile);
@@ -136,7 +136,7 @@ test('without self:read viewer is FORBIDDEN without a call, whatever else the ca
   expect([denied(errors), calls]).toEqual([[['activity.viewer', 'FORBIDDEN', ['self:read']]], {}]);
 });
 
-test('the audit has the fields of the own record, and one record however often it is selected', async () => {
+test("the audit has the fields of the caller's own record, and one record however often it is selected", async () => {
   const context = sandbox.graph.context(['self:read'], undefined, { attendee: identity('mobile', mobile) });
   const document = parse('{ activity { a: viewer { id name mobile } b: viewer { mobile } } }');
   const { data } = await execute({ schema: sandbox.graph.schema, document, contextValue: context });

@@ -87,7 +87,7 @@ test('a field of a type that self:* opens has no access row without a decision a
   );
 });
 
-test('self:* opens the own record with all its fields, and the response of the mutations except registrations.attendee', () => {
+test("self:* opens the caller's own record with all its fields, and the response of the mutations except registrations.attendee", () => {
   const opened = (scope: string) =>
     fields
       .filter(([typeName, fieldName]) => selfScopeOf(typeName, fieldName) === scope)

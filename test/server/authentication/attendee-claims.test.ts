@@ -38,7 +38,7 @@ test.each<[string, Record<string, unknown>, [IdentityKind, string] | null]>([
   );
 });
 
-test('a verified mobile beside the claim that names the attendee is the own mobile', () => {
+test("a verified mobile beside the claim that names the attendee is the caller's own mobile", () => {
   const claims = [all[2], all[0]] as unknown as typeof all;
   const mobile = { phone_number: '+86 138-0013-8000', phone_number_verified: true };
   expect(named({ attendee_id: 7, ...mobile }, { claims })).toEqual({ kind: 'id', value: '7', mobile: '13800138000' });
