@@ -16,8 +16,8 @@ const own = parentOfThisWorker();
 let program: RunningProgram | undefined;
 const { parent, snapshot, shared } = connectToParent(own, () => void end());
 
-const settings = readConfig();
-const log = createLog({ ...settings.log, secretHeaders: [settings.service.authHeader], worker: own.id });
+const config = readConfig();
+const log = createLog({ ...config.log, secretHeaders: [config.service.authHeader], worker: own.id });
 // After an uncaught error the state of the process is unknown, so it ends, and the parent replaces it. Unhandled rejections arrive
 // here too.
 process.on('uncaughtException', (error) => {
@@ -31,8 +31,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {}
 setInterval(() => void snapshot().then((values) => parent.notify('metrics', values)), beatEveryMs).unref();
 try {
   const setup = await parent.request('setup', null);
-  const config = configOfWorker(settings, setup.ports);
-  program = await start(config, log, shared(setup, settings.workers));
+  const ownConfig = configOfWorker(config, setup.ports);
+  program = await start(ownConfig, log, shared(setup, config.workers));
 } catch (error) {
   await parent.request('failed', failureOf(error));
   process.exit(1);

@@ -3,13 +3,14 @@ import { constantFormat, expectedName, namePattern, parameterFormat, type Operat
 import { below, type FileProblems } from './problems.js';
 import { typeReference } from './type-reference.js';
 
-export interface Parameters {
+/** The parameters of an operation: those that callers give, and constants. */
+export interface BoundParameters {
   readonly parameters: readonly BoundParameter[];
   readonly constants: readonly BoundConstant[];
 }
 
 /** Reads the parameters of an operation. Those with problems are left out. */
-export function readParameters(operation: Partial<OperationFormat>, pointer: string, problems: FileProblems): Parameters {
+export function readParameters(operation: Partial<OperationFormat>, pointer: string, problems: FileProblems): BoundParameters {
   const wireNames = new Map<string, string>();
   const parameters: BoundParameter[] = [];
   const constants: BoundConstant[] = [];
