@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
@@ -17,6 +17,8 @@ import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
 import { listen, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
+import { createResponseErrors, type FormatError } from './messages/response-errors.js';
+import { createCheckBeforeExecution } from './operations/check-before-execution.js';
 import { startOperationRunner } from './operations/operation-runner.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
 import { CallerBuckets } from './operations/limits/rate-limit.js';
@@ -41,21 +43,21 @@ import { createWrap, wrapStored } from './wrappers.js';
 export interface ServerOptions {
   readonly schema: GraphQLSchema;
   readonly createContext: CreateContext;
-  /** Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. */
-  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
+  readonly formatError: FormatError;
   readonly authenticate: Authenticate;
-  /** Computes the cost of an operation. Throws if it exceeds a limit. */
-  readonly check: CheckOperation;
+  readonly checkOperation: CheckOperation;
   readonly metrics: Metrics;
-  readonly config: ServerSettings;
+  readonly settings: ServerSettings;
   readonly log: Logger;
   /** Receives audit lines. Omitted: the log. */
   readonly audit?: AuditSink;
   /** Omitted: no traces. */
   readonly traces?: Traces | null;
-  readonly explorer?: ExplorerContent;
-  /** The documents that callers may name by id, and what happens to others. Omitted: none. */
-  readonly trusted?: { readonly documents: TrustedDocuments; readonly mode: TrustedDocumentsMode };
+  readonly explorerContent?: ExplorerContent;
+  /** The documents that callers may name by id. null: none. */
+  readonly trustedDocuments?: TrustedDocuments | null;
+  /** What happens to other documents. Omitted: they are allowed. */
+  readonly trustedDocumentsMode?: TrustedDocumentsMode;
   /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
   readonly sharedBuckets?: SharedBuckets | null;
   /** The address of the check-in push. Omitted: there is none. */
@@ -91,35 +93,39 @@ export interface RunningServer {
  * @throws Error if a port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { createContext, formatError, metrics, config, log, audit = auditToLog(log), traces = null } = options;
+  const { schema, createContext, formatError, metrics, settings, log, audit = auditToLog(log), traces = null } = options;
   const { authenticate, recordRefusal, flush: flushRefusals } = auditedAuthentication(options.authenticate, audit);
   const nameForLog = namesForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
-  const { maxBodyBytes, maxConnections } = config;
+  const { introspection, maxTokens, maxBodyBytes, maxConnections, maxResponseBytes, requestTimeoutMs } = settings;
   const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
   const admin = await listen({
-    ...config.admin,
+    ...settings.admin,
     maxBodyBytes,
     handle: createRouter({ ...health, '/metrics': metricsText(metrics) }, formatError),
     onError,
   });
   try {
-    const buckets = config.rateLimit === null ? null : new CallerBuckets(config.rateLimit, () => performance.now(), options.sharedBuckets);
+    const buckets =
+      settings.rateLimit === null ? null : new CallerBuckets(settings.rateLimit, () => performance.now(), options.sharedBuckets);
     const turn = new EventLoopTurn(() => performance.now());
-    const execute = createExecute(options.schema, { maxResponseBytes: config.maxResponseBytes, turn });
-    const { documents: trusted = null, mode = 'allow' } = options.trusted ?? {};
-    const documents = new RequestedDocuments(trusted, mode, untrustedToLog(log, nameForLog));
+    const execute = createExecute(schema, { maxResponseBytes, turn });
+    const { trustedDocuments = null, trustedDocumentsMode = 'allow' } = options;
+    const documents = new RequestedDocuments(trustedDocuments, trustedDocumentsMode, untrustedToLog(log, nameForLog));
+    const checkBeforeExecution = createCheckBeforeExecution({ schema, checkOperation: options.checkOperation, documents });
+    const responseErrors = createResponseErrors({ schema, introspection, maxTokens, turn, formatError });
     const workAudit = new WorkAudit(audit, nameForLog);
     const wrapperParts = { traces, metrics, buckets, workAudit, nameForLog };
     const wrap = createWrap(wrapperParts);
-    const operations = await startOperationRunner({ ...options, ...config, execute, turn, documents, trusted });
-    const subscriptions = new Subscriptions({ ...options, ...config, wrap, execute, turn, documents });
-    const unknownDocumentStatus = mode === 'require' ? 400 : 200;
+    const parts = { schema, introspection, maxTokens, execute, documents, checkBeforeExecution, responseErrors };
+    const operations = await startOperationRunner({ ...parts, trustedDocuments, formatError, log });
+    const subscriptions = new Subscriptions({ ...parts, createContext, wrap, requestTimeoutMs });
+
     const draining = new AbortController();
     setMaxListeners(0, draining.signal);
-    const origins = new Set(config.cors.origins);
-    const isAllowedHost = createIsAllowedHost(config.allowedHosts);
+    const origins = new Set(settings.cors.origins);
+    const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
     const logResponse = createLogResponse(log, nameForLog);
     const checkInHook = options.checkInHook?.secrets.length ? options.checkInHook : null;
     const hookObservers = { onUnauthenticated: recordRefusal, onCheckIn: metrics.countCheckIn };
@@ -129,18 +135,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       storedResponse: wrapStored(operations.storedResponse, wrapperParts),
       run: wrap(operations.run),
       formatError,
-      unknownDocumentStatus,
-      ...config,
+      requestTimeoutMs,
+      maxResponseBytes,
+      unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
     });
     const routes = {
       ...health,
-      ...(config.explorer !== 'off' && { '/': createExplorer(config.explorer, 'Event Graph', options.explorer) }),
-      '/graphql': config.explorer === 'off' ? graphql : explorerForBrowsers(graphql),
+      ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', options.explorerContent) }),
+      '/graphql': settings.explorer === 'off' ? graphql : explorerForBrowsers(graphql),
       '/graphql/stream': createEventStreamHandler({ subscriptions, authenticate, draining: draining.signal, now: Date.now }),
       ...(checkInHook && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
     };
     const webSockets = createWebSockets({
       subscriptions,
+      responseErrors,
       authenticate,
       origins,
       isAllowedHost,
@@ -149,9 +157,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log,
       nameForLog,
     });
+
     const main = await listen({
-      host: config.host,
-      port: config.port,
+      host: settings.host,
+      port: settings.port,
       maxBodyBytes,
       maxConnections,
       ...(options.timeouts && { timeouts: options.timeouts }),
@@ -163,7 +172,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         logResponse(request, status, ms);
       },
     });
-    if (config.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);
+    if (settings.cors.own) for (const origin of [main.origin, `http://localhost:${main.port}`]) origins.add(origin);
     await options.whenListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
 
@@ -171,7 +180,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       readiness.ready = false;
       draining.abort();
       webSockets.close();
-      await main.close(config.shutdownGraceMs);
+      await main.close(settings.shutdownGraceMs);
       await operations.stop();
       workAudit.abandonWork();
       flushRefusals();

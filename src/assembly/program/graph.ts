@@ -14,7 +14,7 @@ import type { Telemetry } from './telemetry.js';
 export interface Graph {
   readonly schema: GraphQLSchema;
   readonly createContext: CreateContext;
-  readonly check: CheckOperation;
+  readonly checkOperation: CheckOperation;
   /** The check-ins that the service pushes. */
   readonly checkInFeeds: CheckInFeeds;
 }
@@ -44,6 +44,6 @@ export function createGraph(
   };
   const createContext = createContextFactory(endpoints, writes, settings, opened);
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
-  const check = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
-  return { schema, createContext, check, checkInFeeds };
+  const checkOperation = operationCheck(config.limits, { schema, maxPageSize, defaultActivityId: address.activityIds[0]! });
+  return { schema, createContext, checkOperation, checkInFeeds };
 }

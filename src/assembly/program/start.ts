@@ -15,7 +15,7 @@ import { createGraph, type Graph } from './graph.js';
 import type { ProgramInputs } from './program-inputs.js';
 import { openService, type ProgramService } from './service.js';
 import { openTelemetry, type Telemetry } from './telemetry.js';
-import { trustedDocuments } from './trusted-documents.js';
+import { loadTrustedDocuments } from './trusted-documents.js';
 import type { SharedByWorkers } from '../workers/shared-by-workers.js';
 
 /** The program while it runs. */
@@ -57,21 +57,22 @@ function serve(
   { config, operations, log, shared }: ProgramInputs,
   { metrics, audit, traces }: Telemetry,
   { address, replicas }: ProgramService,
-  { schema, createContext, check, checkInFeeds }: Graph,
+  { schema, createContext, checkOperation, checkInFeeds }: Graph,
 ): Promise<RunningServer> {
-  const trusted = trustedDocuments(config.trustedDocuments, { schema, check, ...config.server }, log);
+  const { introspection, maxTokens, explorer } = config.server;
   return startServer({
     schema,
     createContext,
-    check,
-    ...(trusted && { trusted }),
+    checkOperation,
+    trustedDocuments: loadTrustedDocuments(config.trustedDocuments, { schema, introspection, maxTokens, checkOperation }, log),
+    trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({
       newErrorId: randomUUID,
       report: ({ errorId, requestId, error }) => log.error({ errorId, requestId, ...unexpectedErrorFields(error) }, 'Unexpected error'),
     }),
     authenticate: createAuthenticate(config.auth, log, operationScopes(operations.operations)),
     metrics,
-    config: config.server,
+    settings: config.server,
     log,
     audit,
     traces,
@@ -82,8 +83,8 @@ function serve(
       activityIds: address.activityIds,
       receive: (activityId, payload) => checkInFeeds.publish(activityId, payload),
     },
-    explorer: {
-      examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile),
+    explorerContent: {
+      examples: explorer === 'off' ? [] : exampleOperations(config.operationsFile),
       authenticated: config.auth.required,
     },
   });

@@ -7,18 +7,17 @@ import {
 } from '../../server/operations/documents/checked-trusted-documents.js';
 import { TrustedDocuments } from '../../server/operations/documents/trusted-documents.js';
 import { readTrustedFiles } from '../../server/operations/documents/trusted-files.js';
-import type { ServerOptions } from '../../server/server.js';
 
 /**
  * Reads and checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
- * warnings otherwise. @returns undefined without a file @throws ConfigError with every problem
+ * warnings otherwise. @returns null without a file @throws ConfigError with every problem
  */
-export function trustedDocuments(
+export function loadTrustedDocuments(
   { files, mode }: Config['trustedDocuments'],
   rules: TrustedDocumentRules,
   log: Pick<Logger, 'info' | 'warn'>,
-): ServerOptions['trusted'] {
-  if (files.length === 0) return undefined;
+): TrustedDocuments | null {
+  if (files.length === 0) return null;
   const { texts, problems } = readTrustedFiles(files);
   const { documents, misfits, oversized } = checkTrustedDocuments(texts, rules);
   const refused = mode === 'require' ? misfits : [];
@@ -30,7 +29,7 @@ export function trustedDocuments(
   for (const document of oversized)
     log.warn({ ...document }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
   log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');
-  return { documents: new TrustedDocuments(documents), mode };
+  return new TrustedDocuments(documents);
 }
 
 const expectedFiles = "files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts";

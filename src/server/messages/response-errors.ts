@@ -4,13 +4,18 @@ import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { safeErrors } from './safe-message.js';
 
+/**
+ * Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. The
+ * graph's own is createErrorFormat.
+ */
+export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
+
 export interface ResponseErrorsOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
   readonly turn: EventLoopTurn;
-  /** Formats one error. */
-  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
+  readonly formatError: FormatError;
 }
 
 /** Returns errors as they are sent to the client. Thousands of errors do not block the event loop. */

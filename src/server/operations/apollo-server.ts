@@ -37,7 +37,7 @@ export interface ApolloOptions {
   readonly checkBeforeExecution: CheckBeforeExecution;
   readonly log: Logger;
   /** null: there are no trusted documents. */
-  readonly trusted: TrustedDocuments | null;
+  readonly trustedDocuments: TrustedDocuments | null;
 }
 
 /** The result of an operation, with errors as they were thrown. */
@@ -75,7 +75,7 @@ export async function startApolloServer({
   execute,
   checkBeforeExecution,
   log,
-  trusted,
+  trustedDocuments,
 }: ApolloOptions): Promise<StartedApolloServer> {
   const apollo = new ApolloServer<RunContext>({
     schema,
@@ -87,7 +87,7 @@ export async function startApolloServer({
     maxRecursiveSelections: 100_000,
     parseOptions: { maxLexicalTokens: maxTokens },
     persistedQueries: { cache: new PersistedQueries() },
-    documentStore: new ParsedDocuments(trusted),
+    documentStore: new ParsedDocuments(trustedDocuments),
     // Errors are passed through: messages/response-errors.ts makes them safe and formats them, because it has the request.
     formatError: (_formatted, error) => error as GraphQLFormattedError,
     logger: {

@@ -33,15 +33,14 @@ export type CheckedRequest = Pick<Work, 'context'> & { readonly parameters: Pick
 
 export interface CheckOptions {
   readonly schema: GraphQLSchema;
-  /** Computes the cost of an operation. Throws if it exceeds a limit. */
-  readonly check: CheckOperation;
+  readonly checkOperation: CheckOperation;
   readonly documents: RequestedDocuments;
 }
 
-export function createCheckBeforeExecution({ schema, check, documents }: CheckOptions): CheckBeforeExecution {
+export function createCheckBeforeExecution({ schema, checkOperation, documents }: CheckOptions): CheckBeforeExecution {
   return ({ document, operation, text, sha256 }, { parameters: { variables = {} }, context: { caller, activities } }, admit) => {
     refuseInvalidLargeVariables(schema, operation, variables);
-    const planned = check(document, operation, variables, activities.defaultId);
+    const planned = checkOperation(document, operation, variables, activities.defaultId);
     const admitted = admit(planned, variables);
     const reported = () => {
       documents.reportIfNotTrusted(caller, text, operation.name?.value ?? null, sha256);

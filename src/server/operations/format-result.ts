@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { GraphContext } from '../../graph/context.js';
-import { createResponseErrors, type ResponseErrorsOptions } from '../messages/response-errors.js';
+import type { ResponseErrors } from '../messages/response-errors.js';
 import type { ExecutedOperation } from './apollo-server.js';
 import type { ResolvedOperation } from './check-before-execution.js';
 import type { Operation, OperationResult } from './operation.js';
@@ -9,9 +9,7 @@ import type { Operation, OperationResult } from './operation.js';
 /** Returns the result of an executed operation: with safe errors, with extensions, and with the time for which it may be cached. */
 export type FormatResult = (operation: Operation, executed: ExecutedOperation) => Promise<OperationResult>;
 
-export function createFormatResult(options: ResponseErrorsOptions): FormatResult {
-  const { schema } = options;
-  const responseErrors = createResponseErrors(options);
+export function createFormatResult(schema: GraphQLSchema, responseErrors: ResponseErrors): FormatResult {
   return async (operation, { data, errors, resolved, wrongMethod = false }) => {
     const { method, context } = operation;
     const result: { -readonly [Name in keyof OperationResult]: OperationResult[Name] } = { wrongMethod };

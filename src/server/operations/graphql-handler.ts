@@ -1,6 +1,5 @@
 /* The handler of /graphql: GraphQL over HTTP. */
 
-import type { GraphQLFormattedError } from 'graphql';
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { CreateContext } from '../../graph/context.js';
 import type { ResponseCode } from '../../model/errors.js';
@@ -8,6 +7,7 @@ import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
 import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
 import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
+import type { FormatError } from '../messages/response-errors.js';
 import { HeldCancellation } from './held-cancellation.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
 import type { Run } from './work.js';
@@ -19,7 +19,7 @@ export interface GraphqlHandlerOptions {
   readonly createContext: CreateContext;
   readonly run: Run<Operation, OperationResult>;
   readonly storedResponse: FindStoredResponse;
-  readonly formatError: (error: unknown, requestId: string) => GraphQLFormattedError;
+  readonly formatError: FormatError;
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
   /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */

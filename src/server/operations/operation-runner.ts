@@ -1,19 +1,22 @@
 import type { GraphContext } from '../../graph/context.js';
 import { isPromise } from '../../primitives/is-promise.js';
 import { asGraphQLError } from '../messages/request-errors.js';
-import type { ResponseErrorsOptions } from '../messages/response-errors.js';
+import type { FormatError, ResponseErrors } from '../messages/response-errors.js';
 import { type ApolloOptions, startApolloServer } from './apollo-server.js';
-import { createCheckBeforeExecution, type CheckOptions } from './check-before-execution.js';
 import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import { type KnownQuery, KnownQueries } from './known-queries.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
 import { createFormatResult } from './format-result.js';
 import type { Parameters } from './parameters.js';
-import type { RequestedDocument } from './documents/requested-documents.js';
+import type { RequestedDocument, RequestedDocuments } from './documents/requested-documents.js';
 import { SharedResults } from './shared-results.js';
 import type { Admit, Runner } from './work.js';
 
-export type OperationRunnerOptions = Omit<ApolloOptions, 'checkBeforeExecution'> & CheckOptions & ResponseErrorsOptions;
+export interface OperationRunnerOptions extends ApolloOptions {
+  readonly documents: RequestedDocuments;
+  readonly responseErrors: ResponseErrors;
+  readonly formatError: FormatError;
+}
 
 export interface StartedOperationRunner {
   readonly run: Runner<Operation, OperationResult>;
@@ -31,10 +34,9 @@ export interface StartedOperationRunner {
  * that do not fit their types.
  */
 export async function startOperationRunner(options: OperationRunnerOptions): Promise<StartedOperationRunner> {
-  const { schema, maxTokens, execute, documents, formatError } = options;
-  const check = createCheckBeforeExecution(options);
-  const apollo = await startApolloServer({ ...options, checkBeforeExecution: check });
-  const formatResult = createFormatResult(options);
+  const { schema, maxTokens, execute, documents, checkBeforeExecution, responseErrors, formatError } = options;
+  const apollo = await startApolloServer(options);
+  const formatResult = createFormatResult(schema, responseErrors);
   const withinLimits = new DocumentsWithinLimits(maxTokens);
   const known = new KnownQueries(schema);
   const shared = new SharedResults(() => performance.now());
@@ -66,7 +68,7 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
     admit: Admit,
   ): Promise<OperationResult> => {
     try {
-      const checking = check(resolved, operation, admit);
+      const checking = checkBeforeExecution(resolved, operation, admit);
       if (isPromise(checking)) await checking;
     } catch (error) {
       return formatResult(operation, { errors: [asGraphQLError(error)], resolved });

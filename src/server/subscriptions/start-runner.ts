@@ -11,10 +11,10 @@ import {
 } from 'graphql';
 import { asGraphQLError, badInput } from '../messages/request-errors.js';
 import type { ResponseErrors } from '../messages/response-errors.js';
-import { createCheckBeforeExecution, type CheckOptions } from '../operations/check-before-execution.js';
-import { documentNotFound } from '../operations/documents/requested-documents.js';
+import type { CheckBeforeExecution } from '../operations/check-before-execution.js';
+import { documentNotFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
 import { sha256Of } from '../operations/documents/trusted-documents.js';
-import { validDocument, withCode } from '../operations/documents/valid-document.js';
+import { type DocumentRules, validDocument, withCode } from '../operations/documents/valid-document.js';
 import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
@@ -33,16 +33,15 @@ export interface StartResult extends WorkResult {
   readonly events?: AsyncIterable<unknown>;
 }
 
-export interface StartOptions extends CheckOptions {
-  readonly introspection: boolean;
-  readonly maxTokens: number;
+export interface StartOptions extends DocumentRules {
+  readonly documents: RequestedDocuments;
+  readonly checkBeforeExecution: CheckBeforeExecution;
   readonly responseErrors: ResponseErrors;
 }
 
 /** Returns the runner of starts. A start makes no call to the service. */
 export function createStartRunner(options: StartOptions): Runner<SubscriptionStart, StartResult> {
-  const { schema, documents, responseErrors } = options;
-  const check = createCheckBeforeExecution(options);
+  const { schema, documents, checkBeforeExecution, responseErrors } = options;
 
   /** Returns the operation of a request, as far as it is known, and the errors for which it cannot be subscribed to. */
   const resolve = ({ parameters, context }: SubscriptionStart) => {
@@ -75,7 +74,7 @@ export function createStartRunner(options: StartOptions): Runner<SubscriptionSta
       const { operation, text, args, errors } = resolve(start);
       named = namedAs(operation);
       if (errors) return await refused(start, errors, named);
-      const planned = await check({ document: args.document, operation, text, sha256: sha256Of(text) }, start, admit);
+      const planned = await checkBeforeExecution({ document: args.document, operation, text, sha256: sha256Of(text) }, start, admit);
       const checked = { args, operation, planned };
       const source = await createSourceEventStream(args);
       if (isResult(source)) return { ...(await refused(start, source.errors ?? [], named)), checked };

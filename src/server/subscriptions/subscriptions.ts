@@ -3,15 +3,13 @@
 import type { ExecutionArgs, FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { CreateContext } from '../../graph/context.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import { createResponseErrors, type ResponseErrors, type ResponseErrorsOptions } from '../messages/response-errors.js';
 import type { Run, Wrap } from '../operations/work.js';
 import { createEventRunner, type EventExecution, type EventOptions, type EventResult } from './event-runner.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import { createStartRunner, type StartOptions, type StartResult, type SubscriptionStart } from './start-runner.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';
 
-export interface SubscriptionsOptions
-  extends Omit<StartOptions, 'responseErrors'>, Omit<EventOptions, 'responseErrors'>, ResponseErrorsOptions {
+export interface SubscriptionsOptions extends StartOptions, EventOptions {
   readonly createContext: CreateContext;
   /** Adds admission and accounting, by the same wrappers as for operations over HTTP. */
   readonly wrap: Wrap;
@@ -33,15 +31,13 @@ export interface RefusedSubscription {
 
 /** Runs subscriptions for both transports. Admission, accounting and safe errors are those of operations over HTTP. */
 export class Subscriptions {
-  readonly responseErrors: ResponseErrors;
   readonly #starts: Run<SubscriptionStart, StartResult>;
   readonly #events: Run<EventExecution, EventResult>;
   readonly #createContext: CreateContext;
 
   constructor({ wrap, createContext, ...options }: SubscriptionsOptions) {
-    this.responseErrors = createResponseErrors(options);
-    this.#starts = wrap(createStartRunner({ ...options, responseErrors: this.responseErrors }));
-    this.#events = wrap(createEventRunner({ ...options, responseErrors: this.responseErrors }));
+    this.#starts = wrap(createStartRunner(options));
+    this.#events = wrap(createEventRunner(options));
     this.#createContext = createContext;
   }
 

@@ -19,12 +19,14 @@ import { destroySoon, respondAndClose } from '../http/raw-response.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { HttpError } from '../http/http-error.js';
 import { badInput } from '../messages/request-errors.js';
+import type { ResponseErrors } from '../messages/response-errors.js';
 import { callAt } from './call-at.js';
 import { credentialsIn, hasBody, parametersIn } from './web-socket-messages.js';
 import type { OnWebSocket } from '../http/listener.js';
 
 export interface WebSocketOptions {
   readonly subscriptions: Subscriptions;
+  readonly responseErrors: ResponseErrors;
   readonly authenticate: AuthenticateRequest;
   /** Origins whose pages may connect. Clients other than browsers send no Origin header and may connect too. */
   readonly origins: ReadonlySet<string>;
@@ -66,6 +68,7 @@ interface CarriedResult extends ExecutionResult {
 /** Subscriptions over the graphql-ws protocol at /graphql. Credentials are headers, or members of connection_init for browsers. */
 export function createWebSockets({
   subscriptions,
+  responseErrors,
   authenticate,
   origins,
   isAllowedHost,
@@ -147,7 +150,7 @@ export function createWebSockets({
       const { active } = connections.get(extra)!;
       const request = active.get(id)?.request;
       active.delete(id);
-      return refused.get(errors) ?? (request && subscriptions.responseErrors(errors, request));
+      return refused.get(errors) ?? (request && responseErrors(errors, request));
     },
     onComplete: ({ extra }, id) => {
       const { active } = connections.get(extra)!;

@@ -18,7 +18,7 @@ test('GraphiQL is one page that sends requests to the graph only', async () => {
   const server = await startToyServer(
     { explorer: 'graphiql' },
     {
-      explorer: {
+      explorerContent: {
         examples: [{ query: 'query First { hello }' }, { query: 'query Second { caller }', variables: '{}' }],
         authenticated: false,
       },
@@ -51,7 +51,7 @@ test('a list has all examples in their groups', async () => {
     { query: '# A comment.\nmutation Second { hello }', group: 'Mutations' },
     { query: 'query Third { hello }', group: 'Queries' },
   ];
-  const server = await startToyServer({ explorer: 'graphiql' }, { explorer: { examples, authenticated: false } });
+  const server = await startToyServer({ explorer: 'graphiql' }, { explorerContent: { examples, authenticated: false } });
   const { text } = await call(`${server.url}/`);
   expect(text).toContain(
     '<optgroup label="Queries"><option value="0">First</option><option value="2">Third</option></optgroup>' +
@@ -83,7 +83,7 @@ describe("Apollo's Sandbox", () => {
   const page = async () => {
     const server = await startToyServer(
       { explorer: 'sandbox' },
-      { explorer: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } },
+      { explorerContent: { examples: [{ query: '{ hello } # </script>', variables: '{"a":1}' }], authenticated: true } },
     );
     const response = await call(`${server.url}/`);
     await server.close();
@@ -122,7 +122,7 @@ describe("Apollo's Sandbox", () => {
 });
 
 test('if the graph requires a credential, the page has an input for it', async () => {
-  const server = await startToyServer({ explorer: 'graphiql' }, { explorer: { examples: [], authenticated: true } });
+  const server = await startToyServer({ explorer: 'graphiql' }, { explorerContent: { examples: [], authenticated: true } });
   expect((await call(`${server.url}/`)).text).toContain('<form id="key"');
 });
 

@@ -6,6 +6,7 @@ import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../../src/graph/execution/execute.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { createResponseErrors } from '../../../src/server/messages/response-errors.js';
+import { createCheckBeforeExecution } from '../../../src/server/operations/check-before-execution.js';
 import { RequestedDocuments } from '../../../src/server/operations/documents/requested-documents.js';
 import { HeldCancellation } from '../../../src/server/operations/held-cancellation.js';
 import { startOperationRunner } from '../../../src/server/operations/operation-runner.js';
@@ -28,18 +29,21 @@ const planned: OperationCost = {
 };
 const turn = new EventLoopTurn(() => 0);
 const execute = jest.fn(createExecute(schema, { maxResponseBytes: settings.maxResponseBytes, turn }));
+const { introspection, maxTokens, requestTimeoutMs } = settings;
+const documents = new RequestedDocuments(null, 'allow', () => {});
 const options = {
-  ...settings,
   schema,
-  turn,
+  introspection,
+  maxTokens,
+  requestTimeoutMs,
   formatError,
   execute,
-  check: () => planned,
-  documents: new RequestedDocuments(null, 'allow', () => {}),
-  trusted: null,
+  documents,
+  checkBeforeExecution: createCheckBeforeExecution({ schema, checkOperation: () => planned, documents }),
+  responseErrors: createResponseErrors({ schema, introspection, maxTokens, turn, formatError }),
+  trustedDocuments: null,
   log: pino({ level: 'silent' }),
 };
-const responseErrors = createResponseErrors(options);
 
 const query = (text: string) => ({
   query: text,
@@ -77,13 +81,12 @@ const runs: Readonly<Record<Work['role'], (admit: Admit) => Promise<unknown>>> =
     await runner.run({ ...operation, ...work('{ caller }') }, admit);
     return runner.run(operation, admit);
   },
-  start: (admit) =>
-    createStartRunner({ ...options, responseErrors })({ role: 'start', subscription, ...work('subscription { ticks }') }, admit),
+  start: (admit) => createStartRunner(options)({ role: 'start', subscription, ...work('subscription { ticks }') }, admit),
   event: (admit) => {
     const document = parse('subscription { ticks }');
     const checked = { args: { schema, document }, operation: document.definitions[0] as OperationDefinitionNode, planned };
     const event = { role: 'event', subscription, ...work(''), checked, event: { ticks: 1 }, cancellation: new Cancellation() } as const;
-    return createEventRunner({ ...options, responseErrors })(event, admit);
+    return createEventRunner(options)(event, admit);
   },
 };
 

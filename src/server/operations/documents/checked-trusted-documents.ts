@@ -9,8 +9,7 @@ import { sha256Of, type TrustedDocument, type TrustedText } from './trusted-docu
 import { type DocumentRules, validDocument } from './valid-document.js';
 
 export interface TrustedDocumentRules extends DocumentRules {
-  /** Computes the cost of an operation. Throws if it exceeds a limit. */
-  readonly check: CheckOperation;
+  readonly checkOperation: CheckOperation;
 }
 
 /** A trusted document that does not fit the schema, and why. */
@@ -70,7 +69,7 @@ function examine(text: string, rules: TrustedDocumentRules): Finding {
   }
   const operations = valid.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (operations.length === 0) return { document: null, reason: 'The document contains no operation.' };
-  const limit = operations.map((operation) => limitExceeded(valid, operation, rules.check)).find((name) => name !== null);
+  const limit = operations.map((operation) => limitExceeded(valid, operation, rules.checkOperation)).find((name) => name !== null);
   return { document: valid, ...(limit && { limit }) };
 }
 
@@ -84,11 +83,11 @@ function reasonOf({ message, locations }: GraphQLError): string {
 }
 
 /** Returns the limit that an operation exceeds with all of its least variables, or null. */
-function limitExceeded(document: DocumentNode, operation: OperationDefinitionNode, check: CheckOperation): string | null {
+function limitExceeded(document: DocumentNode, operation: OperationDefinitionNode, checkOperation: CheckOperation): string | null {
   let exceeded: string | null = null;
   for (const variables of leastVariables(operation)) {
     try {
-      check(document, operation, variables);
+      checkOperation(document, operation, variables);
       return null;
     } catch (error) {
       if (!(error instanceof QueryTooComplexError)) throw error;
