@@ -8,32 +8,31 @@ import { publicNames } from './names/type-names.js';
 /** The kinds of records that other subgraphs can refer to by id. */
 export type ReferableKind = 'activity' | EntityKind;
 
-/** The kinds of entities that are read from content. The plan of a reference is a read of this content. */
-export type ContentEntityKind = Exclude<EntityKind, 'attendee'>;
-
 /**
- * The rows of the entities. `content` is the content that contains the records of a kind. It cannot be null for a further kind, because
- * its references would be planned as no calls: leave that kind out of ContentEntityKind. Then readReferences (cost/group-ids.ts) does not
- * compile until it plans them.
+ * The type of an entity, and the read that finds a record of it by id:
+ * - `content`: the list of content that contains the record.
+ * - `lookUp`: a call for each record (`single`), or one that returns many of an activity (`batch`).
  */
-export type EntityTypes = Readonly<
-  Record<ContentEntityKind, { readonly typeName: string; readonly content: CachedKind }> &
-    Record<Exclude<ReferableKind, ContentEntityKind>, { readonly typeName: string; readonly content: null }>
->;
+type EntityRow = { readonly typeName: string } & ({ readonly content: CachedKind } | { readonly lookUp: 'batch' | 'single' });
 
 /**
  * The entities: a row for each kind of model/ids.ts. The compiler requires the row, and for each type a function in
  * federation/entities.ts that finds a record.
  */
 const entityTypes = {
-  activity: { typeName: 'Activity', content: null },
-  attendee: { typeName: 'Attendee', content: null },
+  activity: { typeName: 'Activity' },
+  attendee: { typeName: 'Attendee', lookUp: 'batch' },
   scheduleItem: { typeName: 'ScheduleItem', content: 'schedule' },
   article: { typeName: 'Article', content: 'articles' },
   category: { typeName: 'Category', content: 'categories' },
   ticketItem: { typeName: 'TicketItem', content: 'tickets' },
   goods: { typeName: 'Goods', content: 'goods' },
-} as const satisfies EntityTypes;
+} as const satisfies Readonly<Record<'activity', { readonly typeName: string }> & Record<EntityKind, EntityRow>>;
+
+/** The kinds of records that are looked up by id. */
+export type LookUpKind = {
+  [Kind in EntityKind]: (typeof entityTypes)[Kind] extends { readonly lookUp: string } ? Kind : never;
+}[EntityKind];
 
 /** The names of the GraphQL types that are federation entities. */
 export type EntityTypeName = (typeof entityTypes)[ReferableKind]['typeName'];
@@ -51,9 +50,16 @@ export function kindsOf(typeNames: ReadonlySet<string>): ReadonlySet<ReferableKi
   return new Set(kinds.filter((kind) => typeNames.has(entityTypeOf({ kind }))));
 }
 
-/** The content that contains the records of a kind. */
-export function contentOfKind(kind: ContentEntityKind): CachedKind {
-  return entityTypes[kind].content;
+/** The content that contains the records of a kind; null if they are looked up by id. */
+export function contentOfKind(kind: EntityKind): CachedKind | null {
+  const row: EntityRow = entityTypes[kind];
+  return 'content' in row ? row.content : null;
+}
+
+/** Whether one call looks up many records of a kind. */
+export function isBatched(kind: EntityKind): boolean {
+  const row: EntityRow = entityTypes[kind];
+  return 'lookUp' in row && row.lookUp === 'batch';
 }
 
 /** Returns a function from a record to the name of its type in a schema, for interfaces and unions. */

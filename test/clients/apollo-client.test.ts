@@ -1,6 +1,8 @@
 /* Apollo Client over the graph: what its cache merges, by the type policies of src/apollo-client.ts. */
 
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   ApolloClient,
   ApolloLink,
@@ -18,7 +20,6 @@ import { possibleTypes, typePolicies } from '../../src/apollo-client.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
-import { createSubgraph } from '../../src/graph/schema.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
@@ -221,7 +222,7 @@ describe('automatic persisted queries', () => {
 });
 
 describe('objects without id', () => {
-  const schema = clientSchema(createSubgraph({ maxPageSize: 100, authDirectives: true }).sdl);
+  const schema = clientSchema(readFileSync(join(__dirname, '../../schema/event-graph.graphql'), 'utf8'));
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   const objects = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),

@@ -20,8 +20,11 @@ beforeAll(() => {
   for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // In two copies: in one object the compiler reports one of these mistakes.
+  cpSync(join(folder, 'src/graph/cost/cost-table.ts'), join(folder, 'src/graph/cost/other-rows.ts'));
+  change('src/graph/cost/cost-table.ts', /(CostRows<.*> = \{)/, '$1 noSuchField: free,', misspelt);
+  change('src/graph/cost/other-rows.ts', /(content\(|lookUp: |link: |callAfter: )'(\w+)'/g, "$1'noSuchKind'", misspelt);
   for (const file of filesBelow('src/graph')) {
-    if (file.startsWith('src/graph/cost/')) change(file, /'([A-Z]\w+\.\w+)'/g, "'$1Misspelt'", misspelt);
     if (file.endsWith('.access.ts')) change(file, /^ {2}people: .*$/g, '', withoutPeople);
   }
   writeFileSync(
@@ -61,8 +64,8 @@ function compile(): string {
   }
 }
 
-test('a misspelt coordinate in the cost table or the planner does not compile', () => {
-  expect(misspelt.length).toBeGreaterThan(15);
+test('a cost row does not compile with a field, a kind of content or a kind of record that does not exist', () => {
+  expect(misspelt.length).toBeGreaterThan(20);
   expect(misspelt.filter((line) => !errors.has(line))).toEqual([]);
 });
 

@@ -1,19 +1,21 @@
 import { coordinateOf, payloadNameOf, type OperationsFile } from '../../model/bound/bound-operation.js';
-import type { Costs, FieldCost } from '../cost/cost-rows.js';
+import { typesWithDetails, type Costs, type FieldCost } from '../cost/cost-rows.js';
 import { costTable } from '../cost/cost-table.js';
 
 /** Returns the cost rows of a graph with bound operations. Each use of an operation plans one call. */
 export function boundCosts({ types, operations }: OperationsFile): Costs {
   const rows = new Map<string, FieldCost>(costTable);
   // A parameter may be called `ids` or `first`, but it does not state the length of the result.
-  const call: FieldCost = { reads: 'bound operation', calls: 1, size: 'assumed' };
-  const attendees: FieldCost = { reads: 'bound attendees', calls: 0, size: 'assumed' };
+  const call = (reads: 'bound read' | 'bound write'): FieldCost => ({ reads, calls: 1, size: 'assumed' });
+  const records: FieldCost = { reads: 'bound records', calls: 0, size: 'assumed' };
+  const withDetails = typesWithDetails(costTable);
   for (const operation of operations) {
-    rows.set(coordinateOf(operation), call);
-    if (operation.on === 'Mutation' && operation.result.name === 'Attendee') rows.set(`${payloadNameOf(operation.key)}.result`, attendees);
+    const isWrite = operation.on === 'Mutation';
+    rows.set(coordinateOf(operation), call(isWrite ? 'bound write' : 'bound read'));
+    if (isWrite && withDetails.has(operation.result.name)) rows.set(`${payloadNameOf(operation.key)}.result`, records);
   }
   for (const { name, fields } of types) {
-    for (const field of fields) if (field.type.name === 'Attendee') rows.set(`${name}.${field.name}`, attendees);
+    for (const field of fields) if (withDetails.has(field.type.name)) rows.set(`${name}.${field.name}`, records);
   }
   return rows;
 }

@@ -30,7 +30,7 @@ export function checkCostRows(schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       const coordinate = `${type.name}.${field.name}`;
       checkField(coordinate, field, costs);
-      checkReads({ typeName: type.name, coordinate, field }, costs.get(coordinate), schema);
+      checkReads({ typeName: type.name, coordinate, field }, costs, schema);
     }
   }
 }

@@ -1,8 +1,17 @@
 /* Checks that the planner plans the reads of a cost row as the field makes them. */
 
-import { getNamedType, isAbstractType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import type { ContentReads, FieldCost, FieldReads, PageReads } from './cost-rows.js';
-import type { CostCoordinate } from './cost-table.js';
+import {
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLSchema,
+} from 'graphql';
+import { entityTypeOf, type ReferableKind } from '../entity-types.js';
+import { typesWithDetails, type ContentReads, type Costs, type FieldCost, type FieldReads, type PageReads } from './cost-rows.js';
 
 /** A field of a schema. */
 export interface SchemaField {
@@ -12,94 +21,120 @@ export interface SchemaField {
   readonly field: GraphQLField<unknown, unknown>;
 }
 
-type Kind = Extract<FieldReads, string>;
-
-/** The reads that the planner plans from the arguments and the objects of certain fields. It would plan other fields wrongly. */
-const plannedFields: Partial<Record<Kind, readonly CostCoordinate[]>> = {
-  attendees: ['Query.attendee', 'Query.attendeesByIds', 'Activity.attendee'],
-  'self attendee': ['Activity.viewer'],
-  references: ['Query.node', 'Query._entities'],
-  registration: ['Mutation.addAttendees'],
-  'page items': ['AttendeeConnection.nodes', 'AttendeeEdge.node'],
-};
-
-/** The fields of root types whose activities returned-objects.ts finds by their arguments. */
-const activityFields: readonly CostCoordinate[] = ['Query.activity', 'Query.activities', 'Query.activitiesByIds'];
-
-/** The reads with which the planner also plans the calls of the attendees that a field leads to. */
-const attendeeReads: ReadonlySet<Kind> = new Set<Kind>([
-  'attendees',
-  'self attendee',
-  'linked attendee',
-  'page items',
-  'references',
-  'bound operation',
-  'bound attendees',
-]);
-
 /**
- * Checks the reads that a cost row states. Otherwise two activities, two pages or two lists would count as one call, and the limits of an
- * operation would not cover the calls that it makes.
- * @param cost undefined for a field without a row
+ * Checks the reads that the cost row of a field states. Otherwise two activities, two pages or two lists would count as one call, and the
+ * limits of an operation would not cover the calls that it makes.
  * @throws Error that names the field and what its row has to state
  */
-export function checkReads(field: SchemaField, cost: FieldCost | undefined, schema: GraphQLSchema): void {
-  const reads = typeof cost?.reads === 'string' ? cost.reads : null;
-  const planned = reads === null ? undefined : plannedFields[reads];
-  if (planned && !planned.some((coordinate) => coordinate === field.coordinate)) {
-    throw new Error(
-      `${field.coordinate} reads '${reads}' by its cost row, which is planned for ${planned.join(', ')} alone. State 'shared call' or ` +
-        `'single call' in ${table}, or plan the field in src/graph/cost/read-planner.ts and name it in src/graph/cost/check-reads.ts.`,
-    );
-  }
-  checkAttendees(field, reads, schema);
+export function checkReads(field: SchemaField, costs: Costs, schema: GraphQLSchema): void {
+  const cost = costs.get(field.coordinate);
+  checkDetails(field, cost?.reads ?? 'none', costs, schema);
   if (cost === undefined) return;
   checkActivity(field, cost);
   checkActivities(field, cost);
-  if (typeof cost.reads === 'string') return;
-  if ('content' in cost.reads) checkContent(field, cost.reads, cost);
-  else checkPage(field, cost.reads, cost);
+  const { reads } = cost;
+  if (reads === 'page items') checkPageItems(field, costs, schema);
+  if (typeof reads === 'string') return;
+  if ('content' in reads) checkContent(field, reads, cost);
+  else if ('pageFrom' in reads) checkPage(field, reads, cost);
+  else if ('lookUp' in reads) checkLookUp(field, reads.lookUp, cost, reads.id);
+  else if ('link' in reads) checkType(field, reads.link);
+  else if ('references' in reads) checkNamed(field, reads.references, cost);
 }
 
-/** A field of an attendee may take a call. It is planned by the field that leads to the attendee. */
-function checkAttendees({ typeName, coordinate, field }: SchemaField, reads: Kind | null, schema: GraphQLSchema): void {
+/** Whether the planner plans the calls of the fields that only get-one returns, for the objects of a field. */
+function plansDetails(reads: FieldReads): boolean {
+  if (typeof reads === 'object') return 'lookUp' in reads || 'link' in reads || 'references' in reads;
+  return reads === 'page items' || reads.startsWith('bound ');
+}
+
+/** A field that only get-one returns takes a call. It is planned by the field that leads to its object. */
+function checkDetails({ typeName, coordinate, field }: SchemaField, reads: FieldReads, costs: Costs, schema: GraphQLSchema): void {
   const returned = getNamedType(field.type);
   const types = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
-  const returnsAttendees = types.some(({ name }) => name === 'Attendee');
-  if (returnsAttendees && (reads === null || !attendeeReads.has(reads))) {
+  const withDetails = typesWithDetails(costs);
+  const type = types.find(({ name }) => withDetails.has(name));
+  if (type !== undefined && !plansDetails(reads)) {
     throw new Error(
-      `${coordinate} returns attendees, of which some fields take a call each. State in ${table} that it reads 'linked attendee', or another of ` +
-        `the reads of attendees in src/graph/cost/cost-rows.ts.`,
+      `${coordinate} returns ${type.name}, of which some fields take a call each. State in ${table} how it reads them: \`lookUp\`, \`link\` ` +
+        `or 'page items'.`,
     );
   }
-  if ((reads === 'linked attendee' && !returnsAttendees) || (reads === 'attendee detail' && typeName !== 'Attendee'))
-    throw new Error(`${coordinate} reads '${reads}' by its cost row, but concerns no attendee. State 'shared call' in ${table}.`);
+  if (reads === 'detail' && isRootType(typeName))
+    throw new Error(`${coordinate} reads 'detail' by its cost row, but no field leads to ${typeName}. State 'shared call' in ${table}.`);
 }
 
 /** An argument that names an activity is stated, so that two activities are two reads. */
 function checkActivity({ coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
-  const named = field.args.flatMap(({ name, type }) => {
-    const given = getNamedType(type);
-    const members = isInputObjectType(given) ? Object.keys(given.getFields()).map((member) => `${name}.${member}`) : [];
-    return [name, ...members];
-  });
+  const named = pathsOf(field);
   if (activity !== undefined && !named.includes(activity))
     throw new Error(`${coordinate} has no argument ${activity}, which its cost row names as its activity.`);
   const unstated = named.find((path) => path.split('.').at(-1) === 'activityId' && path !== activity);
-  // The planner finds the activity of a bound operation among all of its arguments.
-  if (unstated === undefined || reads === 'bound operation') return;
+  // A bound operation names its activity by any of its arguments: see activityOfWrite in field-arguments.ts.
+  if (unstated === undefined || reads === 'bound read' || reads === 'bound write') return;
   throw new Error(`${coordinate} has the argument ${unstated}. State it in \`activity\` of its cost row, in ${table}.`);
 }
 
+/** The arguments of a field and their members, such as `by` and `by.id`. */
+function pathsOf({ args }: SchemaField['field']): readonly string[] {
+  return args.flatMap(({ name, type }) => {
+    const given = getNamedType(type);
+    return [name, ...(isInputObjectType(given) ? Object.keys(given.getFields()).map((member) => `${name}.${member}`) : [])];
+  });
+}
+
 /** Below a field of a root type, the reads of an activity are planned for the activities that the field returns. */
-function checkActivities({ typeName, coordinate, field }: SchemaField, { activity }: FieldCost): void {
-  const isRootField = typeName === 'Query' || typeName === 'Mutation' || typeName === 'Subscription';
-  if (!isRootField || getNamedType(field.type).name !== 'Activity' || activity !== undefined) return;
-  if (activityFields.some((planned) => planned === coordinate)) return;
+function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
+  const returnsActivities = getNamedType(field.type).name === entityTypeOf({ kind: 'activity' });
+  if (reads === 'activities' && !returnsActivities) throw new Error(`${coordinate} reads 'activities' by its cost row, but returns none.`);
+  if (reads === 'activities' || !returnsActivities || !isRootType(typeName) || activity !== undefined) return;
   throw new Error(
-    `${coordinate} returns activities. Add a case to src/graph/cost/returned-objects.ts that states which, and name the field in ` +
-      `src/graph/cost/check-reads.ts. If an argument names the only one, state it in \`activity\` of the cost row instead.`,
+    `${coordinate} returns activities. State in ${table} that it reads 'activities', or the argument that names the only one in \`activity\`.`,
   );
+}
+
+/** Each argument of a look-up has a place in the row, so that different records are different reads. */
+function checkLookUp(schemaField: SchemaField, kind: ReferableKind, { size, activity }: FieldCost, id: string | undefined): void {
+  const { coordinate, field } = schemaField;
+  checkType(schemaField, kind);
+  if (id !== undefined && !pathsOf(field).includes(id))
+    throw new Error(`${coordinate} has no argument ${id}, which its cost row names as the id of its look-up.`);
+  const items = typeof size === 'object' && 'itemsOf' in size ? size.itemsOf : undefined;
+  const stated = [id, activity, items].map((path) => path?.split('.')[0]);
+  const missing = field.args.find(({ name }) => !stated.includes(name));
+  if (missing === undefined) return;
+  throw new Error(
+    `${coordinate} has the argument ${missing.name}, which its cost row does not name. State it in \`id\` if it names one record, in ` +
+      `\`size\` as { itemsOf: '${missing.name}' } if it names many, or in \`activity\` if it names the activity, in ${table}.`,
+  );
+}
+
+function checkType({ coordinate, field }: SchemaField, kind: ReferableKind): void {
+  const [expected, { name }] = [entityTypeOf({ kind }), getNamedType(field.type)];
+  if (name !== expected) throw new Error(`${coordinate} looks up ${expected} by its cost row, but returns ${name}.`);
+}
+
+/** A list of references is also the size of the list that the field returns. */
+function checkNamed({ coordinate, field }: SchemaField, argument: string, { size }: FieldCost): void {
+  const type = field.args.find(({ name }) => name === argument)?.type;
+  if (!type) throw new Error(`${coordinate} has no argument ${argument}, which its cost row names as its references.`);
+  const items = typeof size === 'object' && 'itemsOf' in size ? size.itemsOf : undefined;
+  if (isListType(getNullableType(type)) ? items !== argument : size !== undefined)
+    throw new Error(
+      `${coordinate} has the \`size\` { itemsOf: '${argument}' } if this argument is a list, and otherwise none, in ${table}.`,
+    );
+}
+
+/** The items are those of a page, or of an edge of one. */
+function checkPageItems({ typeName, coordinate }: SchemaField, costs: Costs, schema: GraphQLSchema): void {
+  for (const [leading, { reads }] of costs) {
+    if (reads !== 'page items' && !(typeof reads === 'object' && 'pageFrom' in reads)) continue;
+    const [leadingType = '', name = ''] = leading.split('.');
+    const type = schema.getType(leadingType);
+    const field = isObjectType(type) ? type.getFields()[name] : undefined;
+    if (field && getNamedType(field.type).name === typeName) return;
+  }
+  throw new Error(`${coordinate} reads 'page items' by its cost row, but ${typeName} is no page. State 'shared call' in ${table}.`);
 }
 
 function checkContent({ coordinate, field }: SchemaField, { input = {}, filters = [] }: ContentReads, { activity }: FieldCost): void {
@@ -128,5 +163,7 @@ function checkPage({ typeName, coordinate, field }: SchemaField, { pageFrom }: P
     `${coordinate} reads a page by its cost row, which is planned once per activity. If each object has a list of its own, state 'shared call' in ${table}.`,
   );
 }
+
+const isRootType = (typeName: string): boolean => typeName === 'Query' || typeName === 'Mutation' || typeName === 'Subscription';
 
 const table = 'src/graph/cost/cost-table.ts';

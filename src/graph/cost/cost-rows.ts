@@ -1,6 +1,7 @@
 /* What a cost row states of a field: its reads, its calls and how many objects it returns. The rows are in cost-table.ts. */
 
 import type { CachedKind } from '../../model/cached-kind.js';
+import type { LookUpKind } from '../entity-types.js';
 
 /** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
 export type Costs = ReadonlyMap<string, FieldCost>;
@@ -11,14 +12,14 @@ export const callCost = 10;
 /** The assumed length of a list whose length no argument determines. */
 export const assumedListSize = 10;
 
-/**
- * The reads that a field causes. The ReadPlanner has a case for each.
- * - A new noun has content, pages, and shared or single calls.
- * - `attendees`, `self attendee`, `page items`, `references` and `registration` are planned for certain fields only. check-reads.ts names
- *   these fields, and refuses the reads elsewhere.
- */
+/** The reads that a field causes. For each, ReadPlanner plans the calls, and ReturnedObjects states which objects the field returns. */
 export type FieldReads =
   | 'none'
+  /**
+   * Activities, which take no call: those that an argument names (`activity` or `size` of the row), else those of the object. A list that
+   * no argument determines has nine further ones.
+   */
+  | 'activities'
   /** A list of content, read once per activity however many fields need it. */
   | ContentReads
   /** A page of a list, or the number of its records alone. */
@@ -28,28 +29,24 @@ export type FieldReads =
    * the read of the page.
    */
   | 'record count'
-  /** The attendees of a page. They are in the page; the fields that only get-one returns take one call each. */
+  /** The records of a page, or the edges that have them. They are in the page; fields that only get-one returns take a call for each. */
   | 'page items'
-  /** Attendees by id or by contact, in the arguments. */
-  | 'attendees'
-  /** The attendee that the caller is. */
-  | 'self attendee'
-  /** The attendee that another record refers to. */
-  | 'linked attendee'
-  /** A field that only get-one returns. The field that leads to the attendee plans the call, once for all such fields. */
-  | 'attendee detail'
+  | LookUpReads
+  | LinkReads
+  /** A field that only get-one returns. The field that leads to its object plans the call, once for all such fields. */
+  | 'detail'
   /** Records of any kind by global id. */
-  | 'references'
-  /** The form, then the write. */
-  | 'registration'
+  | ReferenceReads
   /** A call for each object that the field is selected on. The field shares it with equal arguments, under any alias. */
   | 'shared call'
   /** A call for each object that the field is selected on, and for each alias. */
   | 'single call'
-  /** A call for each use of a bound operation. */
-  | 'bound operation'
-  /** Attendees inside the result of a bound operation: a call only for fields that only get-one returns. */
-  | 'bound attendees';
+  | CheckedCallReads
+  /** A call for each use of a bound operation that reads, or writes. */
+  | 'bound read'
+  | 'bound write'
+  /** Records inside the result of a bound operation: a call only for fields that only get-one returns. */
+  | 'bound records';
 
 /**
  * A list of content, and the use of each argument of the field. If the row states no use of an argument, the program does not start. The
@@ -67,6 +64,31 @@ export interface ContentReads {
 export interface PageReads {
   /** Arguments that state where the page begins. 0 is the same as no argument. */
   readonly pageFrom: readonly string[];
+}
+
+/**
+ * Records of one kind by id. Whether one call returns many of them is stated with the kind, in entity-types.ts. The ids are the items of the
+ * argument in `size`, or that of `id`; without both, the record is the one that the caller is.
+ */
+export interface LookUpReads {
+  readonly lookUp: LookUpKind;
+  /** The argument that has the id, or its member, such as `by.id`. Each value of its other members takes a call of its own. */
+  readonly id?: string;
+}
+
+/** The record of one kind that another record refers to. */
+export interface LinkReads {
+  readonly link: LookUpKind;
+}
+
+export interface ReferenceReads {
+  /** The argument that has the id; or a list of objects with the member `id`, which is also the argument in `size`. */
+  readonly references: string;
+}
+
+/** A list of content, and then a single call: a write whose input is checked against the list. */
+export interface CheckedCallReads {
+  readonly callAfter: CachedKind;
 }
 
 /** How many objects a field returns if its type does not determine the number: a list, or a page with a list of objects. */
@@ -97,4 +119,11 @@ export interface FieldCost {
   readonly calls: number;
   /** The weight of a field that returns a value but is expensive to resolve. Omitted: 0. */
   readonly objects?: number;
+}
+
+/** The types that have a field which only get-one returns. */
+export function typesWithDetails(costs: Costs): ReadonlySet<string> {
+  return new Set(
+    [...costs].flatMap(([coordinate, { reads }]) => (reads === 'detail' ? [coordinate.slice(0, coordinate.indexOf('.'))] : [])),
+  );
 }

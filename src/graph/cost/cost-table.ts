@@ -1,4 +1,7 @@
-/* The cost rows of all fields with a resolver: what each reads, and how many objects it returns. */
+/*
+ * The cost rows of all fields with a resolver: what each reads, and how many objects it returns. The other files of this folder know kinds of
+ * reads, no nouns and fields. The rows are in one table because fields of several types share reads: here one sees which.
+ */
 
 import type { GraphQLSchema } from 'graphql';
 import type { ContentInputMember } from '../../domain/reads/content-reads.js';
@@ -33,19 +36,19 @@ interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters
 }
 
 const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
-  activity: free,
-  activities: { ...free, size: 'assumed' },
-  activitiesByIds: { ...free, size: { itemsOf: 'ids' } },
-  attendee: { reads: 'attendees', calls: 1, activity: 'activityId' },
-  attendeesByIds: { reads: 'attendees', calls: 1, activity: 'activityId', size: { itemsOf: 'ids' } },
+  activity: { reads: 'activities', calls: 0, activity: 'id' },
+  activities: { reads: 'activities', calls: 0, size: 'assumed' },
+  activitiesByIds: { reads: 'activities', calls: 0, size: { itemsOf: 'ids' } },
+  attendee: { reads: { lookUp: 'attendee', id: 'by.id' }, calls: 1, activity: 'activityId' },
+  attendeesByIds: { reads: { lookUp: 'attendee' }, calls: 1, activity: 'activityId', size: { itemsOf: 'ids' } },
   checkInLookup: { reads: 'shared call', calls: 1, activity: 'input.activityId', size: 'assumed' },
-  node: { reads: 'references', calls: 1 },
-  _entities: { reads: 'references', calls: 0, size: { itemsOf: 'representations' } },
+  node: { reads: { references: 'id' }, calls: 1 },
+  _entities: { reads: { references: 'representations' }, calls: 0, size: { itemsOf: 'representations' } },
   _service: free,
 };
 
 const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
-  addAttendees: { reads: 'registration', calls: 2, activity: 'input.activityId' },
+  addAttendees: { reads: { callAfter: 'fields' }, calls: 2, activity: 'input.activityId' },
   ssoLogin: { reads: 'single call', calls: 1, activity: 'input.activityId' },
 };
 
@@ -59,8 +62,9 @@ const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
 const activity: CostRows<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
   attendees: { reads: { pageFrom: ['after', 'offset'] }, calls: 1, size: { pageOf: 'first' } },
-  attendee: { reads: 'attendees', calls: 1 },
-  viewer: { reads: 'self attendee', calls: 1 },
+  attendee: { reads: { lookUp: 'attendee', id: 'by.id' }, calls: 1 },
+  // The attendee that the caller is.
+  viewer: { reads: { lookUp: 'attendee' }, calls: 1 },
   schedule: content('schedule', { filters: ['from', 'to'] }),
   articles: content('articles'),
   article: { reads: { content: 'articles', filters: ['id'] }, calls: 1 },
@@ -70,15 +74,15 @@ const activity: CostRows<ActivityResolver> = {
 };
 
 const attendee: CostRows<AttendeeResolver> = {
-  activity: free,
-  companyTaxId: { reads: 'attendee detail', calls: 1 },
+  activity: { reads: 'activities', calls: 0 },
+  companyTaxId: { reads: 'detail', calls: 1 },
   customFields: { ...content('fields'), calls: 0 },
   customField: { reads: { content: 'fields', filters: ['name'] }, calls: 0 },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
-  otherChannel: { reads: 'attendee detail', calls: 1 },
-  points: { reads: 'attendee detail', calls: 1 },
+  otherChannel: { reads: 'detail', calls: 1 },
+  points: { reads: 'detail', calls: 1 },
 };
 
 const article: CostRows<ArticleResolver> = {
@@ -92,13 +96,13 @@ const category: CostRows<CategoryResolver> = {
   articles: { ...content('articles'), calls: 0 },
 };
 
-const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };
-const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: 'linked attendee', calls: 1 } };
-const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: 'linked attendee', calls: 0 } };
+const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { link: 'attendee' }, calls: 0 } };
+const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: { link: 'attendee' }, calls: 1 } };
+const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: { link: 'attendee' }, calls: 0 } };
 
 // These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.
 const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {
-  edges: { ...free, size: 'page' },
+  edges: { reads: 'page items', calls: 0, size: 'page' },
   nodes: { reads: 'page items', calls: 0, size: 'page' },
   totalCount: { reads: 'record count', calls: 0 },
 };
@@ -118,14 +122,6 @@ const byType = {
   AttendeeConnection: attendeeConnection,
   AttendeeEdge: attendeeEdge,
 };
-
-type Rows = typeof byType;
-
-/**
- * A field that the cost table can have a row for, such as `Activity.attendees`. The planner compares coordinates of this type, so that one
- * which no field has does not compile.
- */
-export type CostCoordinate = { [Type in keyof Rows]: `${Type}.${keyof Rows[Type] & string}` }[keyof Rows];
 
 /** The cost rows of the documented fields. */
 export const costTable: Costs = new Map(

@@ -3,16 +3,14 @@
 import type { FieldNode } from 'graphql';
 import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
-import type { ArgumentReader } from './argument-reader.js';
+import { byVariableName, isVariableName, mentionsVariableName, type ArgumentReader } from './argument-reader.js';
 import type { ContentReads, FieldCost, PageReads } from './cost-rows.js';
-import type { CostCoordinate } from './cost-table.js';
 import type { ActivityCounts, ParentObjects } from './parent-objects.js';
-import { byVariableName, isVariableName, mentionsVariableName } from './variable-names.js';
 
 /** A field of the operation whose reads are planned. */
 export interface FieldToPlan {
   /** Type and field, such as `Activity.schedule`. */
-  readonly coordinate: CostCoordinate;
+  readonly coordinate: string;
   readonly node: FieldNode;
   /** Its cost row. undefined for a field without a resolver, which reads nothing. */
   readonly cost: FieldCost | undefined;
@@ -32,25 +30,15 @@ export interface SelectedBelow {
   readonly page: boolean;
 }
 
-/** The arguments of fields as strings that are equal for equal reads. PlannedReads counts different strings. */
+/** The arguments of fields, and keys of fields by them: strings that are equal for equal reads. PlannedReads counts different keys. */
 export class FieldArguments {
   readonly #names = new Map<string, string>();
-  readonly #texts = new Map<FieldNode, string>();
-  readonly #idsByList = new Map<readonly unknown[], readonly unknown[]>();
+  readonly #keys = new Map<FieldNode, string>();
 
   constructor(
     private readonly args: ArgumentReader,
     private readonly defaultActivityId: string,
   ) {}
-
-  /** The ids of the references of `node` or `_entities`; undefined for a reference without one. */
-  references(node: FieldNode): readonly unknown[] {
-    if (node.name.value === 'node') return [this.args.identity(node, 'id')];
-    const list = this.args.list(node, 'representations') ?? [];
-    const ids = this.#idsByList.get(list) ?? list.map((reference) => ((reference ?? {}) as { id?: unknown }).id);
-    this.#idsByList.set(list, ids);
-    return ids;
-  }
 
   /** Returns a short name for a string, the same for the same string. Keys contain keys, so they would grow with the depth. */
   shortName(text: string): string {
@@ -61,14 +49,14 @@ export class FieldArguments {
   }
 
   /** The activity that an argument such as `activityId` names, or the member of one, such as `input.activityId`; else the default one. */
-  activity(node: FieldNode, path: string): string {
+  activityId(node: FieldNode, path: string): string {
     const [name = '', member] = path.split('.');
     return this.args.identity(node, name, member) || this.defaultActivityId;
   }
 
   /** The activities that a field reads, and that its objects belong to: that of its argument, else those of the objects above it. */
   activities({ cost, node, parents }: FieldToPlan): ActivityCounts {
-    return cost?.activity === undefined ? parents.activityCounts : new Map([[this.activity(node, cost.activity), 1]]);
+    return cost?.activity === undefined ? parents.activityCounts : new Map([[this.activityId(node, cost.activity), 1]]);
   }
 
   /**
@@ -98,31 +86,31 @@ export class FieldArguments {
   }
 
   /** The page that a field reads. */
-  page(field: FieldToPlan, reads: PageReads): string {
+  pageKey(field: FieldToPlan, reads: PageReads): string {
     const from = reads.pageFrom.map((name) => this.args.identity(field.node, name)).map((text) => (text === '0' ? '' : text));
-    return `${field.pageSize} ${from.join()} ${this.list(field, reads)}`;
+    return `${field.pageSize} ${from.join()} ${this.listKey(field, reads)}`;
   }
 
   /** The list that the page of a field is a part of, within its activity: the arguments that select it. */
-  list({ node, cost }: FieldToPlan, { pageFrom }: PageReads): string {
+  listKey({ node, cost }: FieldToPlan, { pageFrom }: PageReads): string {
     const length = typeof cost?.size === 'object' && 'pageOf' in cost.size ? cost.size.pageOf : '';
     const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !pageFrom.includes(name));
     const selecting = others.filter((name) => name !== length && name !== cost?.activity);
     return selecting.map((name) => `${name}:${this.args.identity(node, name)}`).join();
   }
 
-  /** One use of a bound operation on the objects above it. */
-  useOf({ node, parents }: FieldToPlan): string {
-    return this.shortName(`${parents.key}/operation ${(node.alias ?? node.name).value}`);
+  /** One use of a field on the objects above it: each alias is another one. */
+  useKey({ node, parents }: FieldToPlan): string {
+    return this.shortName(`${parents.key}/use ${(node.alias ?? node.name).value}`);
   }
 
   /** A field with all its arguments. */
-  field(node: FieldNode): string {
-    const known = this.#texts.get(node);
+  fieldKey(node: FieldNode): string {
+    const known = this.#keys.get(node);
     if (known !== undefined) return known;
     const args = (node.arguments ?? []).map(({ name }) => `${name.value}:${this.args.identity(node, name.value)}`);
-    const text = this.shortName(`${node.name.value}(${args.join()})`);
-    this.#texts.set(node, text);
-    return text;
+    const key = this.shortName(`${node.name.value}(${args.join()})`);
+    this.#keys.set(node, key);
+    return key;
   }
 }

@@ -1,56 +1,140 @@
-import type { FieldNode } from 'graphql';
-import { parseGlobalId } from '../../model/ids.js';
-import type { ArgumentReader } from './argument-reader.js';
-import type { FieldArguments, FieldToPlan } from './field-arguments.js';
-import { otherActivities } from './parent-objects.js';
-import { attendeesOf, readReferences, type AttendeeGroups, type IdentifiedAttendees, type References } from './group-ids.js';
-import { isVariableName } from './variable-names.js';
+/* The records that the arguments of fields name: by id, by contact, or by reference. */
 
-/** The records that the arguments of fields name by id, or by contact. */
+import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
+import type { CachedKind } from '../../model/cached-kind.js';
+import { contentOfKind, entityTypeOf } from '../entity-types.js';
+import { isVariableName, type ArgumentReader } from './argument-reader.js';
+import type { LookUpReads, ReferenceReads } from './cost-rows.js';
+import type { FieldArguments, FieldToPlan } from './field-arguments.js';
+import { activityCountsOf, isRoot, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
+
+/** The ids of records of one kind, by activity. */
+export type IdsByActivity = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The records that a look-up names. */
+export interface LookedUp {
+  readonly ids: IdsByActivity;
+  /** The identity of a look-up by something else than an id, such as a mobile number; null for a look-up by id. */
+  readonly contact: string | null;
+}
+
+/** The records that a list of references names. */
+export interface References {
+  /** Records that are looked up by id, by kind. */
+  readonly lookUps: ReadonlyMap<EntityKind, IdsByActivity>;
+  /** Lists of content that have the records. */
+  readonly content: readonly { readonly content: CachedKind; readonly activityId: string }[];
+  /** References that are known only by the names of their variables. They may name a record of any type. */
+  readonly variableNames: ReadonlySet<string>;
+  readonly objectsByType: ReadonlyMap<string, ParentObjects>;
+}
+
+/** Reads the records that arguments name: once for equal arguments, because the same long list may be an argument of many fields. */
 export class NamedRecords {
-  // By list: the same long list may be an argument of many fields.
-  readonly #groups = new Map<readonly unknown[], Map<string, AttendeeGroups>>();
-  readonly #references = new Map<readonly unknown[], References>();
+  readonly #idsByKey = new Map<string, IdsByActivity>();
+  readonly #referencesByKey = new Map<string, References>();
 
   constructor(
     private readonly args: ArgumentReader,
     private readonly fields: FieldArguments,
   ) {}
 
-  /** The attendees that the arguments of a field name. */
-  attendees({ coordinate, node, parents }: FieldToPlan): IdentifiedAttendees {
-    const given = this.fields.activity(node, 'activityId');
-    if (coordinate === 'Query.attendeesByIds') {
-      return { groups: this.#grouped(this.args.list(node, 'ids') ?? [], given), contact: null };
+  /** The records that a field looks up. */
+  lookedUp(field: FieldToPlan, { lookUp: kind, id: path = '' }: LookUpReads): LookedUp {
+    const { node, cost, parents } = field;
+    const place: Place = { activities: this.fields.activities(field), others: isRoot(parents) };
+    if (typeof cost?.size === 'object' && 'itemsOf' in cost.size) {
+      const key = `${[...place.activities].join()} ${parents.key} ${this.fields.fieldKey(node)}`;
+      const ids = this.#idsByKey.get(key) ?? idsByActivity(this.args.list(node, cost.size.itemsOf) ?? [], kind, place);
+      this.#idsByKey.set(key, ids);
+      return { ids, contact: null };
     }
-    const id = this.args.identity(node, 'by', 'id');
-    const whole = this.args.identity(node, 'by');
-    if (id === '' || (isVariableName(id) && !this.args.isObject(node, 'by'))) {
-      return { groups: new Map(), contact: coordinate === 'Query.attendee' ? `${given} ${whole}` : whole };
+    const [argument = '', member] = path.split('.');
+    const id = this.args.identity(node, argument, member);
+    // A variable for the whole argument may have an id or a contact.
+    const isUnknown = member !== undefined && isVariableName(id) && !this.args.isObject(node, argument);
+    if (id === '' || isUnknown) return { ids: new Map(), contact: this.args.identity(node, argument) };
+    return { ids: idsByActivity([id], kind, place), contact: null };
+  }
+
+  /** The records that a field finds by reference. */
+  references({ node, cost }: FieldToPlan, { references: argument }: ReferenceReads): References {
+    const key = this.fields.fieldKey(node);
+    let references = this.#referencesByKey.get(key);
+    if (references === undefined) {
+      const isList = cost?.size !== undefined;
+      const ids = isList ? (this.args.list(node, argument) ?? []).map(idOf) : [this.args.identity(node, argument)];
+      this.#referencesByKey.set(key, (references = readReferences(ids, key)));
     }
-    if (coordinate === 'Query.attendee') return { groups: attendeesOf([id], given), contact: null };
+    return references;
+  }
+}
+
+const idOf = (reference: unknown): unknown => ((reference ?? {}) as { id?: unknown }).id;
+
+/** Where a look-up searches. */
+interface Place {
+  readonly activities: ActivityCounts;
+  /** Whether a global id may name another activity. */
+  readonly others: boolean;
+}
+
+/** Groups the ids of records of a kind: a global id names its activity, any other id belongs to each of the place. */
+export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activities, others }: Place): IdsByActivity {
+  const groups = new Map<string, Set<string>>();
+  for (const id of ids) {
+    const text = typeof id === 'number' ? String(id) : id;
+    if (typeof text !== 'string') continue;
+    const global = parseGlobalId(text);
+    if (global === null) {
+      // Without a default activity, a number names no record.
+      if (!others || isVariableName(text) || !activities.has('')) for (const activity of activities.keys()) addTo(groups, activity, text);
+    } else if (global.kind === kind) {
+      const activity = String(global.activityId);
+      if (others || activities.has(activity) || activities.has(otherActivities)) addTo(groups, activity, String(global.serviceId));
+    }
+  }
+  return groups;
+}
+
+/**
+ * Reads a list of references once, for all that is planned from it.
+ * @param key a string that is equal for equal lists
+ */
+export function readReferences(ids: readonly unknown[], key: string): References {
+  const records = new Map<EntityKind, Map<string, Set<string>>>(entityKinds.map((kind) => [kind, new Map<string, Set<string>>()]));
+  const activities = new Set<string>();
+  const variableNames = new Set<string>();
+  for (const id of ids) {
+    if (typeof id !== 'string') continue;
     const global = parseGlobalId(id);
-    const { activityCounts } = parents;
-    // A global id is looked up in the activity that it names, any other id in each activity of the parent objects.
-    const named =
-      global && (activityCounts.has(String(global.activityId)) || activityCounts.has(otherActivities)) ? [String(global.activityId)] : [];
-    const number = new Set([String(global?.serviceId ?? id)]);
-    return { groups: new Map((global ? named : [...activityCounts.keys()]).map((activity) => [activity, number])), contact: null };
+    if (global) addTo(records.get(global.kind)!, String(global.activityId), String(global.serviceId));
+    else if (isVariableName(id)) variableNames.add(id);
+    else if (parseActivityId(id) !== null) activities.add(id);
   }
+  const objectsByType = new Map<string, ParentObjects>();
+  const addObjects = (type: string, number: number, activityIds: Iterable<string>) => {
+    const count = number + variableNames.size;
+    if (count === 0) return;
+    const activityCounts = activityCountsOf([...activityIds, ...variableNames], key);
+    objectsByType.set(type, { key: `${key} ${type}`, count, activityCounts, sourceRead: key });
+  };
+  addObjects('Activity', activities.size, activities);
+  const lookUps = new Map<EntityKind, IdsByActivity>();
+  const content: { content: CachedKind; activityId: string }[] = [];
+  for (const [kind, byActivity] of records) {
+    let number = 0;
+    for (const { size } of byActivity.values()) number += size;
+    addObjects(entityTypeOf({ kind }), number, byActivity.keys());
+    const list = contentOfKind(kind);
+    if (list !== null) for (const activityId of byActivity.keys()) content.push({ content: list, activityId });
+    else lookUps.set(kind, variableNames.size > 0 ? new Map([...byActivity, ['', variableNames]]) : byActivity);
+  }
+  return { lookUps, content, variableNames, objectsByType };
+}
 
-  /** The records that the references of `node` or `_entities` name. */
-  references(node: FieldNode): References {
-    const ids = this.fields.references(node);
-    const read = this.#references.get(ids) ?? readReferences(ids, this.fields.field(node));
-    this.#references.set(ids, read);
-    return read;
-  }
-
-  /** The ids of a list by activity. */
-  #grouped(ids: readonly unknown[], activity: string): AttendeeGroups {
-    const byActivity = this.#groups.get(ids) ?? new Map<string, AttendeeGroups>();
-    const groups = byActivity.get(activity) ?? attendeesOf(ids, activity);
-    this.#groups.set(ids, byActivity.set(activity, groups));
-    return groups;
-  }
+function addTo(groups: Map<string, Set<string>>, key: string, item: string): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, new Set([item]));
+  else group.add(item);
 }

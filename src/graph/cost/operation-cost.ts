@@ -6,9 +6,10 @@
  * ids in its arguments, or ten.
  *
  * Calls. The domain merges reads: content is read once per activity, attendees by id in one call for many. A count per field
- * would therefore be far too high. The ReadPlanner follows the operation from the root and keeps, for each selection, the
- * objects that it is made on (ParentObjects): how many, of which activities, after which read. From these and the arguments it derives
- * a key for every read; equal keys are one read, and PlannedReads counts the different ones.
+ * would therefore be far too high. The cost row of a field (cost-table.ts) states its kind of reads (cost-rows.ts). The OperationMeter
+ * follows the operation from the root, and keeps for each selection the objects that it is made on (ParentObjects): how many, of which
+ * activities, after which read. From these and the arguments, the ReadPlanner derives a key for every read of a field, and ReturnedObjects
+ * the objects that the field returns. Equal keys are one read, and PlannedReads counts the different ones.
  *
  * Variables. In a first pass an argument given by a variable is identified by the variable's name. Its value, perhaps a list of
  * thousands of ids, is then not turned into text, and a plan that no variable influences is valid for all executions of the document. If
@@ -16,15 +17,18 @@
  *
  * Time. A named fragment is measured once for equal objects, page size and type, so fragments that spread each other take no
  * more time than their text is long. The number of selections and of activities that are distinguished is bounded.
+ *
+ * Files, in the order to read them: cost-rows and cost-table; operation-meter; parent-objects and returned-objects; read-planner and
+ * planned-reads; then how arguments are read: field-arguments, named-records, argument-reader. Apart from the measure: check-cost-rows and
+ * check-reads check the rows at the start, operation-limits compares the cost with the limits, cost-directives publishes it in the SDL.
  */
 
 import { GraphQLError, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import type { ContentRead } from '../../domain/reads/content-reads.js';
-import { ArgumentReader } from './argument-reader.js';
+import { ArgumentReader, isVariableName } from './argument-reader.js';
 import { callCost } from './cost-rows.js';
 import { OperationMeter, type MeterOptions } from './operation-meter.js';
 import { PlannedReads } from './planned-reads.js';
-import { isVariableName } from './variable-names.js';
 
 /** The measure of an operation. */
 export interface OperationCost {

@@ -20,7 +20,7 @@ import {
 import { bareName } from '../names/type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
 import { assumedListSize, type Costs, type FieldSize } from './cost-rows.js';
-import { costsOf, type CostCoordinate } from './cost-table.js';
+import { costsOf } from './cost-table.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
 import { ReadPlanner } from './read-planner.js';
@@ -121,10 +121,9 @@ export class OperationMeter {
     const measured: Measured = { depth: 1, objects: 0, aliases: node.alias ? 1 : 0, fields: 1, detail: false, page: false };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
-    // Fields of other types and of bound operations have other coordinates, which are equal to none that the planner compares.
-    const coordinate = `${bareName(parent)}.${name}` as CostCoordinate;
+    const coordinate = `${bareName(parent)}.${name}`;
     const cost = this.#costs.get(coordinate);
-    measured.detail = cost?.reads === 'attendee detail';
+    measured.detail = cost?.reads === 'detail';
     measured.page = cost?.reads !== 'record count';
     const size = this.#sizeOf(node, field, cost?.size, pageSize);
     const returned = getNamedType(field.type);

@@ -5,7 +5,11 @@ export interface ParentObjects {
   readonly count: number;
   /** The activities that the objects belong to. */
   readonly activityCounts: ActivityCounts;
-  /** The read that the objects come from. Attendees by id that follow different reads do not share a call. */
+  /**
+   * The read that the objects come from. Records by id that follow different reads do not share a call: in
+   * `{ a: attendee(…) { activity { attendee(by: { id: "7" }) { name } } } attendee(by: { id: "8" }) { name } }`, number 7 can only be
+   * looked up when `a` has arrived, and then the call for number 8 has been made.
+   */
   readonly sourceRead: string;
   /** The objects by type, if the field returns several types. */
   readonly byType?: ReadonlyMap<string, ParentObjects>;
@@ -14,19 +18,28 @@ export interface ParentObjects {
 /** Activities, each with the number of activities that the entry represents. */
 export type ActivityCounts = ReadonlyMap<string, number>;
 
-/** No objects. Fields that are selected on them cause no reads. */
-export const noObjects: ParentObjects = { key: '', count: 0, activityCounts: new Map(), sourceRead: '' };
-
-/** Activities by id, and a number of further ones whose ids are not known. */
-export function activityObjects(ids: readonly string[], further = 0): ParentObjects {
-  const activityCounts = new Map(ids.map((id) => [id, 1]));
-  const count = activityCounts.size + further;
-  if (further > 0) activityCounts.set(otherActivities, further);
-  return { key: `activities ${[...activityCounts.keys()].join()}`, count, activityCounts, sourceRead: '' };
+/** The object that the fields of a root type are selected on. */
+export function rootObject(defaultActivityId: string): ParentObjects {
+  return { key: rootKey, count: 1, activityCounts: new Map([[defaultActivityId, 1]]), sourceRead: '' };
 }
+const rootKey = '';
+
+/** Whether objects are the object that the fields of a root type are selected on. */
+export const isRoot = ({ key }: ParentObjects): boolean => key === rootKey;
+
+/** No objects. Fields that are selected on them cause no reads. */
+export const noObjects: ParentObjects = { key: 'none', count: 0, activityCounts: new Map(), sourceRead: '' };
 
 /** The key of activities of which only the number is known. */
 export const otherActivities = 'others';
 
 /** The largest number of activities that are distinguished. Of more, only the number is stored. */
-export const maxActivities = 50;
+const maxActivities = 50;
+
+/**
+ * Returns activities by id; of too many only the number.
+ * @param key a string that is equal for equal ids
+ */
+export function activityCountsOf(ids: readonly string[], key: string): ActivityCounts {
+  return ids.length > maxActivities ? new Map([[key, ids.length]]) : new Map(ids.map((id) => [id, 1]));
+}

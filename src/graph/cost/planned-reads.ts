@@ -2,17 +2,30 @@
 
 import type { ContentInput, ContentRead } from '../../domain/reads/content-reads.js';
 import type { CachedKind } from '../../model/cached-kind.js';
-import { isVariableName, mentionsVariableName } from './variable-names.js';
+import type { EntityKind } from '../../model/ids.js';
+import { isVariableName, mentionsVariableName } from './argument-reader.js';
 import type { ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
-  CachedKind | 'page' | 'details' | 'bound operation' | 'attendees' | 'contact' | 'reference' | 'shared call' | 'single call';
+  CachedKind | 'page' | 'details' | 'bound operation' | 'look-up' | 'contact' | 'reference' | 'shared call' | 'single call';
+
+/** Records of one kind by id. */
+export interface RecordsById {
+  readonly activity: string;
+  /** The number of activities that the entry represents. */
+  readonly number: number;
+  /** The read that the objects come from on which the field is selected. */
+  readonly sourceRead: string;
+  readonly ids: ReadonlySet<string>;
+  /** Whether one call looks up many of them. */
+  readonly together: boolean;
+}
 
 export class PlannedReads {
   /** The number of calls of each read, by its kind and its key. */
   readonly #calls = new Map<ReadKind, Map<string, number>>();
-  /** Reads of attendees by id. A call returns `perCall` of them. The sets of ids are united when they are counted: mostly there is one. */
+  /** Reads of records by id. A call returns `perCall` of them. The sets of ids are united when they are counted: mostly there is one. */
   readonly #batches = new Map<string, { readonly perCall: number; readonly sources: Set<ReadonlySet<string>> }>();
   #content: ContentRead[] | null = [];
 
@@ -40,11 +53,15 @@ export class PlannedReads {
     }
   }
 
-  /** Adds attendees by id: from the list, which returns many in one call, or one call each. */
-  addAttendees(activity: string, sourceRead: string, ids: ReadonlySet<string>, fromList: boolean): void {
+  /** Adds records by id: many in one call, or one call each. */
+  addByIds(kind: EntityKind, { activity, number, sourceRead, ids, together }: RecordsById): void {
+    if (number > 1) {
+      const calls = together ? Math.ceil(ids.size / this.maxPageSize) : ids.size;
+      return this.add('look-up', [kind, activity, sourceRead, ...ids].join(' '), number * calls);
+    }
     this.#content = null;
-    const key = fromList ? `list ${activity} ${sourceRead}` : `details ${activity}`;
-    const batch = this.#batches.get(key) ?? { perCall: fromList ? this.maxPageSize : 1, sources: new Set() };
+    const key = together ? `list ${kind} ${activity} ${sourceRead}` : `details ${kind} ${activity}`;
+    const batch = this.#batches.get(key) ?? { perCall: together ? this.maxPageSize : 1, sources: new Set() };
     this.#batches.set(key, batch);
     // A set, because the same long list may be an argument of many fields.
     batch.sources.add(ids);
@@ -68,13 +85,13 @@ export class PlannedReads {
     for (const byKey of this.#calls.values()) {
       if (byKey.size > 1 && some(byKey.keys(), mentionsVariableName)) return true;
     }
-    let [attendees, byName] = [0, false];
+    let [records, byName] = [0, false];
     for (const [key, { sources }] of this.#batches) {
       const ids = union(sources);
-      attendees += ids.size;
+      records += ids.size;
       byName ||= mentionsVariableName(key) || some(ids, isVariableName);
     }
-    return byName && attendees > 1;
+    return byName && records > 1;
   }
 
   #count(kind: ReadKind, key: string, calls: number): void {

@@ -1,12 +1,13 @@
 /* Plans the reads of an operation, field by field. */
 
-import { contentOfKind } from '../entity-types.js';
+import { isBatched } from '../entity-types.js';
+import type { EntityKind } from '../../model/ids.js';
 import type { ArgumentReader } from './argument-reader.js';
+import type { LookUpReads, ReferenceReads } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
-import { NamedRecords } from './named-records.js';
-import type { ParentObjects } from './parent-objects.js';
+import { NamedRecords, type IdsByActivity, type References } from './named-records.js';
+import { rootObject, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
-import type { AttendeeGroups, IdentifiedAttendees, References } from './group-ids.js';
 import { ReturnedObjects } from './returned-objects.js';
 
 /**
@@ -16,100 +17,108 @@ import { ReturnedObjects } from './returned-objects.js';
 export class ReadPlanner {
   readonly #fields: FieldArguments;
   readonly #named: NamedRecords;
+  /** The object that the fields of the operation itself are selected on. */
+  readonly root: ParentObjects;
   /** The objects that the fields return. */
   readonly returned: ReturnedObjects;
-  readonly #planned = new Set<References>();
-  readonly #plannedGroups = new Map<AttendeeGroups, Set<string>>();
+  /** What has been planned for each list of ids: the same long list may be an argument of many fields. */
+  readonly #planned = new Map<IdsByActivity, Set<string>>();
+  readonly #plannedReferences = new Set<References>();
 
   constructor(
     private readonly reads: PlannedReads,
     args: ArgumentReader,
-    private readonly defaultActivityId: string,
+    defaultActivityId: string,
   ) {
     this.#fields = new FieldArguments(args, defaultActivityId);
     this.#named = new NamedRecords(args, this.#fields);
-    this.returned = new ReturnedObjects(args, this.#fields, this.#named, defaultActivityId);
-  }
-
-  /** The object that the fields of the operation itself are selected on. */
-  get root(): ParentObjects {
-    return { key: '', count: 1, activityCounts: new Map([[this.defaultActivityId, 1]]), sourceRead: '' };
+    this.root = rootObject(defaultActivityId);
+    this.returned = new ReturnedObjects(args, this.#fields, this.#named);
   }
 
   /** Adds the reads of a field. A field without a cost row has no resolver and reads nothing. */
-  plan(field: FieldToPlan, { detail, page }: SelectedBelow): void {
+  plan(field: FieldToPlan, below: SelectedBelow): void {
     const { coordinate, node, cost, parents, size } = field;
     const { reads } = this;
+    const { detail } = below;
     if (cost === undefined || parents.count === 0) return undefined;
     const activities = this.#fields.activities(field);
     if (typeof cost.reads === 'object') {
       if ('content' in cost.reads) return reads.addContent(cost.reads.content, activities, this.#fields.contentInput(node, cost.reads));
-      const part = page ? this.#fields.page(field, cost.reads) : `count ${this.#fields.list(field, cost.reads)}`;
-      return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
+      if ('pageFrom' in cost.reads) {
+        const part = below.page ? this.#fields.pageKey(field, cost.reads) : `count ${this.#fields.listKey(field, cost.reads)}`;
+        return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
+      }
+      if ('lookUp' in cost.reads) return this.#planLookUp(field, cost.reads, detail);
+      if ('link' in cost.reads) {
+        return detail || !isBatched(cost.reads.link)
+          ? reads.add('details', `${parents.key} ${coordinate}`, parents.count)
+          : reads.addEach('look-up', activities, `${cost.reads.link} ${parents.sourceRead}`);
+      }
+      if ('references' in cost.reads) return this.#planReferences(field, cost.reads, detail);
+      reads.addContent(cost.reads.callAfter, activities);
+      return this.#planSingleCall(field);
     }
     switch (cost.reads) {
       case 'none':
+      case 'activities':
       case 'record count':
-      case 'attendee detail':
+      case 'detail':
         return undefined;
       case 'page items':
         return detail ? reads.add('details', parents.key, parents.count * size) : undefined;
-      case 'self attendee':
-        return reads.addEach('contact', activities, `${parents.sourceRead} own`);
-      case 'linked attendee':
-        return detail
-          ? reads.add('details', `${parents.key} ${coordinate}`, parents.count)
-          : reads.addEach('attendees', activities, parents.sourceRead);
-      case 'attendees':
-        return this.#planAttendees(this.#named.attendees(field), parents, detail);
-      case 'references':
-        return this.#planReferences(this.#named.references(node), detail);
-      case 'registration':
-        reads.addContent('fields', activities);
-        return this.#planSingleCall(field);
       case 'shared call':
-        return reads.add('shared call', `${coordinate} ${parents.key} ${this.#fields.field(node)}`, parents.count);
+        return reads.add('shared call', `${coordinate} ${parents.key} ${this.#fields.fieldKey(node)}`, parents.count);
       case 'single call':
         return this.#planSingleCall(field);
-      case 'bound operation': {
-        const use = this.#fields.useOf(field);
+      case 'bound read':
+      case 'bound write': {
+        const use = this.#fields.useKey(field);
         reads.addEach('bound operation', activities, use);
         return detail ? reads.add('details', use, parents.count * size) : undefined;
       }
-      case 'bound attendees':
+      case 'bound records':
         return detail ? reads.add('details', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
     }
   }
 
-  #planSingleCall({ coordinate, node, parents }: FieldToPlan): void {
-    this.reads.add('single call', `${coordinate} ${parents.key} ${(node.alias ?? node.name).value}`, parents.count);
+  #planSingleCall(field: FieldToPlan): void {
+    this.reads.add('single call', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
   }
 
-  /** Adds the reads of attendees by id or contact, once for the same ids. */
-  #planAttendees(
-    { groups, contact }: IdentifiedAttendees,
-    { sourceRead, activityCounts }: Pick<ParentObjects, 'sourceRead' | 'activityCounts'>,
+  #planLookUp(field: FieldToPlan, reads: LookUpReads, detail: boolean): void {
+    const { activityCounts, sourceRead } = field.parents;
+    const { ids, contact } = this.#named.lookedUp(field, reads);
+    if (contact === null) return this.#planIds(reads.lookUp, ids, { activityCounts, sourceRead }, detail);
+    this.reads.addEach('contact', this.#fields.activities(field), `${sourceRead} ${field.coordinate} ${contact}`);
+  }
+
+  /** Adds the reads of records by global id. */
+  #planReferences(field: FieldToPlan, reads: ReferenceReads, detail: boolean): void {
+    const references = this.#named.references(field, reads);
+    const { lookUps, content, variableNames } = references;
+    for (const [kind, ids] of lookUps) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '' }, detail);
+    if (this.#plannedReferences.has(references)) return;
+    this.#plannedReferences.add(references);
+    for (const reference of variableNames) this.reads.add('reference', reference);
+    for (const { content: kind, activityId } of content) this.reads.addContent(kind, new Map([[activityId, 1]]));
+  }
+
+  /** Adds the reads of records by id, once for the same ids. */
+  #planIds(
+    kind: EntityKind,
+    ids: IdsByActivity,
+    { activityCounts, sourceRead }: Pick<ParentObjects, 'activityCounts' | 'sourceRead'>,
     detail: boolean,
   ): void {
-    if (contact !== null)
-      for (const [activity, number] of activityCounts) this.reads.add('contact', `${activity} ${sourceRead} ${contact}`, number);
     const variant = `${sourceRead} ${detail}`;
-    const planned = this.#plannedGroups.get(groups) ?? new Set();
+    const planned = this.#planned.get(ids) ?? new Set();
     if (planned.has(variant)) return;
-    this.#plannedGroups.set(groups, planned.add(variant));
-    for (const [activity, ids] of groups) {
+    this.#planned.set(ids, planned.add(variant));
+    const together = isBatched(kind) && !detail;
+    for (const [activity, ofActivity] of ids) {
       const number = activityCounts.get(activity) ?? 1;
-      if (number === 1) this.reads.addAttendees(activity, sourceRead, ids, !detail);
-      else this.reads.add('attendees', [activity, sourceRead, ...ids].join(' '), number);
+      this.reads.addByIds(kind, { activity, number, sourceRead, ids: ofActivity, together });
     }
-  }
-
-  /** Adds the reads of records by global id, once for the same list. */
-  #planReferences(references: References, detail: boolean): void {
-    this.#planAttendees({ groups: references.attendees, contact: null }, { sourceRead: '', activityCounts: new Map() }, detail);
-    if (this.#planned.has(references)) return;
-    this.#planned.add(references);
-    for (const reference of references.variableNames) this.reads.add('reference', reference);
-    for (const { kind, activityId } of references.content) this.reads.addContent(contentOfKind(kind), new Map([[activityId, 1]]));
   }
 }

@@ -1,6 +1,5 @@
 import { parse, type FieldNode, type OperationDefinitionNode } from 'graphql';
-import { ArgumentReader } from '../../../src/graph/cost/argument-reader.js';
-import { isVariableName } from '../../../src/graph/cost/variable-names.js';
+import { ArgumentReader, isVariableName } from '../../../src/graph/cost/argument-reader.js';
 
 /** The reader of an operation, and the first two fields of the operation. */
 function read(query: string, variables: Record<string, unknown> = {}, exact = false) {

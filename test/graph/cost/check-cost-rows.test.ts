@@ -6,7 +6,7 @@ import type { FieldCost } from '../../../src/graph/cost/cost-rows.js';
 import { costTable, setCosts } from '../../../src/graph/cost/cost-table.js';
 
 test.each(['weather', 'constructor', 'toString'])('a schema whose field %s has a resolver but no cost row does not start', (name) => {
-  const wrong = buildSchema(`type Query { activity: Activity } type Activity { ${name}: String }`);
+  const wrong = buildSchema(`type Query { activity(id: ID): Activity } type Activity { ${name}: String }`);
   const { activity } = wrong.getQueryType()!.getFields();
   activity!.resolve = () => ({});
   expect(() => checkCostRows(wrong)).not.toThrow();

@@ -1,5 +1,5 @@
 import { PlannedReads } from '../../../src/graph/cost/planned-reads.js';
-import { byVariableName } from '../../../src/graph/cost/variable-names.js';
+import { byVariableName } from '../../../src/graph/cost/argument-reader.js';
 
 const activities = (...ids: string[]) => new Map(ids.map((id) => [id, 1]));
 const reads = () => new PlannedReads(100);
@@ -39,16 +39,21 @@ test('content of activities that are not known by id is not known', () => {
   expect([planned.calls, planned.content]).toEqual([9, null]);
 });
 
-test('attendees of an activity share the calls of the list, and take a call each in detail', () => {
+test('records of one kind and activity share calls by id if these return many, and else take a call each', () => {
   const planned = reads();
   const ids = (from: number, length: number) => new Set(Array.from({ length }, (_, index) => String(from + index)));
-  planned.addAttendees('1', '', ids(0, 90), true);
-  planned.addAttendees('1', '', ids(80, 20), true);
+  const ofActivity = { activity: '1', number: 1, sourceRead: '' };
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(0, 90), together: true });
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(80, 20), together: true });
   expect(planned.calls).toBe(1);
-  planned.addAttendees('1', '', ids(200, 1), true);
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(200, 1), together: true });
   expect(planned.calls).toBe(2);
-  planned.addAttendees('1', '', ids(0, 4), false);
+  planned.addByIds('attendee', { ...ofActivity, ids: ids(0, 4), together: false });
   expect(planned.calls).toBe(6);
+  planned.addByIds('attendee', { ...ofActivity, number: 9, ids: ids(0, 101), together: true });
+  expect(planned.calls).toBe(6 + 9 * 2);
+  planned.addByIds('article', { ...ofActivity, ids: ids(0, 4), together: false });
+  expect(planned.calls).toBe(6 + 9 * 2 + 4);
 });
 
 test('reads are ambiguous if their keys have the name of a variable, which may have the value of another key', () => {

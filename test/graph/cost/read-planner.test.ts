@@ -13,6 +13,10 @@ const schema = buildSchema(`
   type Query {
     activity: Activity
     activities: [Activity]
+    event(id: ID): Activity
+    host(id: ID, activityId: ID): Attendee
+    hosts(ids: [ID]): [Attendee]
+    search(words: String): [Match]
     venues(activityId: ID, floor: Int, sort: String): [Venue]
     halls(activityId: ID): [Hall]
   }
@@ -21,7 +25,15 @@ const schema = buildSchema(`
     refunds(first: Int = 20, after: String, offset: Int): OrderPage
     hall: Hall
     halls: [Hall]
+    guest(id: ID): Attendee
+    guests(ids: [ID]): [Attendee]
+    people(first: Int = 20): AttendeePage
+    news(words: String): [Match]
   }
+  type AttendeePage { list: [AttendeeItem] }
+  type AttendeeItem { person: Attendee }
+  type Attendee { id: ID name: String points: Int }
+  type Match { person: Attendee }
   type OrderPage { nodes: [Order] totalCount: Int }
   type Order { id: ID invoice: Invoice }
   type Invoice { id: ID }
@@ -32,14 +44,26 @@ const venues: FieldCost = { reads: { content: 'goods', input: { floor: 'floor' }
 setCosts(
   schema,
   new Map<string, FieldCost>([
-    ['Query.activity', { reads: 'none', calls: 0 }],
-    ['Query.activities', { reads: 'none', calls: 0, size: 'assumed' }],
+    ['Query.activity', { reads: 'activities', calls: 0 }],
+    ['Query.activities', { reads: 'activities', calls: 0, size: 'assumed' }],
+    ['Query.event', { reads: 'activities', calls: 0, activity: 'id' }],
+    ['Query.host', { reads: { lookUp: 'attendee', id: 'id' }, calls: 1, activity: 'activityId' }],
+    ['Query.hosts', { reads: { lookUp: 'attendee' }, calls: 1, size: { itemsOf: 'ids' } }],
+    ['Query.search', { reads: 'shared call', calls: 1, size: 'assumed' }],
     ['Query.venues', { ...venues, activity: 'activityId' }],
     ['Query.halls', { reads: 'shared call', calls: 1, activity: 'activityId', size: 'assumed' }],
     ['Activity.orders', page],
     ['Activity.refunds', page],
     ['Activity.hall', { reads: 'none', calls: 0 }],
     ['Activity.halls', { reads: 'none', calls: 0, size: 'assumed' }],
+    ['Activity.guest', { reads: { lookUp: 'attendee', id: 'id' }, calls: 1 }],
+    ['Activity.guests', { reads: { lookUp: 'attendee' }, calls: 1, size: { itemsOf: 'ids' } }],
+    ['Activity.people', { ...page, reads: { pageFrom: [] } }],
+    ['Activity.news', { reads: 'shared call', calls: 1, size: 'assumed' }],
+    ['AttendeePage.list', { reads: 'page items', calls: 0, size: 'page' }],
+    ['AttendeeItem.person', { reads: 'page items', calls: 0 }],
+    ['Attendee.points', { reads: 'detail', calls: 1 }],
+    ['Match.person', { reads: { link: 'attendee' }, calls: 1 }],
     ['OrderPage.nodes', { reads: 'none', calls: 0, size: 'page' }],
     ['OrderPage.totalCount', { reads: 'record count', calls: 0 }],
     ['Order.invoice', { reads: 'shared call', calls: 1 }],
@@ -116,4 +140,38 @@ test('content below the objects of a field belongs to the activity that its argu
   expect(costOf('query ($a: ID) { venues(activityId: $a, floor: 7) { name } }').contentReads!({ a: '1002' })).toEqual([
     { kind: 'goods', activityId: '1002', input: { floor: '7' } },
   ]);
+});
+
+test.each<[what: string, calls: number, query: string]>([
+  [
+    'share calls, whichever fields name them',
+    1,
+    '{ host(id: "7") { name } hosts(ids: ["8", "attendee:1001:9"]) { name } activity { guests(ids: ["6"]) { name } } }',
+  ],
+  ['are called for in each activity', 2, '{ host(id: "7", activityId: "1002") { name } hosts(ids: ["8", "attendee:1002:9"]) { name } }'],
+  ['are called for in each of the activities that they are selected on', 10, '{ activities { guests(ids: ["7", "8"]) { name } } }'],
+  ['of a global id are called for in the activity that it names', 1, '{ activities { guest(id: "attendee:1001:7") { name } } }'],
+  [
+    'take a call each, if a field is selected that only get-one returns',
+    2,
+    '{ host(id: "7") { points } hosts(ids: ["7", "8"]) { points } }',
+  ],
+  ['do not share a call with those that follow another read', 3, '{ search { person { name } } host(id: "7") { name } }'],
+])('records by id %s', (_, calls, query) => {
+  expect(planned(query)).toBe(calls);
+});
+
+test.each<[calls: number, selection: string]>([
+  [1, 'people(first: 7) { list { person { name } } }'],
+  [8, 'people(first: 7) { list { person { points } a: person { points } } }'],
+  [2, 'news { person { name } }'],
+  [11, 'news { person { points } }'],
+  [4, 'news { person { name } } other: news(words: "b") { person { name } }'],
+])('attendees that a page has, or that other records refer to: %i calls for %s', (calls, selection) => {
+  expect(ofActivity(selection)).toBe(calls);
+});
+
+test('an activity is the same object, however a field names it', () => {
+  expect(planned('{ activity { hall { opening } } event(id: "1001") { hall { opening } } }')).toBe(1);
+  expect(planned('{ activity { hall { opening } } event(id: "1002") { hall { opening } } }')).toBe(2);
 });

@@ -1,0 +1,84 @@
+import { byVariableName } from '../../../src/graph/cost/argument-reader.js';
+import { idsByActivity, readReferences } from '../../../src/graph/cost/named-records.js';
+
+/** The ids of groups by activity, as plain data. */
+const plain = (groups: ReadonlyMap<string, ReadonlySet<string>>) =>
+  Object.fromEntries([...groups].map(([activity, ids]) => [activity, [...ids]]));
+
+/** The attendees that ids name in a field of Query, or of an activity. */
+const onQuery = (ids: readonly unknown[], activity = '1001') =>
+  plain(idsByActivity(ids, 'attendee', { activities: new Map([[activity, 1]]), others: true }));
+const onActivities = (ids: readonly unknown[], ...activities: string[]) =>
+  plain(idsByActivity(ids, 'attendee', { activities: new Map(activities.map((id) => [id, 1])), others: false }));
+
+describe('the records that ids name', () => {
+  test('are grouped by activity: a global id names its own, a number belongs to the given one', () => {
+    expect(onQuery(['attendee:1002:7', '8', 9])).toEqual({ '1002': ['7'], '1001': ['8', '9'] });
+  });
+
+  test('are those of the activities that the field is selected on: a number in each, a global id in its own', () => {
+    expect(onActivities(['7', 'attendee:1002:8', 'attendee:1003:9'], '1001', '1002')).toEqual({ '1001': ['7'], '1002': ['7', '8'] });
+    expect(onActivities(['attendee:1003:9'], '1001', 'others')).toEqual({ '1003': ['9'] });
+  });
+
+  test('count once, whichever form their ids have', () => {
+    expect(onQuery(['attendee:1001:7', '7', 7])).toEqual({ '1001': ['7'] });
+  });
+
+  test('include those that only a variable names', () => {
+    const variable = byVariableName('$id');
+    expect(onQuery([variable], '')).toEqual({ '': [variable] });
+  });
+
+  test.each([
+    ['the id of another kind of record', 'article:1001:7'],
+    ['a value that is no id', { id: '7' }],
+    ['null', null],
+  ])('leave out %s', (_what, id) => expect(onQuery([id])).toEqual({}));
+
+  test('leave out numbers if no activity is given', () => expect(onQuery(['7'], '')).toEqual({}));
+});
+
+describe('the records that references name', () => {
+  const references = readReferences(
+    [
+      'attendee:1001:7',
+      'attendee:1001:8',
+      'attendee:1001:7',
+      'article:1001:61',
+      'article:1001:62',
+      'goods:1002:501',
+      '1001',
+      'nonsense',
+      4,
+    ],
+    'key',
+  );
+
+  test('are ids by activity, of a kind that is looked up by id', () => {
+    expect([...references.lookUps].map(([kind, ids]) => [kind, plain(ids)])).toEqual([['attendee', { '1001': ['7', '8'] }]]);
+  });
+
+  test('are lists of content by activity, because one list has all its records', () => {
+    expect(references.content).toEqual([
+      { content: 'articles', activityId: '1001' },
+      { content: 'goods', activityId: '1002' },
+    ]);
+  });
+
+  test('are objects of their types, each counted once', () => {
+    expect([...references.objectsByType].map(([type, { count }]) => [type, count])).toEqual([
+      ['Activity', 1],
+      ['Attendee', 2],
+      ['Article', 2],
+      ['Goods', 1],
+    ]);
+  });
+
+  test('may be of any type if only a variable names them', () => {
+    const { variableNames, lookUps, objectsByType } = readReferences([byVariableName('$id')], 'key');
+    expect([variableNames.size, plain(lookUps.get('attendee')!)]).toEqual([1, { '': [...variableNames] }]);
+    expect(new Set([...objectsByType.values()].map(({ count }) => count))).toEqual(new Set([1]));
+    expect([...objectsByType.keys()]).toEqual(expect.arrayContaining(['Activity', 'Attendee', 'Article', 'Category', 'Goods']));
+  });
+});
