@@ -17,9 +17,6 @@ interface SampledEndpoint extends Sample<unknown> {
   readonly endpoint: Endpoint<any, any>;
 }
 
-/** The value of every member of a record, except those that a test compares one by one. A member without a row does not compile. */
-export type Members<Model, Apart extends keyof Model = never> = Readonly<Record<Exclude<keyof Model, Apart>, unknown>>;
-
 /** The output that an endpoint decodes from a reply. @param reply JSON text, or a value that is converted to it */
 export function decoded<Input, Output>(endpoint: Endpoint<Input, Output>, reply: unknown, input?: Input): Output {
   const body = Buffer.from(typeof reply === 'string' ? reply : JSON.stringify(reply));

@@ -15,15 +15,6 @@ test('test/README.md names every folder of test', () => {
   expect([...folders].filter((folder) => !textOf('test/README.md').includes(`\`${folder}\``) && folder !== 'support')).toEqual([]);
 });
 
-test('the endpoints of each noun have a test of their decoded values', () => {
-  const nouns = [...textOf('src/endpoint/endpoints.ts').matchAll(/ from '\.\/([\w-]+)\.js';/g)]
-    .map(([, file]) => file!)
-    .filter((file) => file !== 'endpoint');
-  expect(nouns).toContain('category');
-  const suites = new Set(filesBelow('test/endpoint'));
-  expect(nouns.map((noun) => `test/endpoint/${noun}.test.ts`).filter((suite) => !suites.has(suite))).toEqual([]);
-});
-
 /** The folders whose tests are about the program seen from one side, not about a file of src: test/README.md lists them. */
 const sides =
   /^test\/(abuse|browser|clients|field-mapping|faults|federation|known-queries|library|package|replicas|repository|schema|stitching|wasm)\//;
