@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import type { ActivityId } from '../model/ids.js';
+import { defaultAuthHeader } from '../model/calls/signature.js';
+import type { Secret } from '../primitives/secret.js';
 import { authenticationIsOff, brokenRules, type Problem, tracesProtocol, tracesUrl } from './rules.js';
 import { type Settings, settingNames, settings } from './settings.js';
 import { type MisspeltName, misspeltNames } from './misspelt-names.js';
 import { type Environment, isSet } from './environment.js';
 import type { ApiKey, AttendeeClaim } from './values/caller.js';
-import type { ActivityId } from '../model/ids.js';
-import { defaultAuthHeader } from '../model/calls/signature.js';
-import type { Secret } from '../primitives/secret.js';
 
 /** All settings of the program in groups, read once and frozen. */
 export type Config = Readonly<ReturnType<typeof grouped>>;

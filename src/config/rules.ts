@@ -1,12 +1,12 @@
 /* Rules beyond single settings: which are missing, misspelt, or contradict each other. */
 
 import { resolve } from 'node:path';
+import type { ActivityId } from '../model/ids.js';
 import { type Environment, isSet, textOf } from './environment.js';
 import type { Settings, SettingName } from './settings.js';
 import { misspeltNames } from './misspelt-names.js';
 import { isProtected } from './values/address.js';
 import type { ApiKey } from './values/caller.js';
-import type { ActivityId } from '../model/ids.js';
 
 /** The name of a bad setting, and what was expected. */
 export interface Problem {

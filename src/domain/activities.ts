@@ -1,4 +1,5 @@
 import { parseActivityId, type ActivityId } from '../model/ids.js';
+import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
 import type { Ledger } from './at-most-once/ledger.js';
 import type { MobileLocks } from './at-most-once/mobile-locks.js';
@@ -10,16 +11,15 @@ import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
 import { CheckInLookUps } from './check-in-look-ups.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
+import type { Upstream } from './reads/upstream.js';
 import { RegistrationForm } from './registration/registration-form.js';
 import { Registrations } from './registration/registrations.js';
-import { Schedules } from './schedules.js';
 import { SsoLogins } from './registration/sso-logins.js';
+import { Schedules } from './schedules.js';
 import type { LatestValueStream } from './stock/latest-value-stream.js';
 import type { StockEvent } from './stock/stock-feed.js';
-import type { StockKind } from '../model/stock.js';
 import type { StockFeeds } from './stock/stock-feeds.js';
 import { Stocks } from './stock/stocks.js';
-import type { Upstream } from './reads/upstream.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who

@@ -1,5 +1,5 @@
-import type { ActivityId, ServiceId } from './ids.js';
 import type { JsonObject } from '../primitives/json.js';
+import type { ActivityId, ServiceId } from './ids.js';
 
 /** An attendee of an activity with the fields that list and get-one both return (§2.2). */
 export interface Attendee {

@@ -1,8 +1,8 @@
 /* The scopes, and the caller of an operation, who has some of them. */
 
+import type { Secret } from '../primitives/secret.js';
 import type { AttendeeIdentity } from './attendee-identity.js';
 import type { ActivityId } from './ids.js';
-import type { Secret } from '../primitives/secret.js';
 
 /**
  * What a documented scope opens.

@@ -1,5 +1,5 @@
-import type { ActivityId, ServiceId } from './ids.js';
 import type { Json } from '../primitives/json.js';
+import type { ActivityId, ServiceId } from './ids.js';
 
 /** A check-in as the service pushed it (§6). What the payload means is not in the interface. */
 export interface CheckInEvent {

@@ -1,6 +1,6 @@
+import type { Json } from '../primitives/json.js';
 import type { CheckInField } from './form-field.js';
 import type { ActivityId, ServiceId } from './ids.js';
-import type { Json } from '../primitives/json.js';
 
 /** Device types and the service's names for them (§4.5). */
 export const checkInDevices = { IPAD: 'ipad', PC: 'pc', WXAPP: 'wxapp' } as const;

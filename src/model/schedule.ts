@@ -1,5 +1,5 @@
-import type { ActivityId, ServiceId } from './ids.js';
 import type { Json } from '../primitives/json.js';
+import type { ActivityId, ServiceId } from './ids.js';
 
 /** The whole schedule of an activity, days in ascending order (§4.6). */
 export interface Schedule {

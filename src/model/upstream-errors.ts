@@ -1,7 +1,7 @@
 /* The errors of calls to the event service. */
 
-import { EventGraphError } from './errors.js';
 import type { Secret } from '../primitives/secret.js';
+import { EventGraphError } from './errors.js';
 
 /** The HTTP status and the media type of a reply that is not usable. */
 export interface ReplyFacts {

@@ -1,8 +1,8 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ServiceId } from '../../model/ids.js';
-import type { PageSizeLimit } from './page-size-limit.js';
 import { idOrNull } from '../tolerant-reads.js';
+import type { PageSizeLimit } from './page-size-limit.js';
 
 export type ReadPageOfIds = (page: number, pageSize: number, ids: readonly ServiceId[]) => Promise<AttendeePage>;
 

@@ -1,8 +1,8 @@
 import type { AttendeePage } from '../../endpoint/attendee.js';
 import type { Attendee } from '../../model/attendee.js';
+import { idOrNull } from '../tolerant-reads.js';
 import { planPages } from './page-plan.js';
 import { expectedRecords, PageSizeLimit, truncatedSize, type Reading } from './page-size-limit.js';
-import { idOrNull } from '../tolerant-reads.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
 export interface AttendeeRange {

@@ -7,11 +7,11 @@ import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../model/atten
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import type { JsonObject } from '../../primitives/json.js';
+import type { Upstream } from '../reads/upstream.js';
 import { readByIds } from './attendee-batch.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
 import type { AttendeeLookUps } from './attendee-look-ups.js';
 import type { PageSizeLimit } from './page-size-limit.js';
-import type { Upstream } from '../reads/upstream.js';
 
 export interface AttendeeRules {
   /** The largest page that is requested. */

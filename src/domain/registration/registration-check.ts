@@ -3,8 +3,8 @@
 import type { FormField } from '../../model/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../model/registration.js';
 import type { UserError, UserErrorCode } from '../../model/user-error.js';
-import { findFormatProblem } from './field-format.js';
 import { valueOr } from '../tolerant-reads.js';
+import { findFormatProblem } from './field-format.js';
 
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 export const maxSignCodeLength = 10;

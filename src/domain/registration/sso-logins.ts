@@ -11,8 +11,8 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { BegunAttempt, MobileLock, MobileLocks } from '../at-most-once/mobile-locks.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
-import { rejectedByService } from './user-errors.js';
 import type { Upstream } from '../reads/upstream.js';
+import { rejectedByService } from './user-errors.js';
 
 export interface SsoLoginResult {
   /** null if the service rejected the request. */

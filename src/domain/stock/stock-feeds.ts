@@ -2,10 +2,10 @@ import { listGoods, listTickets } from '../../endpoint/stock.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { StockItem, StockKind } from '../../model/stock.js';
-import { LatestValueStream } from './latest-value-stream.js';
-import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
 import { UpstreamUsage } from '../reads/upstream-usage.js';
 import type { Reader } from '../reads/reader.js';
+import { LatestValueStream } from './latest-value-stream.js';
+import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
 
 /**
  * Stock as it changes, for any number of subscribers. The service has no events for stock (§4.9, §4.10), so it is polled.

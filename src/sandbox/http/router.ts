@@ -1,10 +1,10 @@
 /* Routes requests of the sandbox to its endpoints, after it has checked them. */
 
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { parseForm } from './multipart.js';
 import { json, Rejection, type SandboxEndpoint, type Reply } from '../endpoint.js';
 import { pictureHost } from '../pictures/picture-address.js';
 import type { Store } from '../store.js';
+import { parseForm } from './multipart.js';
 import { verify, type Keys } from './verification.js';
 
 /** A request as the sandbox read it, for tests that count calls. */
