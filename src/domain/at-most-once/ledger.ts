@@ -41,7 +41,7 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 import { inProgressError } from './in-progress-error.js';
 import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
-import { writePermitOf } from './write-permit-of.js';
+import { attemptPermit } from './attempt-permit.js';
 
 /** The steps of one registration. The ledger decides which of them run. */
 export interface WriteSteps {
@@ -115,7 +115,7 @@ export class Ledger {
   async #send(attempt: RecordedAttempt, steps: WriteSteps): Promise<RegistrationResult> {
     let result: StoredResult;
     try {
-      result = await steps.send(writePermitOf(attempt));
+      result = await steps.send(attemptPermit(attempt));
     } catch (error) {
       if (!hadNoEffect(error)) {
         // If this cannot be stored, the row appears as running until its process is known to have ended.

@@ -3,7 +3,7 @@ import type { WaitBudget } from '../../primitives/wait-budget.js';
 import { inProgressError } from './in-progress-error.js';
 import type { LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
-import { writePermitOf } from './write-permit-of.js';
+import { attemptPermit } from './attempt-permit.js';
 
 /** The exclusive right to add one mobile number, with the row of an earlier attempt. */
 export interface MobileLock {
@@ -60,7 +60,7 @@ export class MobileLocks {
       begin: async (replacing) => {
         const attempt = await store.begin(name, { fingerprint: null, startedAt: now() }, { wait, replacing: replacing?.version });
         if (!attempt) throw inProgressError(now());
-        return { ...attempt, permit: writePermitOf(attempt) };
+        return { ...attempt, permit: attemptPermit(attempt) };
       },
       settle: ({ version }) => store.clear(name, version, { wait }),
     };

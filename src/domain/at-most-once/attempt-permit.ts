@@ -3,7 +3,7 @@ import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { RecordedAttempt } from './outcome-store.js';
 
 /** Returns the permit to send a recorded attempt: its row must still belong to it. */
-export function writePermitOf(attempt: Pick<RecordedAttempt, 'permit' | 'isValid'>): WritePermit {
+export function attemptPermit(attempt: Pick<RecordedAttempt, 'permit' | 'isValid'>): WritePermit {
   return {
     obtain: async () => {
       if (!(await attempt.permit())) throw new AttemptLostError();
