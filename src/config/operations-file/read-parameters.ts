@@ -1,3 +1,5 @@
+/* Reads the parameters and the constants of an operation of OPERATIONS_FILE. */
+
 import type { BoundConstant, BoundParameter, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import { constantFormat, expectedName, namePattern, parameterFormat, type OperationFormat } from './format.js';
 import { below, type FileProblems } from './problems.js';
