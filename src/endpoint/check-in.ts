@@ -2,7 +2,7 @@ import { Secret } from '../primitives/secret.js';
 import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId } from '../model/ids.js';
-import { jsonItems, list, requiredMember, text, type RawRecord } from './decode.js';
+import { jsonItems, requiredMember, texts, type RawRecord } from './decode.js';
 import type { Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import { FormFieldView } from './form-field.js';
@@ -78,8 +78,4 @@ class CheckInFieldView implements CheckInField {
   get storedValue(): string | null {
     return this.field.storedValue;
   }
-}
-
-function texts(raw: unknown, source: Source): readonly string[] {
-  return list(raw, source).map((item, index) => text(item, source.child(index)));
 }

@@ -96,6 +96,11 @@ export function list(raw: unknown, source: Source): readonly unknown[] {
   throw source.invalid('an array');
 }
 
+/** The items of a list as strings. */
+export function texts(raw: unknown, source: Source): readonly string[] {
+  return list(raw, source).map((item, index) => text(item, source.child(index)));
+}
+
 /** The items of a list as JSON values, without null items. */
 export function jsonItems(raw: unknown, source: Source): readonly Json[] {
   return list(raw, source)
