@@ -80,7 +80,6 @@ const publicFiles = {
     'media-type',
     'raw-response',
     'router',
-    'shared-data',
   ],
   'server/messages': ['input-message', 'request-errors', 'response-errors', 'safe-message'],
   'server/operations': [

@@ -6,8 +6,8 @@ import { GraphQLError } from 'graphql';
 export const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 
 /**
- * Returns what a check has thrown as Apollo Server returns what a plugin throws. A response does not contain the message of an error that
- * has no code of its own: `formatError` hides it.
+ * Returns what a check has thrown as a GraphQLError, as Apollo Server does with what a plugin throws. `formatError` decides whether the
+ * response contains its message.
  */
 export function asGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;

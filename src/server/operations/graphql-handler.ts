@@ -10,14 +10,14 @@ import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../htt
 import type { FormatError } from '../messages/response-errors.js';
 import { HeldCancellation } from './held-cancellation.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
-import type { Run } from './work.js';
+import type { WrappedRunner } from './work.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
 import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;
   readonly createContext: CreateContext;
-  readonly run: Run<Operation, OperationResult>;
+  readonly run: WrappedRunner<Operation, OperationResult>;
   readonly storedResponse: FindStoredResponse;
   readonly formatError: FormatError;
   readonly requestTimeoutMs: number;
@@ -26,7 +26,7 @@ export interface GraphqlHandlerOptions {
   readonly unknownDocumentStatus: 200 | 400;
 }
 
-/** The handler of /graphql: GraphQL over HTTP. It authenticates the caller before it reads the body. */
+/** Authenticates the caller before it reads the body. */
 export function createGraphqlHandler({
   authenticate,
   createContext,

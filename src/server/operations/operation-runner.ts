@@ -41,7 +41,7 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
   const known = new KnownQueries(schema);
   const shared = new SharedResults(() => performance.now());
 
-  /** Returns the document of a request, or the reason why it is refused before it is parsed. */
+  /** Returns the document of a request, or the error for which it is refused before it is parsed. */
   const requestedBy = (parameters: Parameters, { caller }: GraphContext): RequestedDocument | Error => {
     try {
       return documents.find(parameters, caller);

@@ -1,8 +1,8 @@
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Caller } from '../../model/caller.js';
-import type { SharedData } from '../http/shared-data.js';
 import type { HeldCancellation } from './held-cancellation.js';
 import type { Parameters } from './parameters.js';
+import type { SharedData } from './shared-data.js';
 import type { OperationWork, WorkResult } from './work.js';
 
 /** One GraphQL operation over HTTP to run: its request and its context. */

@@ -6,7 +6,7 @@ import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import { personOf, rightsOf } from './rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { StoredResponse, Operation, OperationResult } from './operation.js';
-import { SharedData } from '../http/shared-data.js';
+import { SharedData } from './shared-data.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
 const maxTextLength = 4096;

@@ -48,8 +48,8 @@ export type Admit = (planned: OperationCost, variables: Readonly<Record<string, 
 /** Runs work of one role. It calls `admit` once it knows the planned cost, and executes nothing before. */
 export type Runner<W extends Work, R extends WorkResult> = (work: W, admit: Admit) => Promise<R>;
 
-/** Runs work inside the wrappers, one of which admits it. */
-export type Run<W extends Work, R extends WorkResult> = (work: W) => Promise<R>;
+/** A runner inside wrappers, one of which admits the work. */
+export type WrappedRunner<W extends Work, R extends WorkResult> = (work: W) => Promise<R>;
 
-/** Puts a runner inside the wrappers. */
-export type Wrap = <W extends Work, R extends WorkResult>(runner: Runner<W, R>) => Run<W, R>;
+/** Puts a runner inside all wrappers. */
+export type Wrap = <W extends Work, R extends WorkResult>(runner: Runner<W, R>) => WrappedRunner<W, R>;

@@ -1,4 +1,4 @@
-/* The handler of /graphql/stream: subscriptions as server-sent events. */
+/* The handler of /graphql/stream: subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse. */
 
 import type { FormattedExecutionResult } from 'graphql';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
@@ -18,7 +18,6 @@ export interface EventStreamOptions {
   readonly now: () => number;
 }
 
-/** The handler of /graphql/stream: subscriptions as server-sent events, by the "distinct connections" mode of graphql-sse. */
 export function createEventStreamHandler({ subscriptions, authenticate, draining, now }: EventStreamOptions): Handler {
   return async (request) => {
     try {

@@ -3,7 +3,7 @@
 import type { ExecutionArgs, FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { CreateContext } from '../../graph/context.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import type { Run, Wrap } from '../operations/work.js';
+import type { Wrap, WrappedRunner } from '../operations/work.js';
 import { createEventRunner, type EventExecution, type EventOptions, type EventResult } from './event-runner.js';
 import { mapAsyncIterator } from './map-async-iterator.js';
 import { createStartRunner, type StartOptions, type StartResult, type SubscriptionStart } from './start-runner.js';
@@ -31,8 +31,8 @@ export interface RefusedSubscription {
 
 /** Runs subscriptions for both transports. Admission, accounting and safe errors are those of operations over HTTP. */
 export class Subscriptions {
-  readonly #starts: Run<SubscriptionStart, StartResult>;
-  readonly #events: Run<EventExecution, EventResult>;
+  readonly #starts: WrappedRunner<SubscriptionStart, StartResult>;
+  readonly #events: WrappedRunner<EventExecution, EventResult>;
   readonly #createContext: CreateContext;
 
   constructor({ wrap, createContext, ...options }: SubscriptionsOptions) {

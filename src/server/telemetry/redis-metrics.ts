@@ -7,7 +7,6 @@ export interface RedisState {
   readonly isUp: boolean;
 }
 
-/** Metrics of the link to Redis. */
 export interface RedisMetrics {
   /** Counts an outage, when it begins. */
   readonly countOutage: () => void;
@@ -15,7 +14,7 @@ export interface RedisMetrics {
   setState(state: RedisState): void;
 }
 
-/** Adds the metrics of the link to Redis to a registry. */
+/** Adds the metrics to a registry. */
 export function redisMetrics(registry: Registry): RedisMetrics {
   const registers = [registry];
   let state: RedisState | undefined;

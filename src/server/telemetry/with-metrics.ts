@@ -1,10 +1,10 @@
 import type { UsageCounts } from '../../graph/context.js';
 import type { FindStoredResponse } from '../operations/operation.js';
-import type { Run, Work, WorkResult } from '../operations/work.js';
+import type { Work, WorkResult, WrappedRunner } from '../operations/work.js';
 import type { OperationOutcome, Metrics } from './metrics.js';
 
 /** Wraps a runner: counts work and measures its duration. The start of a subscription counts as an operation, an event by itself. */
-export function withMetrics<W extends Work, R extends WorkResult>(run: Run<W, R>, metrics: Metrics): Run<W, R> {
+export function withMetrics<W extends Work, R extends WorkResult>(run: WrappedRunner<W, R>, metrics: Metrics): WrappedRunner<W, R> {
   const count = ({ role }: Work, kind: WorkResult['kind'], outcome: OperationOutcome, seconds: number, usage: UsageCounts) =>
     role === 'event' ? metrics.countEvent(outcome, seconds, usage) : metrics.countOperation(kind ?? 'unknown', outcome, seconds, usage);
   return async (work) => {

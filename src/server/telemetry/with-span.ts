@@ -1,5 +1,5 @@
 import { type SpanAttributes, spanStatusError } from '../../model/calls/span.js';
-import type { Run, Work, WorkResult } from '../operations/work.js';
+import type { Work, WorkResult, WrappedRunner } from '../operations/work.js';
 import type { NameForLog } from './operation-name.js';
 import type { Traces } from './traces.js';
 import { outcomeOf } from './with-metrics.js';
@@ -9,7 +9,11 @@ import { outcomeOf } from './with-metrics.js';
  * It has the kind, the name as in the log, the outcome, the code of the first error and the number of calls, and neither the
  * document nor variables nor the caller.
  */
-export function withSpan<W extends Work, R extends WorkResult>(run: Run<W, R>, traces: Traces | null, nameForLog: NameForLog): Run<W, R> {
+export function withSpan<W extends Work, R extends WorkResult>(
+  run: WrappedRunner<W, R>,
+  traces: Traces | null,
+  nameForLog: NameForLog,
+): WrappedRunner<W, R> {
   if (traces === null) return run;
   return async (work) => {
     const span = traces.startWork(work);

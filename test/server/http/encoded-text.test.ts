@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { EncodedText } from '../../../src/server/http/encoded-text.js';
-import { SharedData } from '../../../src/server/http/shared-data.js';
 import { sendResponse } from '../../../src/server/http/send-response.js';
 import { httpServer } from '../../support/http-server.js';
 import { codePoint } from '../../support/code-point.js';
@@ -26,15 +25,5 @@ test('a text arrives as its UTF-8 bytes, whatever its length and characters, enc
       expect([EncodedText.of(sent).length, EncodedText.of(sent).toString()]).toEqual([bytes.length, Buffer.from(sent).toString()]);
     }),
     { numRuns: 200 },
-  );
-});
-
-test('shared data has the JSON text that a response of its own would have, with extensions and without', () => {
-  fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (data, extensions) => {
-      const shared = new SharedData(data);
-      expect(shared.bodyWith(extensions)).toBe(Buffer.from(JSON.stringify({ data, extensions })).toString());
-      expect(shared.body.toString()).toBe(Buffer.from(JSON.stringify({ data })).toString());
-    }),
   );
 });

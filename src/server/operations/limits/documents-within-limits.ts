@@ -1,13 +1,8 @@
-/* Applies the limits of documents before Apollo Server parses one. */
-
 import { type DocumentNode, type GraphQLError, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { maxFieldsOfOneName, refuseManyLines, refuseRepeatedFields } from './document-limits.js';
 
-/** Texts that passed are stored up to this many characters. */
-const maxCharacters = 512 * 1024;
-
-/** Applies the limits of documents, once for each text: texts that passed are stored and not parsed again. */
+/** Applies the limits of documents before Apollo Server parses one. Texts that passed are stored and not examined again. */
 export class DocumentsWithinLimits {
   readonly #passed = new LRUCache<string, true>({ maxSize: maxCharacters, sizeCalculation: (_passed, text) => text.length });
 
@@ -27,6 +22,9 @@ export class DocumentsWithinLimits {
     }
   }
 }
+
+/** Texts that passed are stored up to this many characters. */
+const maxCharacters = 512 * 1024;
 
 /** A shorter text cannot violate a limit: each repeated field needs a name and a separator. */
 const minLength = 2 * maxFieldsOfOneName;

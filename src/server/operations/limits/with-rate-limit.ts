@@ -1,11 +1,11 @@
 /* The rate limit around the runners of all work; rate-limit.ts explains it. */
 
 import type { OperationCost } from '../../../graph/cost/operation-cost.js';
-import type { Admit, Run, Runner, Work, WorkResult } from '../work.js';
+import type { Admit, Runner, Work, WorkResult, WrappedRunner } from '../work.js';
 import type { CallerBuckets } from './rate-limit.js';
 
 /** Wraps a runner: refuses work whose planned calls exceed the caller's rate limit. @param buckets null: no limit */
-export function withRateLimit<W extends Work, R extends WorkResult>(run: Runner<W, R>, buckets: CallerBuckets | null): Run<W, R> {
+export function withRateLimit<W extends Work, R extends WorkResult>(run: Runner<W, R>, buckets: CallerBuckets | null): WrappedRunner<W, R> {
   if (buckets === null) return (work) => run(work, admitAll);
   return async (work) => {
     const { caller, wait } = work.context;

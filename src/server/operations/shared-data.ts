@@ -1,4 +1,4 @@
-import { EncodedText } from './encoded-text.js';
+import { EncodedText } from '../http/encoded-text.js';
 
 /** The data of a response that several requests share. Its JSON text is made once. */
 export class SharedData {
