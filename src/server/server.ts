@@ -27,7 +27,7 @@ import type { TrustedDocuments } from './operations/documents/trusted-documents.
 import type { ServerSettings } from './server-settings.js';
 import { type CheckInHook, checkInHookPath, createCheckInHook } from './subscriptions/check-in-hook.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
-import { Subscriptions } from './subscriptions/subscriptions.js';
+import { createStartSubscription } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import { type AuditSink, auditToLog } from './telemetry/audit-log.js';
 import { auditedAuthentication } from './telemetry/audited-authentication.js';
@@ -120,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const wrap = createWrap(wrapperParts);
     const parts = { schema, introspection, maxTokens, execute, documents, checkBeforeExecution, responseErrors };
     const operations = await startOperationRunner({ ...parts, trustedDocuments, formatError, log });
-    const subscriptions = new Subscriptions({ ...parts, createContext, wrap, requestTimeoutMs });
+    const startSubscription = createStartSubscription({ ...parts, createContext, wrap, requestTimeoutMs });
 
     const draining = new AbortController();
     setMaxListeners(0, draining.signal);
@@ -143,11 +143,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...health,
       ...(settings.explorer !== 'off' && { '/': createExplorer(settings.explorer, 'Event Graph', options.explorerContent) }),
       '/graphql': settings.explorer === 'off' ? graphql : explorerForBrowsers(graphql),
-      '/graphql/stream': createEventStreamHandler({ subscriptions, authenticate, draining: draining.signal, now: Date.now }),
+      '/graphql/stream': createEventStreamHandler({ startSubscription, authenticate, draining: draining.signal, now: Date.now }),
       ...(checkInHook && { [checkInHookPath]: createCheckInHook(checkInHook, hookObservers) }),
     };
     const webSockets = createWebSockets({
-      subscriptions,
+      startSubscription,
       responseErrors,
       authenticate,
       origins,

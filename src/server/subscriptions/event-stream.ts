@@ -2,7 +2,7 @@
 
 import type { FormattedExecutionResult } from 'graphql';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
-import type { StartedSubscription, Subscriptions } from './subscriptions.js';
+import type { StartedSubscription, StartSubscription } from './subscriptions.js';
 import { header, type Handler } from '../http/handler.js';
 import { callAt } from './call-at.js';
 import { isJson } from '../http/media-type.js';
@@ -10,7 +10,7 @@ import { parametersOfBody } from '../operations/parameters.js';
 import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 
 export interface EventStreamOptions {
-  readonly subscriptions: Subscriptions;
+  readonly startSubscription: StartSubscription;
   readonly authenticate: AuthenticateRequest;
   /** Aborts when the server shuts down. */
   readonly draining: AbortSignal;
@@ -18,7 +18,7 @@ export interface EventStreamOptions {
   readonly now: () => number;
 }
 
-export function createEventStreamHandler({ subscriptions, authenticate, draining, now }: EventStreamOptions): Handler {
+export function createEventStreamHandler({ startSubscription, authenticate, draining, now }: EventStreamOptions): Handler {
   return async (request) => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('POST');
@@ -32,7 +32,7 @@ export function createEventStreamHandler({ subscriptions, authenticate, draining
       request.onClose(() => disconnected.abort());
       const endSignal = abortedBy(draining, disconnected.signal, caller.expiresAt, now);
       const { id: requestId, headers } = request;
-      const started = await subscriptions.start({ requestId, caller, headers, parameters, signal: disconnected.signal });
+      const started = await startSubscription({ requestId, caller, headers, parameters, signal: disconnected.signal });
       request.logFields.operationName = started.operationName;
       return {
         status: 200,
