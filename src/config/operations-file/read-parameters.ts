@@ -5,7 +5,6 @@ import { constantFormat, expectedName, namePattern, parameterFormat, type Operat
 import { below, type FileProblems } from './problems.js';
 import { typeReference } from './type-reference.js';
 
-/** The parameters of an operation: those that callers give, and constants. */
 export interface BoundParameters {
   readonly parameters: readonly BoundParameter[];
   readonly constants: readonly BoundConstant[];
