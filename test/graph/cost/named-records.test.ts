@@ -56,7 +56,7 @@ describe('the records that references name', () => {
   );
 
   test('are ids by activity, of a kind that is looked up by id', () => {
-    expect([...references.lookUps].map(([kind, ids]) => [kind, plain(ids)])).toEqual([['attendee', { '1001': ['7', '8'] }]]);
+    expect(plain(references.lookUps.get('attendee')!)).toEqual({ '1001': ['7', '8'] });
   });
 
   test('are lists of content by activity, because one list has all its records', () => {
