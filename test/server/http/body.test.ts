@@ -20,7 +20,7 @@ test('a body of exactly the limit is read', async () => {
   expect([body.length, (await send(body)).status]).toEqual([maxBodyBytes, 200]);
 });
 
-test('one byte more is 413 QUERY_TOO_COMPLEX, which names the limit', async () => {
+test('a body of one byte more than the limit is 413 QUERY_TOO_COMPLEX, which names the limit', async () => {
   const response = await send(operation(maxBodyBytes - operation().length + 1));
   expect([response.status, response.body.errors?.[0]?.extensions]).toEqual([
     413,

@@ -74,7 +74,7 @@ test('a WebSocket behind a slow request waits for its response', async () => {
   expect(parts(text)).toEqual(['200', '{"data":{"slow":"done"}}', '101']);
 });
 
-test('connection: close beside the offer still closes', async () => {
+test('connection: close beside the offer still closes the connection', async () => {
   const socket = await openSocket(server.url);
   socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close, upgrade\r\nupgrade: h2c\r\n\r\n`);
   expect(await textFrom(socket)).toMatch(/\r\nconnection: close\r\n/i);
@@ -92,7 +92,7 @@ describe('the end of a body', () => {
     expect(parts(text)).toEqual(['400']);
   });
 
-  test('a length that stands behind more headers than are read is refused, or its body would be a request', async () => {
+  test('a Content-Length behind more headers than are read is refused: its body would be taken for a request', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `x-${n}: 1\r\n`).join('');
     const text = await exchange(
       server.url,
