@@ -67,7 +67,7 @@ const publicFiles = {
   'domain/check-in-events': ['check-in-attendees', 'check-in-events', 'check-in-feeds'],
   'domain/reads': ['content-cache', 'content-reads', 'reader', 'shared-call', 'shared-reads', 'upstream', 'upstream-usage'],
   'server/authentication': ['authentication', 'hook-secret'],
-  'server/explorer': ['explorer', 'explorer-content', 'example-operations'],
+  'server/explorer': ['explorer', 'explorer-content', 'explorer-for-browsers', 'example-operations'],
   'server/http': [
     'allowed-hosts',
     'cors',

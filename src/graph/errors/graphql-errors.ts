@@ -34,13 +34,13 @@ function converting(resolve: () => unknown): unknown {
   try {
     return converted(resolve());
   } catch (error) {
-    throw toGraphQLError(error);
+    throw convertedError(error);
   }
 }
 
 /** Converts the errors in a resolved value. graphql-js also accepts errors and promises as values and as items of lists. */
 function converted(value: unknown): unknown {
-  if (value instanceof Error) return toGraphQLError(value);
+  if (value instanceof Error) return convertedError(value);
   if (isPromise(value)) return value.then(converted, rejectConverted);
   return Array.isArray(value) && value.some(mayFail) ? value.map(converted) : value;
 }
@@ -48,9 +48,9 @@ function converted(value: unknown): unknown {
 const mayFail = (item: unknown): boolean => item instanceof Error || isPromise(item) || Array.isArray(item);
 
 function rejectConverted(error: unknown): never {
-  throw toGraphQLError(error);
+  throw convertedError(error);
 }
 
-function toGraphQLError(error: unknown): unknown {
+function convertedError(error: unknown): unknown {
   return error instanceof EventGraphError ? new EventGraphQLError(error) : error;
 }

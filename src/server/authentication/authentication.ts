@@ -3,11 +3,11 @@
 import type { Logger } from 'pino';
 import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../model/caller.js';
 import { Secret } from '../../primitives/secret.js';
+import type { HeaderLists } from '../http/handler.js';
+import type { AuthenticationSettings } from '../server-settings.js';
 import { callerByApiKey } from './api-keys.js';
 import { presentedCredential } from './credential.js';
-import type { HeaderLists } from '../http/handler.js';
 import { hasRouterSecret } from './router-secrets.js';
-import type { AuthenticationSettings } from '../server-settings.js';
 import { callerByToken } from './tokens.js';
 
 /** Returns the caller of a request, or null for a missing or an unknown credential. The response must not reveal which. */

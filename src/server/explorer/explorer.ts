@@ -1,13 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import { apolloSandbox } from './apollo-sandbox.js';
-import type { ExplorerContent, Page } from './explorer-content.js';
-import { graphiql } from './graphiql.js';
 import { header, type Handler } from '../http/handler.js';
 import { methodNotAllowed } from '../http/http-error.js';
 import type { Explorer } from '../server-settings.js';
-
-export { explorerForBrowsers } from './explorer-for-browsers.js';
+import { apolloSandbox } from './apollo-sandbox.js';
+import type { ExplorerContent, Page } from './explorer-content.js';
+import { graphiql } from './graphiql.js';
 
 /** The handler of the explorer page. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(

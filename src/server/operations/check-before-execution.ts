@@ -4,7 +4,7 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { CheckOperation } from '../../graph/cost/operation-limits.js';
 import { isPromise } from '../../primitives/is-promise.js';
-import type { Parameters } from './parameters.js';
+import type { RequestParameters } from './parameters.js';
 import type { Admit, Work } from './work.js';
 import type { RequestedDocuments } from './documents/requested-documents.js';
 import { refuseInvalidLargeVariables } from './limits/variable-limits.js';
@@ -29,7 +29,7 @@ export type CheckBeforeExecution = (
 ) => OperationCost | Promise<OperationCost>;
 
 /** What the checks need of a request. */
-export type CheckedRequest = Pick<Work, 'context'> & { readonly parameters: Pick<Parameters, 'variables'> };
+export type CheckedRequest = Pick<Work, 'context'> & { readonly parameters: Pick<RequestParameters, 'variables'> };
 
 export interface CheckOptions {
   readonly schema: GraphQLSchema;

@@ -7,7 +7,7 @@ import { DocumentsWithinLimits } from './limits/documents-within-limits.js';
 import { type KnownQuery, KnownQueries } from './known-queries.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
 import { createFormatResult } from './format-result.js';
-import type { Parameters } from './parameters.js';
+import type { RequestParameters } from './parameters.js';
 import type { RequestedDocument, RequestedDocuments } from './documents/requested-documents.js';
 import { SharedResults } from './shared-results.js';
 import type { Admit, Runner } from './work.js';
@@ -42,7 +42,7 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
   const shared = new SharedResults(() => performance.now());
 
   /** Returns the document of a request, or the error for which it is refused before it is parsed. */
-  const requestedBy = (parameters: Parameters, { caller }: GraphContext): RequestedDocument | Error => {
+  const requestedBy = (parameters: RequestParameters, { caller }: GraphContext): RequestedDocument | Error => {
     try {
       return documents.find(parameters, caller);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Caller } from '../../model/caller.js';
 import type { HeldCancellation } from './held-cancellation.js';
-import type { Parameters } from './parameters.js';
+import type { RequestParameters } from './parameters.js';
 import type { SharedData } from './shared-data.js';
 import type { OperationWork, WorkResult } from './work.js';
 
@@ -11,7 +11,7 @@ export interface Operation extends OperationWork {
   readonly method: string;
   /** The body or the query string that the parameters were read from. */
   readonly text: string;
-  readonly parameters: Parameters;
+  readonly parameters: RequestParameters;
   /** The signal of the context. */
   readonly cancellation: HeldCancellation;
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '../http/http-error.js';
 
 /** The parameters of a GraphQL request over HTTP; their types are checked. */
-export interface Parameters {
+export interface RequestParameters {
   readonly query: string | undefined;
   /** The id of a document that stands for `query`. */
   readonly documentId: string | undefined;
@@ -11,7 +11,7 @@ export interface Parameters {
 }
 
 /** Reads the parameters from the body of a POST. @throws HttpError 400 */
-export function parametersOfBody(text: string): Parameters {
+export function parametersOfBody(text: string): RequestParameters {
   const body = parseJson(text, 'The body must be JSON.');
   if (Array.isArray(body)) throw badRequest('Batched requests are not supported: the body must be one JSON object, not a list.');
   if (!isMap(body)) throw badRequest('The body must be a JSON object.');
@@ -19,7 +19,7 @@ export function parametersOfBody(text: string): Parameters {
 }
 
 /** Reads the parameters from the query string of a GET. @throws HttpError 400 */
-export function parametersOfSearch(search: string): Parameters {
+export function parametersOfSearch(search: string): RequestParameters {
   const query = new URLSearchParams(search);
   const map = (name: string) => {
     const text = query.get(name);
@@ -35,7 +35,7 @@ export function parametersOfSearch(search: string): Parameters {
 }
 
 /** Reads the parameters from the members of a request. A document is required: its text, its id, or its hash. @throws HttpError 400 */
-export function parametersOf({ query, documentId, operationName, variables, extensions }: Record<string, unknown>): Parameters {
+export function parametersOf({ query, documentId, operationName, variables, extensions }: Record<string, unknown>): RequestParameters {
   if (!isAbsentOr(documentId, isString)) throw badRequest('The parameter "documentId" must be a string.');
   const named = Boolean(documentId) || (isMap(extensions) && isMap(extensions['persistedQuery']));
   const text = named && query === '' ? undefined : query;

@@ -3,8 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../model/caller.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
-import { personOf, rightsOf } from './rights.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
+import { personOf, rightsOf } from './rights.js';
 import type { StoredResponse, Operation, OperationResult } from './operation.js';
 import { SharedData } from './shared-data.js';
 

@@ -4,7 +4,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { GraphContext } from '../../graph/context.js';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { HttpRequest } from '../http/handler.js';
-import type { Parameters } from './parameters.js';
+import type { RequestParameters } from './parameters.js';
 
 /** One piece of work for a caller: an operation over HTTP, the start of a subscription, or the execution of one of its events. */
 export type Work = OperationWork | SubscriptionWork;
@@ -22,7 +22,7 @@ export interface SubscriptionWork extends WorkBase {
 
 interface WorkBase {
   readonly requestId: string;
-  readonly parameters: Pick<Parameters, 'operationName'>;
+  readonly parameters: Pick<RequestParameters, 'operationName'>;
   /** The headers of the HTTP request. */
   readonly headers: HttpRequest['headers'];
   readonly context: GraphContext;

@@ -2,7 +2,7 @@ import type { ExecutionArgs, OperationDefinitionNode } from 'graphql';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import type { Caller } from '../../model/caller.js';
 import type { HttpRequest } from '../http/handler.js';
-import type { Parameters } from '../operations/parameters.js';
+import type { RequestParameters } from '../operations/parameters.js';
 
 /** The request for a subscription. */
 export interface SubscriptionRequest {
@@ -10,7 +10,7 @@ export interface SubscriptionRequest {
   readonly caller: Caller;
   /** The headers of the HTTP request, or of the one that opened the WebSocket. */
   readonly headers: HttpRequest['headers'];
-  readonly parameters: Parameters;
+  readonly parameters: RequestParameters;
   /** Aborts when the subscriber has disconnected. */
   readonly signal: AbortSignal;
 }

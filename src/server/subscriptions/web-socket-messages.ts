@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { credentialHeaderNames } from '../http/credential-headers.js';
 import type { HeaderLists } from '../http/handler.js';
 import { HttpError } from '../http/http-error.js';
-import { type Parameters, parametersOf } from '../operations/parameters.js';
+import { type RequestParameters, parametersOf } from '../operations/parameters.js';
 
 /** Whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -15,7 +15,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * Returns the parameters of a message, or why they are invalid. The protocol requires a string in `query`: beside a `documentId` it
  * is blank.
  */
-export function parametersIn(payload: object): Parameters | HttpError {
+export function parametersIn(payload: object): RequestParameters | HttpError {
   try {
     return parametersOf({ ...payload });
   } catch (error) {

@@ -1,8 +1,8 @@
 /* Audit lines for refused credentials, at most one a second for an address. */
 
 import type { Caller } from '../../model/caller.js';
-import type { AuditSink } from './audit-log.js';
 import type { Authenticate, AuthenticateRequest } from '../authentication/authentication.js';
+import type { AuditSink } from './audit-log.js';
 
 /** Minimum interval of the lines of one address. */
 const lineEveryMs = 1_000;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { leasedRows } from '../leases/leased-rows.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
+import type { Secret } from '../../primitives/secret.js';
+import { leasedRows } from '../leases/leased-rows.js';
 import { sealUnder } from '../rows/seal.js';
 import { sealedOutcomes } from '../rows/sealed-outcomes.js';
-import type { Secret } from '../../primitives/secret.js';
 import type { RedisLink } from './redis-link.js';
 import { redisStore } from './redis-store.js';
 

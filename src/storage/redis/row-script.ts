@@ -3,8 +3,8 @@
  * lease by the clock of Redis), and a field `-ID` for each tombstone. A script is atomic, and touches one key.
  */
 
-import type { RowCommand, RowReply } from '../leases/row-commands.js';
 import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
+import type { RowCommand, RowReply } from '../leases/row-commands.js';
 
 /** Tombstones stop a command that a broken connection delivers late. They last much longer than any connection holds one back. */
 const tombstoneMs = 600_000;

@@ -1,5 +1,5 @@
-import type { OutcomeRows } from './outcome-rows.js';
 import type { AttemptOutcome, OutcomeStore, StoredResult } from '../../domain/at-most-once/outcome-store.js';
+import type { OutcomeRows } from './outcome-rows.js';
 import { rowName } from './row-name.js';
 import type { Seal } from './seal.js';
 

@@ -3,8 +3,8 @@
 import Database from 'libsql';
 import { resolve } from 'node:path';
 import type { Secret } from '../../primitives/secret.js';
-import type { OutcomeRows } from '../rows/outcome-rows.js';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
+import type { OutcomeRows } from '../rows/outcome-rows.js';
 import { sealUnder } from '../rows/seal.js';
 import { sealedOutcomes } from '../rows/sealed-outcomes.js';
 import { sqliteRows } from './sqlite-rows.js';

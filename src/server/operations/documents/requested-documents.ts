@@ -10,7 +10,7 @@ import { GraphQLError } from 'graphql';
 import type { Caller } from '../../../model/caller.js';
 import { DocumentNotTrustedError } from '../../../model/errors.js';
 import { badInput } from '../../messages/request-errors.js';
-import type { Parameters } from '../parameters.js';
+import type { RequestParameters } from '../parameters.js';
 import { isSdlOperation } from './sdl-operation.js';
 import { sha256Id, sha256Of, type TrustedDocument, type TrustedDocuments } from './trusted-documents.js';
 
@@ -23,7 +23,7 @@ export interface RequestedDocument {
   /** null: the document is not trusted, or there are no trusted documents. */
   readonly trusted: TrustedDocument | null;
   /** The extensions of the request that remain for Apollo Server. */
-  readonly extensions: Parameters['extensions'];
+  readonly extensions: RequestParameters['extensions'];
 }
 
 /** Where a document that is not trusted is reported, once. */
@@ -50,7 +50,7 @@ export class RequestedDocuments {
   ) {}
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
-  find(parameters: Parameters, caller: Caller): RequestedDocument {
+  find(parameters: RequestParameters, caller: Caller): RequestedDocument {
     const { query, documentId, extensions } = parameters;
     if (this.trusted === null && documentId === undefined) return { text: query, trusted: null, extensions };
     const text = this.#textOf(parameters);
@@ -70,7 +70,7 @@ export class RequestedDocuments {
   }
 
   /** Returns the text of a request's document; undefined if it has only a hash, which names no trusted document. */
-  #textOf({ query, documentId, extensions }: Parameters): string | undefined {
+  #textOf({ query, documentId, extensions }: RequestParameters): string | undefined {
     const byId = documentId === undefined ? undefined : this.trusted?.byDocumentId(documentId)?.text;
     const sha256Hash = hashIn(extensions);
     const byHash = sha256Hash === undefined ? undefined : this.trusted?.byHash(sha256Hash)?.text;
@@ -85,7 +85,7 @@ export class RequestedDocuments {
 }
 
 /** Returns the hash of an automatic persisted query. @throws GraphQLError if it is malformed */
-function hashIn(extensions: Parameters['extensions']): string | undefined {
+function hashIn(extensions: RequestParameters['extensions']): string | undefined {
   const persisted = extensions?.['persistedQuery'];
   if (persisted === undefined || persisted === null) return undefined;
   const { version, sha256Hash } = persisted as Record<string, unknown>;
@@ -94,7 +94,7 @@ function hashIn(extensions: Parameters['extensions']): string | undefined {
   return sha256Hash;
 }
 
-function withoutPersistedQuery(extensions: Parameters['extensions']): Parameters['extensions'] {
+function withoutPersistedQuery(extensions: RequestParameters['extensions']): RequestParameters['extensions'] {
   if (extensions?.['persistedQuery'] === undefined) return extensions;
   const { persistedQuery: _, ...others } = extensions;
   return others;
