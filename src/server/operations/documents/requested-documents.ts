@@ -62,7 +62,7 @@ export class RequestedDocuments {
   }
 
   /** Reports a document that runs, if it would be refused under `require`. */
-  reportIfNotTrusted(caller: Caller, text: string, operationName: string | null, sha256 = sha256Of(text)): void {
+  reportIfNotTrusted(caller: Caller, text: string, operationName: string | null, sha256: string): void {
     if (this.mode !== 'report' || this.#reported.size >= this.maxReported || this.#reported.has(sha256)) return;
     if (this.trusted?.byText(text) || isExempt(caller, text)) return;
     this.#reported.add(sha256);

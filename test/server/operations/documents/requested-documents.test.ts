@@ -83,8 +83,8 @@ test('a document is reported once, and no more than the maximum of documents are
   const reported: unknown[] = [];
   const documents = new RequestedDocuments(trusted, 'report', (document) => reported.push(document), 2);
   for (const text of ['{ x }', '{ x }', '{ a }', '{ _service { sdl } }', '{ y }', '{ z }', '{ x }'])
-    documents.reportIfNotTrusted(caller(), text, 'Name');
-  documents.reportIfNotTrusted(caller('documents:any'), '{ exempt }', null);
+    documents.reportIfNotTrusted(caller(), text, 'Name', sha256Of(text));
+  documents.reportIfNotTrusted(caller('documents:any'), '{ exempt }', null, sha256Of('{ exempt }'));
   expect(reported).toEqual([
     { sha256: sha256Of('{ x }'), operationName: 'Name', last: false },
     { sha256: sha256Of('{ y }'), operationName: 'Name', last: true },

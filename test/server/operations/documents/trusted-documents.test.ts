@@ -118,8 +118,8 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     ['a hash of Apollo and another text', { ...persistedQuery(sha256(tickets)), query: activities }],
     ['two ids of two documents', { documentId: 'named', ...persistedQuery(sha256(tickets)) }],
     ['a version of Apollo that does not exist', persistedQuery(sha256(tickets), 2)],
-    ['a hash of Apollo that is no text', persistedQuery(7)],
-    ['a documentId that is no text', { documentId: 7 }],
+    ['a hash of Apollo that is no string', persistedQuery(7)],
+    ['a documentId that is no string', { documentId: 7 }],
   ])('two documents in one request are BAD_USER_INPUT: %s', async (_what, body) => {
     const before = service.hits.length;
     const { status, code } = await post(body);
