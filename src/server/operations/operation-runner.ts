@@ -20,7 +20,6 @@ export interface OperationRunnerOptions extends ApolloOptions {
 
 export interface StartedOperationRunner {
   readonly run: Runner<Operation, OperationResult>;
-  /** Finds the responses that need no run. */
   readonly storedResponse: FindStoredResponse;
   stop(): Promise<void>;
 }
