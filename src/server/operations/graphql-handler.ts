@@ -26,7 +26,7 @@ export interface GraphqlHandlerOptions {
   readonly unknownDocumentStatus: 200 | 400;
 }
 
-/** Authenticates the caller before it reads the body. */
+/** Returns the handler. It authenticates the caller before it reads the body. */
 export function createGraphqlHandler({
   authenticate,
   createContext,
