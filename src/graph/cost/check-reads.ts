@@ -11,7 +11,16 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { entityTypeOf, type ReferableKind } from '../entity-types.js';
-import { typesWithDetails, type ContentReads, type Costs, type FieldCost, type FieldReads, type PageReads } from './cost-rows.js';
+import {
+  itemsOf,
+  pageOf,
+  typesWithDetails,
+  type ContentReads,
+  type Costs,
+  type FieldCost,
+  type FieldReads,
+  type PageReads,
+} from './cost-rows.js';
 
 /** A field of a schema. */
 export interface SchemaField {
@@ -33,13 +42,13 @@ export function checkReads(field: SchemaField, costs: Costs, schema: GraphQLSche
   checkActivity(field, cost);
   checkActivities(field, cost);
   const { reads } = cost;
-  if (reads === 'page items') checkPageItems(field, costs, schema);
+  if (reads === 'page items' || reads === 'page edges') checkPageItems(field, costs, schema);
   if (typeof reads === 'string') return;
   if ('content' in reads) checkContent(field, reads, cost);
   else if ('pageFrom' in reads) checkPage(field, reads, cost);
   else if ('lookUp' in reads) checkLookUp(field, reads.lookUp, cost, reads.id);
   else if ('link' in reads) checkType(field, reads.link);
-  else if ('references' in reads) checkNamed(field, reads.references, cost);
+  else if ('references' in reads) checkReferences(field, reads.references, cost);
 }
 
 /** Whether the planner plans the calls of the fields that only get-one returns, for the objects of a field. */
@@ -85,8 +94,9 @@ function pathsOf({ args }: SchemaField['field']): readonly string[] {
 
 /** Below a field of a root type, the reads of an activity are planned for the activities that the field returns. */
 function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
-  const returnsActivities = getNamedType(field.type).name === entityTypeOf({ kind: 'activity' });
-  if (reads === 'activities' && !returnsActivities) throw new Error(`${coordinate} reads 'activities' by its cost row, but returns none.`);
+  const returnsActivities = getNamedType(field.type).name === activityType;
+  if (reads === 'activities' && !returnsActivities)
+    throw new Error(`${coordinate} reads 'activities' by its cost row, but returns none. State that it reads 'none' in ${table}.`);
   if (reads === 'activities' || !returnsActivities || !isRootType(typeName) || activity !== undefined) return;
   throw new Error(
     `${coordinate} returns activities. State in ${table} that it reads 'activities', or the argument that names the only one in \`activity\`.`,
@@ -99,8 +109,7 @@ function checkLookUp(schemaField: SchemaField, kind: ReferableKind, { size, acti
   checkType(schemaField, kind);
   if (id !== undefined && !pathsOf(field).includes(id))
     throw new Error(`${coordinate} has no argument ${id}, which its cost row names as the id of its look-up.`);
-  const items = typeof size === 'object' && 'itemsOf' in size ? size.itemsOf : undefined;
-  const stated = [id, activity, items].map((path) => path?.split('.')[0]);
+  const stated = [id, activity, itemsOf(size)].map((path) => path?.split('.')[0]);
   const missing = field.args.find(({ name }) => !stated.includes(name));
   if (missing === undefined) return;
   throw new Error(
@@ -111,30 +120,34 @@ function checkLookUp(schemaField: SchemaField, kind: ReferableKind, { size, acti
 
 function checkType({ coordinate, field }: SchemaField, kind: ReferableKind): void {
   const [expected, { name }] = [entityTypeOf({ kind }), getNamedType(field.type)];
-  if (name !== expected) throw new Error(`${coordinate} looks up ${expected} by its cost row, but returns ${name}.`);
+  if (name === expected) return;
+  throw new Error(
+    `${coordinate} looks up ${expected} by its cost row, but returns ${name}. State the kind of ${name}, or that it reads 'shared call', in ${table}.`,
+  );
 }
 
 /** A list of references is also the size of the list that the field returns. */
-function checkNamed({ coordinate, field }: SchemaField, argument: string, { size }: FieldCost): void {
+function checkReferences({ coordinate, field }: SchemaField, argument: string, { size }: FieldCost): void {
   const type = field.args.find(({ name }) => name === argument)?.type;
   if (!type) throw new Error(`${coordinate} has no argument ${argument}, which its cost row names as its references.`);
-  const items = typeof size === 'object' && 'itemsOf' in size ? size.itemsOf : undefined;
-  if (isListType(getNullableType(type)) ? items !== argument : size !== undefined)
-    throw new Error(
-      `${coordinate} has the \`size\` { itemsOf: '${argument}' } if this argument is a list, and otherwise none, in ${table}.`,
-    );
+  const isList = isListType(getNullableType(type));
+  if (isList && itemsOf(size) !== argument)
+    throw new Error(`${coordinate} has a list of references. State its \`size\` as { itemsOf: '${argument}' } in ${table}.`);
+  if (!isList && size !== undefined) throw new Error(`${coordinate} has one reference. State no \`size\` in ${table}.`);
 }
 
-/** The items are those of a page, or of an edge of one. */
+/** Items and edges are those of a page, items also those of an edge. */
 function checkPageItems({ typeName, coordinate }: SchemaField, costs: Costs, schema: GraphQLSchema): void {
   for (const [leading, { reads }] of costs) {
-    if (reads !== 'page items' && !(typeof reads === 'object' && 'pageFrom' in reads)) continue;
+    if (reads !== 'page edges' && !(typeof reads === 'object' && 'pageFrom' in reads)) continue;
     const [leadingType = '', name = ''] = leading.split('.');
     const type = schema.getType(leadingType);
     const field = isObjectType(type) ? type.getFields()[name] : undefined;
     if (field && getNamedType(field.type).name === typeName) return;
   }
-  throw new Error(`${coordinate} reads 'page items' by its cost row, but ${typeName} is no page. State 'shared call' in ${table}.`);
+  throw new Error(
+    `${coordinate} reads items or edges of a page by its cost row, but ${typeName} is no page. State 'shared call' in ${table}.`,
+  );
 }
 
 function checkContent({ coordinate, field }: SchemaField, { input = {}, filters = [] }: ContentReads, { activity }: FieldCost): void {
@@ -156,14 +169,15 @@ function checkPage({ typeName, coordinate, field }: SchemaField, { pageFrom }: P
   const unknown = pageFrom.find((name) => !field.args.some((argument) => argument.name === name));
   if (unknown !== undefined)
     throw new Error(`${coordinate} has no argument ${unknown}, which its cost row names as the start of its page.`);
-  if (typeof size !== 'object' || !('pageOf' in size))
+  if (pageOf(size) === undefined)
     throw new Error(`${coordinate} reads a page by its cost row, so its \`size\` is the argument that states the length, in ${table}.`);
-  if (typeName === 'Activity' || typeName === 'Query' || activity !== undefined) return;
+  if (typeName === activityType || typeName === 'Query' || activity !== undefined) return;
   throw new Error(
     `${coordinate} reads a page by its cost row, which is planned once per activity. If each object has a list of its own, state 'shared call' in ${table}.`,
   );
 }
 
+const activityType = entityTypeOf({ kind: 'activity' });
 const isRootType = (typeName: string): boolean => typeName === 'Query' || typeName === 'Mutation' || typeName === 'Subscription';
 
 const table = 'src/graph/cost/cost-table.ts';

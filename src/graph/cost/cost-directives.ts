@@ -1,6 +1,6 @@
 import { getNamedType, isCompositeType, isListType, isNonNullType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { bareName } from '../names/type-names.js';
-import { assumedListSize, callCost } from './cost-rows.js';
+import { assumedListSize, callCost, pageOf } from './cost-rows.js';
 import { costsOf } from './cost-table.js';
 
 /**
@@ -15,10 +15,11 @@ export function costDirectives(typeName: string, field: GraphQLField<unknown, un
   const objects = isCompositeType(getNamedType(field.type)) ? (isList ? assumedListSize : 1) : ownObjects;
   // The weight of a list applies to each of its items.
   const weight = (objects + callCost * calls) / (isList ? assumedListSize : 1);
+  const first = pageOf(size);
   const directives = [
     calls > 0 || ownObjects > 0 ? `@cost(weight: ${weight})` : '',
     isList && objects > 0 && size !== 'page' ? `@listSize(assumedSize: ${assumedListSize})` : '',
-    typeof size === 'object' && 'pageOf' in size ? pageDirective(size.pageOf, field, schema) : '',
+    first === undefined ? '' : pageDirective(first, field, schema),
   ];
   return directives.filter((directive) => directive !== '').join(' ');
 }

@@ -29,13 +29,14 @@ export type FieldReads =
    * the read of the page.
    */
   | 'record count'
-  /** The records of a page, or the edges that have them. They are in the page; fields that only get-one returns take a call for each. */
+  /** The records of a page, or that of an edge. They are in the page; fields that only get-one returns take a call for each. */
   | 'page items'
+  /** The edges of a page. They stand for the page: the fields below them are planned as fields of the page. */
+  | 'page edges'
   | LookUpReads
   | LinkReads
   /** A field that only get-one returns. The field that leads to its object plans the call, once for all such fields. */
   | 'detail'
-  /** Records of any kind by global id. */
   | ReferenceReads
   /** A call for each object that the field is selected on. The field shares it with equal arguments, under any alias. */
   | 'shared call'
@@ -81,6 +82,7 @@ export interface LinkReads {
   readonly link: LookUpKind;
 }
 
+/** Records of any kind by global id. */
 export interface ReferenceReads {
   /** The argument that has the id; or a list of objects with the member `id`, which is also the argument in `size`. */
   readonly references: string;
@@ -101,6 +103,14 @@ export type FieldSize =
   | { readonly pageOf: string }
   /** The length of the page that the list belongs to. */
   | 'page';
+
+/** The argument whose items are the objects of a field. */
+export const itemsOf = (size: FieldSize | undefined): string | undefined =>
+  typeof size === 'object' && 'itemsOf' in size ? size.itemsOf : undefined;
+
+/** The argument that is the length of the page that a field returns. */
+export const pageOf = (size: FieldSize | undefined): string | undefined =>
+  typeof size === 'object' && 'pageOf' in size ? size.pageOf : undefined;
 
 /** What a field costs. */
 export interface FieldCost {

@@ -102,7 +102,7 @@ const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee:
 
 // These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.
 const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {
-  edges: { reads: 'page items', calls: 0, size: 'page' },
+  edges: { reads: 'page edges', calls: 0, size: 'page' },
   nodes: { reads: 'page items', calls: 0, size: 'page' },
   totalCount: { reads: 'record count', calls: 0 },
 };

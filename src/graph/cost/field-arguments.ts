@@ -4,7 +4,7 @@ import type { FieldNode } from 'graphql';
 import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
 import { byVariableName, isVariableName, mentionsVariableName, type ArgumentReader } from './argument-reader.js';
-import type { ContentReads, FieldCost, PageReads } from './cost-rows.js';
+import { pageOf, type ContentReads, type FieldCost, type PageReads } from './cost-rows.js';
 import type { ActivityCounts, ParentObjects } from './parent-objects.js';
 
 /** A field of the operation whose reads are planned. */
@@ -93,7 +93,7 @@ export class FieldArguments {
 
   /** The list that the page of a field is a part of, within its activity: the arguments that select it. */
   listKey({ node, cost }: FieldToPlan, { pageFrom }: PageReads): string {
-    const length = typeof cost?.size === 'object' && 'pageOf' in cost.size ? cost.size.pageOf : '';
+    const length = pageOf(cost?.size);
     const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !pageFrom.includes(name));
     const selecting = others.filter((name) => name !== length && name !== cost?.activity);
     return selecting.map((name) => `${name}:${this.args.identity(node, name)}`).join();

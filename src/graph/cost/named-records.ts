@@ -4,7 +4,7 @@ import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '..
 import type { CachedKind } from '../../model/cached-kind.js';
 import { contentOfKind, entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
-import type { LookUpReads, ReferenceReads } from './cost-rows.js';
+import { itemsOf, type LookUpReads, type ReferenceReads } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import { activityCountsOf, isRoot, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
 
@@ -42,10 +42,12 @@ export class NamedRecords {
   /** The records that a field looks up. */
   lookedUp(field: FieldToPlan, { lookUp: kind, id: path = '' }: LookUpReads): LookedUp {
     const { node, cost, parents } = field;
-    const place: Place = { activities: this.fields.activities(field), others: isRoot(parents) };
-    if (typeof cost?.size === 'object' && 'itemsOf' in cost.size) {
-      const key = `${[...place.activities].join()} ${parents.key} ${this.fields.fieldKey(node)}`;
-      const ids = this.#idsByKey.get(key) ?? idsByActivity(this.args.list(node, cost.size.itemsOf) ?? [], kind, place);
+    const grouped = (ids: readonly unknown[]) =>
+      idsByActivity(ids, kind, { activities: this.fields.activities(field), others: isRoot(parents) });
+    const items = itemsOf(cost?.size);
+    if (items !== undefined) {
+      const key = `${parents.key} ${this.fields.fieldKey(node)}`;
+      const ids = this.#idsByKey.get(key) ?? grouped(this.args.list(node, items) ?? []);
       this.#idsByKey.set(key, ids);
       return { ids, contact: null };
     }
@@ -53,8 +55,8 @@ export class NamedRecords {
     const id = this.args.identity(node, argument, member);
     // A variable for the whole argument may have an id or a contact.
     const isUnknown = member !== undefined && isVariableName(id) && !this.args.isObject(node, argument);
-    if (id === '' || isUnknown) return { ids: new Map(), contact: this.args.identity(node, argument) };
-    return { ids: idsByActivity([id], kind, place), contact: null };
+    if (id === '' || isUnknown) return { ids: noIds, contact: this.args.identity(node, argument) };
+    return { ids: grouped([id]), contact: null };
   }
 
   /** The records that a field finds by reference. */
@@ -62,7 +64,7 @@ export class NamedRecords {
     const key = this.fields.fieldKey(node);
     let references = this.#referencesByKey.get(key);
     if (references === undefined) {
-      const isList = cost?.size !== undefined;
+      const isList = itemsOf(cost?.size) === argument;
       const ids = isList ? (this.args.list(node, argument) ?? []).map(idOf) : [this.args.identity(node, argument)];
       this.#referencesByKey.set(key, (references = readReferences(ids, key)));
     }
@@ -75,23 +77,25 @@ const idOf = (reference: unknown): unknown => ((reference ?? {}) as { id?: unkno
 /** Where a look-up searches. */
 interface Place {
   readonly activities: ActivityCounts;
-  /** Whether a global id may name another activity. */
+  /** Whether a global id may name another activity, as in the fields of Query. */
   readonly others: boolean;
 }
 
 /** Groups the ids of records of a kind: a global id names its activity, any other id belongs to each of the place. */
 export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activities, others }: Place): IdsByActivity {
   const groups = new Map<string, Set<string>>();
+  // In the fields of Query, a number without a default activity names no record.
+  const numbersNameNone = others && activities.has('');
   for (const id of ids) {
     const text = typeof id === 'number' ? String(id) : id;
     if (typeof text !== 'string') continue;
     const global = parseGlobalId(text);
-    if (global === null) {
-      // Without a default activity, a number names no record.
-      if (!others || isVariableName(text) || !activities.has('')) for (const activity of activities.keys()) addTo(groups, activity, text);
-    } else if (global.kind === kind) {
+    if (global) {
       const activity = String(global.activityId);
-      if (others || activities.has(activity) || activities.has(otherActivities)) addTo(groups, activity, String(global.serviceId));
+      const isSearched = others || activities.has(activity) || activities.has(otherActivities);
+      if (isSearched && global.kind === kind) addTo(groups, activity, String(global.serviceId));
+    } else if (!numbersNameNone || isVariableName(text)) {
+      for (const activity of activities.keys()) addTo(groups, activity, text);
     }
   }
   return groups;
@@ -102,14 +106,17 @@ export function idsByActivity(ids: readonly unknown[], kind: EntityKind, { activ
  * @param key a string that is equal for equal lists
  */
 export function readReferences(ids: readonly unknown[], key: string): References {
-  const records = new Map<EntityKind, Map<string, Set<string>>>(entityKinds.map((kind) => [kind, new Map<string, Set<string>>()]));
+  const records = new Map<EntityKind, Map<string, Set<string>>>();
   const activities = new Set<string>();
   const variableNames = new Set<string>();
   for (const id of ids) {
     if (typeof id !== 'string') continue;
     const global = parseGlobalId(id);
-    if (global) addTo(records.get(global.kind)!, String(global.activityId), String(global.serviceId));
-    else if (isVariableName(id)) variableNames.add(id);
+    if (global) {
+      let byActivity = records.get(global.kind);
+      if (byActivity === undefined) records.set(global.kind, (byActivity = new Map<string, Set<string>>()));
+      addTo(byActivity, String(global.activityId), String(global.serviceId));
+    } else if (isVariableName(id)) variableNames.add(id);
     else if (parseActivityId(id) !== null) activities.add(id);
   }
   const objectsByType = new Map<string, ParentObjects>();
@@ -119,10 +126,11 @@ export function readReferences(ids: readonly unknown[], key: string): References
     const activityCounts = activityCountsOf([...activityIds, ...variableNames], key);
     objectsByType.set(type, { key: `${key} ${type}`, count, activityCounts, sourceRead: key });
   };
-  addObjects('Activity', activities.size, activities);
+  addObjects(entityTypeOf({ kind: 'activity' }), activities.size, activities);
   const lookUps = new Map<EntityKind, IdsByActivity>();
   const content: { content: CachedKind; activityId: string }[] = [];
-  for (const [kind, byActivity] of records) {
+  for (const kind of entityKinds) {
+    const byActivity: IdsByActivity = records.get(kind) ?? noIds;
     let number = 0;
     for (const { size } of byActivity.values()) number += size;
     addObjects(entityTypeOf({ kind }), number, byActivity.keys());
@@ -132,6 +140,8 @@ export function readReferences(ids: readonly unknown[], key: string): References
   }
   return { lookUps, content, variableNames, objectsByType };
 }
+
+const noIds: IdsByActivity = new Map();
 
 function addTo(groups: Map<string, Set<string>>, key: string, item: string): void {
   const group = groups.get(key);

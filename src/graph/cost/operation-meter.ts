@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { bareName } from '../names/type-names.js';
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, type Costs, type FieldSize } from './cost-rows.js';
+import { assumedListSize, itemsOf, pageOf, type Costs, type FieldSize } from './cost-rows.js';
 import { costsOf } from './cost-table.js';
 import { noObjects, type ParentObjects } from './parent-objects.js';
 import type { PlannedReads } from './planned-reads.js';
@@ -148,15 +148,15 @@ export class OperationMeter {
     const type = isNonNullType(field.type) ? field.type.ofType : field.type;
     if (!isListType(type)) return 1;
     if (size === 'page') return pageSize;
-    if (typeof size !== 'object' || !('itemsOf' in size)) return assumedListSize;
-    return this.args.list(node, size.itemsOf)?.length ?? assumedListSize;
+    const items = itemsOf(size);
+    return (items === undefined ? undefined : this.args.list(node, items)?.length) ?? assumedListSize;
   }
 
   /** The page size of the selection below a field. */
   #pageSizeBelow(node: FieldNode, field: GraphQLField<unknown, unknown>, size: FieldSize | undefined, pageSize: number): number {
-    if (typeof size !== 'object' || !('pageOf' in size)) return pageSize;
-    const { pageOf } = size;
-    const length = this.args.value(node, pageOf) ?? field.args.find(({ name }) => name === pageOf)?.defaultValue;
+    const first = pageOf(size);
+    if (first === undefined) return pageSize;
+    const length = this.args.value(node, first) ?? field.args.find(({ name }) => name === first)?.defaultValue;
     // A page beyond the maximum is an error of its argument, so its size does not count.
     return typeof length === 'number' && length > 0 ? Math.min(length, this.options.maxPageSize) : 0;
   }

@@ -1,7 +1,7 @@
 /* Plans the reads of an operation, field by field. */
 
-import { isBatched } from '../entity-types.js';
 import type { EntityKind } from '../../model/ids.js';
+import { isBatched } from '../entity-types.js';
 import type { ArgumentReader } from './argument-reader.js';
 import type { LookUpReads, ReferenceReads } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
@@ -37,16 +37,15 @@ export class ReadPlanner {
   }
 
   /** Adds the reads of a field. A field without a cost row has no resolver and reads nothing. */
-  plan(field: FieldToPlan, below: SelectedBelow): void {
+  plan(field: FieldToPlan, { detail, page }: SelectedBelow): void {
     const { coordinate, node, cost, parents, size } = field;
     const { reads } = this;
-    const { detail } = below;
     if (cost === undefined || parents.count === 0) return undefined;
     const activities = this.#fields.activities(field);
     if (typeof cost.reads === 'object') {
       if ('content' in cost.reads) return reads.addContent(cost.reads.content, activities, this.#fields.contentInput(node, cost.reads));
       if ('pageFrom' in cost.reads) {
-        const part = below.page ? this.#fields.pageKey(field, cost.reads) : `count ${this.#fields.listKey(field, cost.reads)}`;
+        const part = page ? this.#fields.pageKey(field, cost.reads) : `count ${this.#fields.listKey(field, cost.reads)}`;
         return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
       }
       if ('lookUp' in cost.reads) return this.#planLookUp(field, cost.reads, detail);
@@ -63,6 +62,7 @@ export class ReadPlanner {
       case 'none':
       case 'activities':
       case 'record count':
+      case 'page edges':
       case 'detail':
         return undefined;
       case 'page items':
@@ -87,10 +87,9 @@ export class ReadPlanner {
   }
 
   #planLookUp(field: FieldToPlan, reads: LookUpReads, detail: boolean): void {
-    const { activityCounts, sourceRead } = field.parents;
     const { ids, contact } = this.#named.lookedUp(field, reads);
-    if (contact === null) return this.#planIds(reads.lookUp, ids, { activityCounts, sourceRead }, detail);
-    this.reads.addEach('contact', this.#fields.activities(field), `${sourceRead} ${field.coordinate} ${contact}`);
+    if (contact === null) return this.#planIds(reads.lookUp, ids, field.parents, detail);
+    this.reads.addEach('contact', this.#fields.activities(field), `${field.parents.sourceRead} ${field.coordinate} ${contact}`);
   }
 
   /** Adds the reads of records by global id. */

@@ -1,7 +1,7 @@
 /* The objects that the fields of an operation return: how many, of which activities, and which of them are the same. */
 
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, type LookUpReads, type PageReads } from './cost-rows.js';
+import { assumedListSize, itemsOf, type LookUpReads, type PageReads } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
 import { activityCountsOf, isRoot, noObjects, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
@@ -41,8 +41,7 @@ export class ReturnedObjects {
     switch (reads) {
       case 'activities':
         return this.#ofActivities(field);
-      case 'page items':
-        // An edge and its record stand for the page: the fields below them count as fields of the page.
+      case 'page edges':
         return { ...parents, count };
       case 'shared call':
       case 'single call':
@@ -54,6 +53,7 @@ export class ReturnedObjects {
       case undefined:
       case 'none':
       case 'record count':
+      case 'page items':
       case 'detail':
       case 'bound records':
         return this.#ofEqualFields(field);
@@ -104,15 +104,16 @@ export class ReturnedObjects {
     const { parents } = field;
     const { sourceRead } = parents;
     const activityCounts = this.#activitiesOf(field);
+    // Of other objects than the root, each entry counts as one activity.
     let count = 0;
     for (const number of activityCounts.values()) count += isRoot(parents) ? number : 1;
-    return { key: this.fields.shortName(`activities ${[...activityCounts].join()} ${sourceRead}`), count, activityCounts, sourceRead };
+    return { key: `activities ${[...activityCounts.keys()].join()} ${sourceRead}`, count, activityCounts, sourceRead };
   }
 
   #activitiesOf(field: FieldToPlan): ActivityCounts {
     const { node, cost, size } = field;
-    if (typeof cost?.size === 'object' && 'itemsOf' in cost.size)
-      return activityCountsOf((this.args.list(node, cost.size.itemsOf) ?? []).map(String), this.fields.fieldKey(node));
+    const items = itemsOf(cost?.size);
+    if (items !== undefined) return activityCountsOf((this.args.list(node, items) ?? []).map(String), this.fields.fieldKey(node));
     const activities = this.fields.activities(field);
     return size > 1 ? new Map([...activities, [otherActivities, size - 1]]) : activities;
   }

@@ -35,7 +35,7 @@ const schema = buildSchema(`
 /** Rows of other fields: a page, its edges, and a field of attendees that only get-one returns. */
 const otherRows: ReadonlyMap<string, FieldCost> = new Map<string, FieldCost>([
   ['Activity.pages', { reads: { pageFrom: [] }, calls: 1, size: { pageOf: 'first' } }],
-  ['VenuePage.edges', { reads: 'page items', calls: 0, size: 'page' }],
+  ['VenuePage.edges', { reads: 'page edges', calls: 0, size: 'page' }],
   ['Attendee.points', { reads: 'detail', calls: 1 }],
 ]);
 
@@ -109,14 +109,14 @@ describe('a look-up by id', () => {
 
 test('a list of references is also the size of the list returned', () => {
   expect(check('Query.found', { references: 'references' }, { size: { itemsOf: 'references' } })).not.toThrow();
-  expect(check('Query.found', { references: 'references' }, { size: 'assumed' })).toThrow("has the `size` { itemsOf: 'references' }");
+  expect(check('Query.found', { references: 'references' }, { size: 'assumed' })).toThrow("State its `size` as { itemsOf: 'references' }");
   expect(check('Query.found', { references: 'ids' })).toThrow('Query.found has no argument ids');
 });
 
 test('the items of a page are fields of a page, or of its edges', () => {
   expect(check('VenuePage.nodes', 'page items')).not.toThrow();
   expect(check('VenueEdge.node', 'page items')).not.toThrow();
-  expect(check('Hall.venues', 'page items')).toThrow("Hall.venues reads 'page items' by its cost row, but Hall is no page");
+  expect(check('Hall.venues', 'page items')).toThrow('Hall.venues reads items or edges of a page by its cost row, but Hall is no page');
 });
 
 test('a field states how it reads objects of which some fields take a call each, so that these calls are planned', () => {

@@ -2,6 +2,7 @@ import { isObjectType } from 'graphql';
 import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
+import { filesBelow, textOf } from '../../repository/files.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 
@@ -22,4 +23,10 @@ test('every field of Query, Mutation and Subscription has a cost row, those of R
 test('exactly the fields that only get-one returns have a cost row that reads a detail', () => {
   const planned = [...costTable].filter(([, { reads }]) => reads === 'detail').map(([coordinate]) => coordinate);
   expect(planned.toSorted()).toEqual([...detailFields].map((name) => `Attendee.${name}`).toSorted());
+});
+
+test('only the table names fields; the other files of src/graph/cost know kinds of reads', () => {
+  const named = (text: string) => [...costTable.keys()].filter((coordinate) => text.includes(`'${coordinate}'`));
+  expect(named("case 'Activity.viewer':")).toEqual(['Activity.viewer']);
+  for (const path of filesBelow('src/graph/cost')) expect([path, named(textOf(path))]).toEqual([path, []]);
 });

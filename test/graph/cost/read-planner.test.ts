@@ -60,7 +60,7 @@ setCosts(
     ['Activity.guests', { reads: { lookUp: 'attendee' }, calls: 1, size: { itemsOf: 'ids' } }],
     ['Activity.people', { ...page, reads: { pageFrom: [] } }],
     ['Activity.news', { reads: 'shared call', calls: 1, size: 'assumed' }],
-    ['AttendeePage.list', { reads: 'page items', calls: 0, size: 'page' }],
+    ['AttendeePage.list', { reads: 'page edges', calls: 0, size: 'page' }],
     ['AttendeeItem.person', { reads: 'page items', calls: 0 }],
     ['Attendee.points', { reads: 'detail', calls: 1 }],
     ['Match.person', { reads: { link: 'attendee' }, calls: 1 }],
