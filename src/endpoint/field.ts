@@ -1,13 +1,18 @@
 /* The kinds of fields that the records of replies have: how the value of a member is decoded. view.ts makes getters of them. */
 
 import type { ServiceId } from '../model/ids.js';
+import type { JsonWriter } from '../primitives/json-writer.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
-import { memberOf } from './json/json.js';
+import { memberOf, writeText } from './json/json.js';
 import type { Source } from './source.js';
 
 /** A field of a record: returns its value. @throws UpstreamInvalidResponseError */
-export type Field<T> = (record: RawRecord, source: Source) => T;
+export interface Field<T> {
+  (record: RawRecord, source: Source): T;
+  /** Writes the value as JSON text without decoding it. As `WriteProperty`. Only strings have it. */
+  readonly write?: (record: RawRecord, source: Source, out: JsonWriter) => boolean | null;
+}
 
 /** A member with a decoder of its own. */
 export function of<T>(key: string, decoder: (raw: unknown, source: Source) => T): Field<T> {
@@ -18,17 +23,26 @@ export function of<T>(key: string, decoder: (raw: unknown, source: Source) => T)
 
 /** A string. "" for no value. */
 export function text(key: string): Field<string> {
-  return (record, source) => {
+  const value = (record: RawRecord, source: Source): string => {
     const raw = memberOf(record, key);
     return typeof raw === 'string' ? source.text(raw) : decode.text(raw, source.child(key));
   };
+  const write = (record: RawRecord, source: Source, out: JsonWriter) => {
+    const written = writeText(record, key, source.latin, out);
+    if (written === null) out.ascii('""');
+    return written !== false;
+  };
+  return Object.assign(value, { write });
 }
 
 /** A string. null for no value. @param other a member that counts if the first one has no value */
 export function optionalText(key: string, other?: string): Field<string | null> {
   const first = text(key);
-  const second = other === undefined ? () => null : optionalText(other);
-  return (record, source) => first(record, source) || second(record, source);
+  const second: Field<string | null> = other === undefined ? () => null : optionalText(other);
+  const value = (record: RawRecord, source: Source) => first(record, source) || second(record, source);
+  const write = (record: RawRecord, source: Source, out: JsonWriter) =>
+    writeText(record, key, source.latin, out) ?? (other === undefined ? null : writeText(record, other, source.latin, out));
+  return Object.assign(value, { write });
 }
 
 /** An integer of 32 bits. */

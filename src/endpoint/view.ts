@@ -1,8 +1,9 @@
 import { formatGlobalId, type ActivityId, type EntityKind } from '../model/ids.js';
+import { writerOf, type JsonWriter } from '../primitives/json-writer.js';
 import type { RawRecord } from './decode.js';
 import * as field from './field.js';
 import type { Field } from './field.js';
-import { entriesOf, memberOf } from './json/json.js';
+import { entriesOf, memberOf, writeDigits } from './json/json.js';
 import type { Source } from './source.js';
 
 let rawOf: (view: RecordView) => RawRecord;
@@ -62,6 +63,13 @@ export function withFields<Base extends AbstractView, Fields extends FieldTable>
         return read(rawOf(this), sourceOf(this));
       },
     });
+    const { write } = read;
+    if (!write) continue;
+    Object.defineProperty(View.prototype, writerOf(name), {
+      value(this: RecordView, out: JsonWriter) {
+        return write(rawOf(this), sourceOf(this), out);
+      },
+    });
   }
   return View as unknown as abstract new (...args: ConstructorParameters<Base>) => InstanceType<Base> & Decoded<Fields>;
 }
@@ -85,4 +93,19 @@ export abstract class EntityView extends withFields(RecordView, { serviceId: fie
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
   }
+  [writerOf('id')](out: JsonWriter): boolean {
+    return writeGlobalId(this.kind, this.activityId, rawOf(this), out);
+  }
 }
+
+/** Writes the global id of a record whose service id is plain digits. @returns whether it is */
+function writeGlobalId(kind: EntityKind, activityId: ActivityId, record: RawRecord, out: JsonWriter): boolean {
+  if (kind !== begun.kind || activityId !== begun.activityId)
+    begun = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
+  out.ascii(begun.text);
+  if (!writeDigits(record, 'id', out)) return false;
+  out.ascii('"');
+  return true;
+}
+/** The beginning of the global id that was written last: mostly that of the next one too. */
+let begun: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };

@@ -6,7 +6,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute } from '../graph/execution/execute.js';
+import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import type { SharedBuckets } from '../model/shared-buckets.js';
 import type { Authenticate } from './authentication/authentication.js';
@@ -111,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const buckets =
       settings.rateLimit === null ? null : new CallerBuckets(settings.rateLimit, () => performance.now(), options.sharedBuckets);
     const turn = new EventLoopTurn(() => performance.now());
-    const execute = createExecute(schema, { maxResponseBytes, turn });
+    const execution = { maxResponseBytes, turn };
     const { trustedDocuments = null, trustedDocumentsMode = 'allow' } = options;
     const documents = new RequestedDocuments(trustedDocuments, trustedDocumentsMode, untrustedToLog(log, nameForLog));
     const checkBeforeExecution = createCheckBeforeExecution({ schema, checkOperation: options.checkOperation, documents });
@@ -119,9 +119,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const workAudit = new WorkAudit(audit, nameForLog);
     const wrapperParts = { traces, metrics, buckets, workAudit, nameForLog };
     const wrap = createWrap(wrapperParts);
-    const parts = { schema, introspection, maxTokens, execute, documents, checkBeforeExecution, responseErrors };
-    const operations = await startOperationRunner({ ...parts, trustedDocuments, formatError, log });
-    const startSubscription = createStartSubscription({ ...parts, createContext, wrap, requestTimeoutMs });
+    const parts = { schema, introspection, maxTokens, documents, checkBeforeExecution, responseErrors };
+    const executeAsText = createExecuteAsText(schema, execution);
+    const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log });
+    const execute = createExecute(schema, execution);
+    const startSubscription = createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs });
 
     const draining = new AbortController();
     setMaxListeners(0, draining.signal);

@@ -8,7 +8,6 @@ import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
-import { createExecute } from '../../src/graph/execution/execute.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopesOf } from '../../src/assembly/library/operations-option.js';
@@ -18,7 +17,7 @@ import type { ActivityId } from '../../src/model/ids.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from './afterwards.js';
-import { schemaWith, validated } from './schemas.js';
+import { createExecuteParsed, schemaWith, validated } from './schemas.js';
 
 /** A GraphQL response as it leaves the server. */
 export interface GraphqlResponse<Data = Record<string, any>> {
@@ -77,7 +76,7 @@ export async function graphOver(
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
-  const ownExecutor = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  const ownExecutor = createExecuteParsed(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
   /** As the server executes: graphql-js executes what `ownExecutor` does not. */
   const executed = (
     document: DocumentNode,

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /**
  * The bytes of one reply, and the positions of the values that the scan found in them.
  *
@@ -8,6 +10,7 @@
  */
 export class JsonBody {
   #bytes: ReplyBytes | null;
+  #isUtf8: boolean | undefined;
   /** Two numbers for each scanned value: its start, and its marked end (json-scan.ts). */
   positions: Int32Array = noPositions;
 
@@ -20,6 +23,11 @@ export class JsonBody {
   get bytes(): ReplyBytes {
     if (this.#bytes === null) throw new Error('The reply was released when its operation ended: its records cannot be read any more.');
     return this.#bytes;
+  }
+
+  /** Whether the bytes are valid UTF-8, so that a text of them is too. */
+  get isUtf8(): boolean {
+    return (this.#isUtf8 ??= isUtf8(this.bytes));
   }
 
   /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */

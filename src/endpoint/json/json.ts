@@ -16,7 +16,8 @@
  *
  * docs/decisions/0002-json-scanner.md says what the scan saves.
  */
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody } from './json-body.js';
 import { scanObject } from './scan-object.js';
 import { ScannedRecord } from './scanned-record.js';
@@ -39,7 +40,7 @@ export interface ParsedJson {
  * 1. Scan, for bodies of 4 kB or more: see the head of this file.
  * 2. Parse as Latin-1. Decoding UTF-8 costs as much as parsing, and most strings of a reply are never read. Pure ASCII needs no
  *    second decoding; other strings are decoded when they are read.
- * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes. As Latin-1, the character of an escape could not be
+ * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes, and for invalid UTF-8. As Latin-1, the character of an escape could not be
  *    distinguished from a byte of an undecoded one.
  *
  * @returns null for anything but JSON.
@@ -49,7 +50,7 @@ export function parseJson(body: JsonBody): ParsedJson | null {
   const scanned = bytes.length < minScannedBytes ? null : scanObject(body);
   if (scanned !== null) return { value: scanned, latin: false };
   const ascii = isAscii(bytes);
-  const latin = !ascii && !bytes.includes('\\u');
+  const latin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
     return { value: JSON.parse(bytes.toString(ascii || latin ? 'latin1' : 'utf8')) as unknown, latin };
   } catch {
@@ -66,6 +67,30 @@ const minScannedBytes = 4096;
 /** A member of an object, as JSON.parse creates it. undefined if the object has no such member. */
 export function memberOf(record: JsonRecord, key: string): unknown {
   return record instanceof ScannedRecord ? record.get(key) : record[key];
+}
+
+/**
+ * Writes a string as JSON text.
+ * @param latin whether the parsed strings are UTF-8 decoded as Latin-1
+ * @returns null for "", null and no member, which are not written; false for a value that has to be decoded
+ */
+export function writeText(record: JsonRecord, key: string, latin: boolean, out: JsonWriter): boolean | null {
+  if (record instanceof ScannedRecord) return record.writeText(key, out);
+  const value = record[key];
+  if (value === '' || value === null || value === undefined) return null;
+  if (typeof value !== 'string') return false;
+  if (latin) return out.latinString(value);
+  out.string(value);
+  return true;
+}
+
+/** Writes a positive integer of plain digits. @returns whether the member is one */
+export function writeDigits(record: JsonRecord, key: string, out: JsonWriter): boolean {
+  if (record instanceof ScannedRecord) return record.writeDigits(key, out);
+  const value = record[key];
+  if (!Number.isSafeInteger(value) || (value as number) <= 0) return false;
+  out.ascii(String(value));
+  return true;
 }
 
 /** A member of an object that has it itself: a name such as `constructor` finds nothing of Object.prototype. */

@@ -1,3 +1,4 @@
+import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody, ReplyBytes } from './json-body.js';
 import { beyondAscii, endIn, escaped, type MarkedEnd } from './json-scan.js';
 
@@ -28,6 +29,38 @@ export class ScannedRecord {
     const { bytes, positions } = this.#body;
     const index = this.#first + column * 2;
     return valueAt(bytes, positions[index]!, positions[index + 1]!);
+  }
+
+  /** See `writeText` in json.ts. */
+  writeText(key: string, out: JsonWriter): boolean | null {
+    const column = this.#columns.get(key);
+    if (column === undefined) return null;
+    const body = this.#body;
+    const { bytes, positions } = body;
+    const index = this.#first + column * 2;
+    const start = positions[index]!;
+    const marked = positions[index + 1]!;
+    if (bytes[start] !== quote) return bytes[start] === letterN ? null : false;
+    if (marked & escaped || (marked & beyondAscii && !body.isUtf8)) return false;
+    const end = endIn(marked);
+    if (end - start === 2) return null;
+    out.copy(bytes, start, end);
+    return true;
+  }
+
+  /** See `writeDigits` in json.ts. */
+  writeDigits(key: string, out: JsonWriter): boolean {
+    const column = this.#columns.get(key);
+    if (column === undefined) return false;
+    const { bytes, positions } = this.#body;
+    const index = this.#first + column * 2;
+    const start = positions[index]!;
+    const end = endIn(positions[index + 1]!);
+    // A JSON number that begins with 1 to 9 has no leading zero and no sign.
+    if (end - start > maxExactDigits || bytes[start] === zero) return false;
+    for (let at = start; at < end; at += 1) if (bytes[at]! < zero || bytes[at]! > nine) return false;
+    out.copy(bytes, start, end);
+    return true;
   }
 }
 

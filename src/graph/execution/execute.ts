@@ -11,8 +11,8 @@
  * Fallback. `planOperation` returns null for mutations, whose fields run one after the other, and for documents with directives
  * other than @skip and @include. graphql-js then executes them.
  *
- * Generated code. Objects without resolvers, such as the attendees of a page, are completed by code that is generated for their plan;
- * see plan-code.ts.
+ * Text. For a response that is sent as JSON, objects without resolvers, such as the attendees of a page, are written as text by code
+ * that is generated for their plan; see plan-code.ts. The rest of the data is written around them at the end.
  *
  * Yielding. A field or an item counts as a unit of work of the EventLoopTurn. A list stops between two items once the turn has
  * lasted long enough, and continues in a later one, so that a large list does not block other requests.
@@ -23,6 +23,9 @@ import { getVariableValues, type DocumentNode, type ExecutionResult, type GraphQ
 import { Execution, type ExecutionOptions } from './execution.js';
 import { planOperation } from './plan-operation.js';
 import type { OperationPlan } from './plan.js';
+import type { TextResult } from './response-text.js';
+
+export type { TextResult } from './response-text.js';
 
 export interface ExecutionRequest {
   readonly document: DocumentNode;
@@ -35,12 +38,23 @@ export interface ExecutionRequest {
 
 /** @returns null if graphql-js has to execute the operation, or has to report errors in its variables */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | null;
+/** As {@link Execute}, but `data` may be JSON text. */
+export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult> | null;
 
 /** Generating code takes as long as it saves for about so many objects. */
 const defaultCompileAfter = 64;
 
 /** Creates the executor of a schema. */
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
+  return executor(schema, options, false) as Execute;
+}
+
+/** Creates the executor of a schema for responses that are sent as JSON. */
+export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOptions): ExecuteAsText {
+  return executor(schema, options, true);
+}
+
+function executor(schema: GraphQLSchema, options: ExecutionOptions, asText: boolean): ExecuteAsText {
   const plans = new WeakMap<OperationDefinitionNode, OperationPlan | null>();
   return ({ document, operation, variables, context, rootValue }) => {
     const stored = plans.get(operation);
@@ -50,6 +64,6 @@ export function createExecute(schema: GraphQLSchema, options: ExecutionOptions):
     const plan = stored ?? planOperation(schema, document, operation, coerced, options.compileAfter ?? defaultCompileAfter);
     // If @skip or @include depends on variables, other variables need another plan.
     if (stored === undefined && !plan?.dependsOnVariables) plans.set(operation, plan);
-    return plan && new Execution(schema, plan, operation, coerced, context, rootValue, options).run();
+    return plan && new Execution(schema, plan, operation, coerced, context, rootValue, asText, options).run();
   };
 }

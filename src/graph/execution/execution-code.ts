@@ -1,11 +1,16 @@
-import type { CompleteObject, ObjectPlan } from './plan.js';
+import { JsonText } from '../../primitives/json-text.js';
+import { JsonWriter } from '../../primitives/json-writer.js';
+import type { ObjectPlan, WriteObject } from './plan.js';
 import type { ResponseSize } from './response-size.js';
+import { TextPart, writeData } from './response-text.js';
 
-/** The generated code that one execution uses. See plan-code.ts. */
+/** The generated code that one execution uses, and the text that it has written. See plan-code.ts. */
 export class ExecutionCode {
   /** The code that was used last, and its plan: that of the items of a list. */
-  #code: CompleteObject | null = null;
+  #code: WriteObject | null = null;
   #plan: ObjectPlan | undefined;
+  /** null after the end of the execution. Undefined until an object is written. */
+  #out: JsonWriter | null | undefined;
 
   constructor(
     private readonly context: unknown,
@@ -13,13 +18,51 @@ export class ExecutionCode {
   ) {}
 
   /** @returns undefined if the plan has no code, or if the executor has to complete this object */
-  complete(plan: ObjectPlan, source: unknown): Record<string, unknown> | undefined {
+  write(plan: ObjectPlan, source: unknown): TextPart | undefined {
     if (plan !== this.#plan) {
       this.#code = plan.code.for(this.context);
       // Asked again for the next object, which may be the first one with code.
       this.#plan = this.#code === null ? undefined : plan;
     }
-    if (this.#code === null || this.size.isExact || typeof source !== 'object' || source === null) return undefined;
-    return this.#code(source, this.size);
+    if (this.#code === null || this.#out === null || typeof source !== 'object' || source === null) return undefined;
+    const out = (this.#out ??= unused.pop() ?? new JsonWriter());
+    const before = out.length;
+    // Adjacent objects of a list can then be copied at once.
+    out.ascii(',');
+    if (!this.#code(source, out)) {
+      out.truncate(before);
+      return undefined;
+    }
+    this.size.add(out.length - before);
+    return new TextPart(before + 1, out.length);
   }
+
+  /** Ends the execution. @returns the text of the data if a part of it is text, otherwise the data */
+  end(data: Record<string, unknown> | TextPart | null): Record<string, unknown> | JsonText | null {
+    const parts = this.#out;
+    this.#out = null;
+    // Without text there is no part either.
+    if (!parts) return data as Record<string, unknown> | null;
+    const out = unused.pop() ?? new JsonWriter();
+    try {
+      if (data === null) return null;
+      out.ascii(JsonText.beforeData);
+      writeData(data, parts, out);
+      out.ascii(JsonText.afterData);
+      return new JsonText(out.toBuffer());
+    } finally {
+      keep(parts);
+      keep(out);
+    }
+  }
+}
+
+/** Writers that no execution uses. Their memory is used again. */
+const unused: JsonWriter[] = [];
+const maxUnused = 8;
+const maxCapacity = 256 * 1024;
+
+function keep(writer: JsonWriter): void {
+  writer.truncate(0);
+  if (unused.length < maxUnused && writer.capacity <= maxCapacity) unused.push(writer);
 }

@@ -1,13 +1,6 @@
 /* One execution of a planned operation: how objects, lists and values are completed, and how they fail. See execute.ts. */
 
-import {
-  defaultTypeResolver,
-  GraphQLError,
-  responsePathAsArray,
-  type ExecutionResult,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { defaultTypeResolver, GraphQLError, responsePathAsArray, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionCode } from './execution-code.js';
@@ -18,6 +11,7 @@ import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js'
 import { fieldPath, pathTo, ResolveInfo, type Path } from './resolve-info.js';
 import { resolveField } from './resolve-field.js';
 import { ResponseSize } from './response-size.js';
+import type { TextPart, TextResult } from './response-text.js';
 
 export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */
@@ -28,13 +22,15 @@ export interface ExecutionOptions {
 }
 
 type Key = string | number;
+/** An object of the response. */
+type Completed = Record<string, unknown> | TextPart;
 type Target = Record<Key, unknown>;
 
 export class Execution {
   readonly #errors: GraphQLError[] = [];
   readonly #turn: EventLoopTurn;
   readonly #size: ResponseSize;
-  readonly #code: ExecutionCode;
+  readonly #code: ExecutionCode | null;
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -43,28 +39,31 @@ export class Execution {
     readonly variableValues: { [variable: string]: unknown },
     readonly context: unknown,
     readonly rootValue: unknown,
+    asText: boolean,
     { turn, maxResponseBytes }: ExecutionOptions,
   ) {
     this.#turn = turn;
     this.#size = new ResponseSize(maxResponseBytes);
-    this.#code = new ExecutionCode(context, this.#size);
+    this.#code = asText ? new ExecutionCode(context, this.#size) : null;
   }
 
-  async run(): Promise<ExecutionResult> {
-    let data: Record<string, unknown> | null;
+  async run(): Promise<TextResult> {
+    let data: Completed | null;
     try {
       data = await this.#object(this.plan.root(), this.rootValue, undefined);
     } catch (error) {
+      this.#code?.end(null);
       if (this.#size.exceeded) return { errors: [this.#size.error()] };
       this.#errors.push(error as GraphQLError);
       data = null;
     }
-    return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
+    const result = this.#code ? this.#code.end(data) : (data as Record<string, unknown> | null);
+    return this.#errors.length === 0 ? { data: result } : { errors: this.#errors, data: result };
   }
 
-  #object(plan: ObjectPlan, source: unknown, path: Path | undefined): Record<string, unknown> | Promise<Record<string, unknown>> {
+  #object(plan: ObjectPlan, source: unknown, path: Path | undefined): Completed | Promise<Completed> {
     this.#turn.spend(plan.fields.length);
-    return this.#code.complete(plan, source) ?? this.#fields(plan, source, path);
+    return this.#code?.write(plan, source) ?? this.#fields(plan, source, path);
   }
 
   #fields(

@@ -1,23 +1,24 @@
 /*
- * Completes objects by generated code.
+ * Writes objects as JSON text by generated code.
  *
- * The executor reads the properties of an object by names that it takes from the plan. V8 then looks up each name again, calls
- * the getter it finds, and adds a property to the result: for a page of 100 attendees with 8 fields each, 800 times. In generated code
- * every property has a place of its own, for which V8 remembers where the getter is, and an object literal gets all of its properties
- * at once. docs/decisions/0001-own-executor.md says what it saves.
+ * A page of 100 attendees with 8 fields each has 800 values. The executor would create a string for most of them and put it into an
+ * object, from which JSON.stringify writes it, and the text would then be encoded. But most values are strings that the reply of the
+ * service contains as JSON already. So the code writes the bytes of the response at once: an object writes such a property by a
+ * method of its own (`writerOf` in primitives/json-writer.ts), which copies the bytes of the reply. In generated code, every property
+ * has a place of its own, for which V8 remembers where the method is. docs/decisions/0001-own-executor.md says what it saves.
  *
  * The code handles only the regular case: properties without resolver, whose values are there, are of scalar or enum types, or
- * are objects of such properties. For everything else it returns undefined, and the executor completes the object from the
- * beginning. So the rules of completion stay in execution.ts, and an object whose field fails costs a little more. Properties
- * may be read twice, which is the same as once: the getters of records only decode.
+ * are objects of such properties. Every other object is left to the executor, which completes it from the beginning. So the rules of
+ * completion stay in execution.ts, and an object whose field fails costs a little more. Properties may be read twice, which is the
+ * same as once: the getters of records only decode.
  */
-import { generateObjectCode } from './object-code.js';
-import type { CompleteObject, FieldPlan, ObjectPlan } from './plan.js';
+import { generateTextCode } from './text-code.js';
+import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
 /** The generated code of a plan. It exists once enough objects have been completed without it. */
 export class PlanCode {
   #objects = 0;
-  #complete: CompleteObject | null | undefined;
+  #write: WriteObject | null | undefined;
 
   /** @param after the objects that the executor completes before code is generated */
   constructor(
@@ -26,16 +27,16 @@ export class PlanCode {
   ) {}
 
   /** @returns null if the executor has to complete the objects for this context */
-  for(context: unknown): CompleteObject | null {
-    if (this.#complete === undefined) {
+  for(context: unknown): WriteObject | null {
+    if (this.#write === undefined) {
       if ((this.#objects += 1) <= this.after) return null;
-      this.#complete = readableFields(this.plan) <= maxFields ? generateObjectCode(this.plan) : null;
+      this.#write = readableFields(this.plan) <= maxFields ? generateTextCode(this.plan) : null;
     }
-    return this.#complete === null || lacksAnyScope(this.plan, context) ? null : this.#complete;
+    return this.#write === null || lacksAnyScope(this.plan, context) ? null : this.#write;
   }
 }
 
-type Fields = Pick<ObjectPlan, 'fields' | 'bytes'>;
+type Fields = Pick<ObjectPlan, 'fields'>;
 
 /** Whether the caller of a context lacks the scope of a field, nested ones included: then the resolver of the field has to run. */
 function lacksAnyScope({ fields }: Fields, context: unknown): boolean {
@@ -56,7 +57,5 @@ function readableFields({ fields }: Fields): number {
   return count;
 }
 
-const isReadable = ({ field, responseKey, lacksScope, value }: FieldPlan): boolean =>
-  responseKey !== '__proto__' &&
-  (value.kind === 'leaf' || value.kind === 'object') &&
-  (field === null || field.resolve === undefined || lacksScope !== null);
+const isReadable = ({ field, lacksScope, value }: FieldPlan): boolean =>
+  (value.kind === 'leaf' || value.kind === 'object') && (field === null || field.resolve === undefined || lacksScope !== null);

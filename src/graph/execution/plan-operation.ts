@@ -86,7 +86,7 @@ class Planner {
       fields,
       bytes,
       Result: resultConstructor(nodes.has('__proto__')),
-      code: new PlanCode({ fields, bytes }, this.compileAfter),
+      code: new PlanCode({ fields }, this.compileAfter),
     };
   }
 

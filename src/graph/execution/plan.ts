@@ -7,7 +7,7 @@ import type {
   GraphQLLeafType,
   GraphQLObjectType,
 } from 'graphql';
-import type { ResponseSize } from './response-size.js';
+import type { JsonWriter } from '../../primitives/json-writer.js';
 
 /** How one field of a selection is resolved and completed: the same for all objects and all executions. */
 export interface FieldPlan {
@@ -36,12 +36,12 @@ export interface ObjectPlan {
   readonly Result: new () => Record<string, unknown>;
   readonly code: {
     /** Returns the generated code for objects of this plan. null if the executor has to complete them for this context */
-    for(context: unknown): CompleteObject | null;
+    for(context: unknown): WriteObject | null;
   };
 }
 
-/** Completes an object. @returns undefined if the executor has to do it */
-export type CompleteObject = (source: object, size: ResponseSize) => Record<string, unknown> | undefined;
+/** Completes an object and writes it as JSON text. @returns whether it has. If not, the executor completes the object; `out` may contain a part */
+export type WriteObject = (source: object, out: JsonWriter) => boolean;
 
 /** How a value of a type is completed. */
 export type ValuePlan = { readonly nonNull: boolean } &

@@ -6,7 +6,7 @@ import { QueryTooComplexError } from '../../model/errors.js';
 /** The least number of bytes that path, locations and extensions of an error take. */
 const bytesOfError = 200;
 /** Shorter texts are counted in characters while the response is small, because counting their bytes takes longer. */
-export const longText = 1000;
+const longText = 1000;
 
 /** Ends an execution whose response has become too large. It never reaches a caller; see `error`. */
 const tooLarge = new Error('The response is too large.');

@@ -1,9 +1,13 @@
 /* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import type { JsonWriter } from '../../primitives/json-writer.js';
 
-export const DateTimeScalar = output('DateTime', 'An instant in UTC, RFC 3339: "2026-11-22T09:30:00Z".', (value) =>
-  value instanceof Date ? rfc3339(value) : undefined,
+export const DateTimeScalar = output(
+  'DateTime',
+  'An instant in UTC, RFC 3339: "2026-11-22T09:30:00Z".',
+  (value) => (value instanceof Date ? rfc3339(value) : undefined),
+  (value, out) => value instanceof Date && writeInstant(value, out),
 );
 
 export const LocalTimeScalar = output(
@@ -45,10 +49,26 @@ export const DateScalar = new GraphQLScalarType<string, string>({
 export function rfc3339(date: Date): string {
   const seconds = Math.floor(date.getTime() / 1000);
   // Years of four digits. Others, and an invalid date, which throws, are left to toISOString.
-  if (!(seconds >= firstSecond && seconds < endSecond)) return `${date.toISOString().slice(0, -5)}Z`;
+  if (!isUsual(seconds)) return `${date.toISOString().slice(0, -5)}Z`;
   const days = Math.floor(seconds / secondsPerDay);
   const rest = seconds - days * secondsPerDay;
   return dateOf(days) + minutesOfDay[Math.trunc(rest / 60)]! + secondsOfMinute[rest % 60]!;
+}
+
+const isUsual = (seconds: number): boolean => seconds >= firstSecond && seconds < endSecond;
+
+/** Writes {@link rfc3339} in quotation marks. @returns false for an instant that it leaves to rfc3339 */
+function writeInstant(date: Date, out: JsonWriter): boolean {
+  const seconds = Math.floor(date.getTime() / 1000);
+  if (!isUsual(seconds)) return false;
+  const days = Math.floor(seconds / secondsPerDay);
+  const rest = seconds - days * secondsPerDay;
+  out.ascii('"');
+  out.ascii(dateOf(days));
+  out.ascii(minutesOfDay[Math.trunc(rest / 60)]!);
+  out.ascii(secondsOfMinute[rest % 60]!);
+  out.ascii('"');
+  return true;
 }
 
 /** Returns the date of a day, as {@link calendarDay} does. The instants of an event lie in few days, so their dates are stored. */
@@ -95,10 +115,17 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function output(name: string, description: string, serialize: (value: unknown) => unknown): GraphQLScalarType {
+/** @param write writes the serialized value as JSON text, see `leafOf` in execution/text-code.ts */
+function output(
+  name: string,
+  description: string,
+  serialize: (value: unknown) => unknown,
+  write?: (value: unknown, out: JsonWriter) => boolean,
+): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
     description,
+    extensions: { eventGraphWrite: write },
     serialize: (value) => {
       const serialized = serialize(value);
       if (serialized === undefined) throw new TypeError(`${name} cannot represent this value.`);

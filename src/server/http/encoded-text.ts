@@ -17,6 +17,11 @@ export class EncodedText {
     return new EncodedText(Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1'));
   }
 
+  /** @param bytes the UTF-8 bytes of the text */
+  static ofBytes(bytes: Buffer): EncodedText {
+    return new EncodedText(bytes.length > maxCopiedCharacters ? bytes : bytes.toString('latin1'));
+  }
+
   /** The number of bytes. */
   get length(): number {
     return this.chunk.length;

@@ -16,10 +16,10 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { ExecutionResult, GraphQLError, GraphQLFormattedError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
 import type { GraphContext } from '../../graph/context.js';
-import type { Execute } from '../../graph/execution/execute.js';
+import type { ExecuteAsText, TextResult } from '../../graph/execution/execute.js';
 import { isPromise } from '../../primitives/is-promise.js';
 import { badInput } from '../messages/request-errors.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
@@ -33,7 +33,7 @@ export interface ApolloOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly maxTokens: number;
-  readonly execute: Execute;
+  readonly executeAsText: ExecuteAsText;
   readonly checkBeforeExecution: CheckBeforeExecution;
   readonly log: Logger;
   /** null: there are no trusted documents. */
@@ -42,7 +42,7 @@ export interface ApolloOptions {
 
 /** The result of an operation, with errors as they were thrown. */
 export interface ExecutedOperation {
-  readonly data?: Record<string, unknown> | null | undefined;
+  readonly data?: TextResult['data'] | undefined;
   readonly errors?: readonly GraphQLError[] | undefined;
   /** The operation, if its document is valid and contains it. */
   readonly resolved?: ResolvedOperation | undefined;
@@ -63,7 +63,7 @@ interface RunState {
   /** The operation that Apollo Server selected from the document. */
   resolved?: ResolvedOperation;
   /** The result, if this project's executor produced it. */
-  result?: ExecutionResult;
+  result?: TextResult;
 }
 type RunContext = GraphContext & { readonly runState: RunState };
 
@@ -72,7 +72,7 @@ export async function startApolloServer({
   schema,
   introspection,
   maxTokens,
-  execute,
+  executeAsText,
   checkBeforeExecution,
   log,
   trustedDocuments,
@@ -103,7 +103,7 @@ export async function startApolloServer({
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       checkedBy(checkBeforeExecution),
-      executedBy(execute),
+      executedBy(executeAsText),
     ],
   });
   await apollo.start();
@@ -153,7 +153,7 @@ function refuseSubscription({ operation }: OperationDefinitionNode): void {
 }
 
 /** A plugin that executes queries with this project's executor. If it returns null, for mutations for example, graphql-js executes. */
-function executedBy(execute: Execute): ApolloServerPlugin<RunContext> {
+function executedBy(executeAsText: ExecuteAsText): ApolloServerPlugin<RunContext> {
   const listener = {
     responseForOperation: async ({
       document,
@@ -163,7 +163,7 @@ function executedBy(execute: Execute): ApolloServerPlugin<RunContext> {
     }: GraphQLRequestContextResponseForOperation<RunContext>): Promise<GraphQLResponse | null> => {
       // Contrary to its type, `operation` is undefined if the document has no operation of the requested name.
       if ((operation as OperationDefinitionNode | undefined) === undefined) return null;
-      const result = await execute({ document, operation, variables: request.variables, context: contextValue });
+      const result = await executeAsText({ document, operation, variables: request.variables, context: contextValue });
       if (result === null) return null;
       // `execute` reads the result from here: Apollo Server would format thousands of errors without yielding to other requests.
       contextValue.runState.result = result;

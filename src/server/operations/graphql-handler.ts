@@ -2,6 +2,7 @@
 
 import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { CreateContext } from '../../graph/context.js';
+import { JsonText } from '../../primitives/json-text.js';
 import type { ResponseCode } from '../../model/errors.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
@@ -122,9 +123,19 @@ function asResponse(
   return {
     status: mediaType === graphqlResponse || wrongMethod ? status : 200,
     headers,
-    // JSON.stringify omits undefined members.
-    body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : JSON.stringify({ errors, data, extensions }),
+    body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : bodyOf({ errors, data, extensions }),
   };
+}
+
+type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: OperationResult[Name] | undefined };
+
+function bodyOf({ errors, data, extensions }: BodyMembers): string | EncodedText {
+  // JSON.stringify omits undefined members.
+  if (!(data instanceof JsonText)) return JSON.stringify({ errors, data, extensions });
+  if (!errors && !extensions) return EncodedText.ofBytes(data.bytes);
+  const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
+  const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
+  return EncodedText.ofBytes(Buffer.concat([Buffer.from(`{${before}"data":`), data.data, Buffer.from(`${after}}`)]));
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */

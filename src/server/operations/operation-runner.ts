@@ -35,7 +35,7 @@ export interface StartedOperationRunner {
  * test/known-queries runs the tests of queries over HTTP with every query on either path.
  */
 export async function startOperationRunner(options: OperationRunnerOptions): Promise<StartedOperationRunner> {
-  const { schema, maxTokens, execute, documents, checkBeforeExecution, responseErrors, formatError } = options;
+  const { schema, maxTokens, executeAsText, documents, checkBeforeExecution, responseErrors, formatError } = options;
   const apollo = await startApolloServer(options);
   const formatResult = createFormatResult(schema, responseErrors);
   const withinLimits = new DocumentsWithinLimits(maxTokens);
@@ -57,7 +57,7 @@ export async function startOperationRunner(options: OperationRunnerOptions): Pro
   };
   const executeKnown = async (operation: Operation, requested: RequestedDocument, resolved: KnownQuery): Promise<OperationResult> => {
     const { parameters, context } = operation;
-    const execution = execute({ ...resolved, variables: parameters.variables, context });
+    const execution = executeAsText({ ...resolved, variables: parameters.variables, context });
     if (execution === null) return throughApollo(operation, requested, null);
     const { data, errors } = await execution;
     return formatResult(operation, { data, errors, resolved });

@@ -1,5 +1,6 @@
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Caller } from '../../model/caller.js';
+import type { JsonText } from '../../primitives/json-text.js';
 import type { HeldCancellation } from './held-cancellation.js';
 import type { RequestParameters } from './parameters.js';
 import type { SharedData } from './shared-data.js';
@@ -18,6 +19,7 @@ export interface Operation extends OperationWork {
 
 /** The result of an operation over HTTP. */
 export interface OperationResult extends WorkResult {
+  readonly data?: ResponseData | null;
   /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
   readonly shared?: SharedData;
   readonly extensions?: Record<string, unknown>;
@@ -26,6 +28,9 @@ export interface OperationResult extends WorkResult {
   /** Time for which the caller's own cache may reuse the response. Omitted: not at all. */
   readonly maxAgeSeconds?: number;
 }
+
+/** The data of a response, or its JSON text. */
+export type ResponseData = Record<string, unknown> | JsonText;
 
 /** The response of an earlier operation that later requests get as well, and the reads that it replaces. */
 export interface StoredResponse extends OperationResult {

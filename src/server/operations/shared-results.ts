@@ -5,7 +5,7 @@ import type { Caller } from '../../model/caller.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import { personOf, rightsOf } from './rights.js';
-import type { StoredResponse, Operation, OperationResult } from './operation.js';
+import type { StoredResponse, Operation, OperationResult, ResponseData } from './operation.js';
 import { SharedData } from './shared-data.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
@@ -17,7 +17,7 @@ const maxStoredBodies = 1000;
 /** Executes an operation, or makes its result from data that another operation has read. */
 export interface ResultSource {
   readonly execute: () => Promise<OperationResult>;
-  readonly share: (data: Record<string, unknown>) => Promise<OperationResult>;
+  readonly share: (data: ResponseData) => Promise<OperationResult>;
 }
 
 /** An execution that other operations may wait for. */
@@ -27,7 +27,7 @@ interface RunningExecution {
   followers: number;
 }
 interface ShareableResult {
-  readonly data: Record<string, unknown>;
+  readonly data: ResponseData;
   readonly shared: SharedData;
   readonly reads: OperationReads;
 }

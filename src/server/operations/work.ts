@@ -31,7 +31,7 @@ interface WorkBase {
 /** The result of work. Without `data`, nothing was executed. */
 export interface WorkResult {
   readonly errors?: readonly GraphQLFormattedError[];
-  readonly data?: Record<string, unknown> | null;
+  readonly data?: object | null;
   /** Root type and name of the operation. Omitted: the document contains no matching operation. */
   readonly kind?: RootKind;
   readonly operationName?: string | null;

@@ -20,6 +20,7 @@ export interface EventExecution extends SubscriptionWork {
 }
 
 export interface EventResult extends WorkResult {
+  readonly data?: Record<string, unknown> | null;
   readonly extensions?: Record<string, unknown>;
 }
 

@@ -26,6 +26,7 @@ import fc from 'fast-check';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
+import { createExecuteParsed } from '../../support/schemas.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const isolated = withoutResolvers(schema);
@@ -34,8 +35,8 @@ const manyItems = listsOfItems();
 const unlimited = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
 const run = createExecute(isolated, unlimited);
 
-/** One interprets every object, the other one generates code for the first object of each plan. */
-const executors = [Infinity, 0].map((compileAfter) => createExecute(isolated, { ...unlimited, compileAfter }));
+/** One completes every object, the other one writes every object as text that it can. */
+const executors = [run, createExecuteParsed(isolated, unlimited)];
 
 /** `npm run test:differential` sets it to 10,000. */
 const randomCases = Number(process.env['DIFFERENTIAL_CASES'] ?? 400);

@@ -6,7 +6,7 @@ import type { OperationReads, UsageCounts } from '../../../src/graph/context.js'
 import type { Caller, Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { HeldCancellation } from '../../../src/server/operations/held-cancellation.js';
-import type { Operation, OperationResult } from '../../../src/server/operations/operation.js';
+import type { Operation, OperationResult, ResponseData } from '../../../src/server/operations/operation.js';
 import { SharedResults } from '../../../src/server/operations/shared-results.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
@@ -139,7 +139,7 @@ test.each<[string, OperationResult, Partial<UsageCounts>]>([
 test('an execution that throws fails its own request only', async () => {
   const shared = new SharedResults(() => 0);
   let fail = (_error: Error) => {};
-  const share = (data: Record<string, unknown>) => Promise.resolve({ data, wrongMethod: false });
+  const share = (data: ResponseData) => Promise.resolve({ data, wrongMethod: false });
   const failing = shared.run(operationOf('a').operation, true, { execute: () => new Promise((_, reject) => (fail = reject)), share });
   const waiting = shared.run(operationOf('a').operation, true, { execute: () => Promise.resolve(ok), share });
   fail(new Error('defect'));

@@ -1,0 +1,118 @@
+/* Generates the code that writes an object as JSON text. plan-code.ts says what for. */
+import type { GraphQLLeafType } from 'graphql';
+import { compileFunction } from 'node:vm';
+import { isPromise } from '../../primitives/is-promise.js';
+import { type JsonWriter, writerOf } from '../../primitives/json-writer.js';
+import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
+
+/** Returns a function that writes the objects of a plan. */
+export function generateTextCode(plan: Fields): WriteObject {
+  const code = new TextCode();
+  code.object(plan, 'source');
+  const body = `'use strict';
+const [${code.leaves.map((_, index) => `leaf${index}`).join(', ')}] = leaves;
+return (source, out) => {
+  try {
+    ${code.statements.join('\n    ')}
+    return true;
+  } catch {
+    return false;
+  }
+};`;
+  const make = compileFunction(body, ['leaves', 'isRegular', 'leave'], { filename: 'text-code' }) as (
+    ...constants: readonly [readonly WriteLeaf[], typeof isRegular, typeof leave]
+  ) => WriteObject;
+  return make(code.leaves, isRegular, leave);
+}
+
+type Fields = Pick<ObjectPlan, 'fields'>;
+/** Writes a value. @returns whether it has. If not, the executor completes the object */
+type WriteLeaf = (value: unknown, out: JsonWriter) => boolean;
+
+/** Whether a value is neither a promise, an error nor a function. */
+function isRegular(value: unknown): boolean {
+  return typeof value === 'object' ? value !== null && !(value instanceof Error) && !isPromise(value) : typeof value !== 'function';
+}
+
+/** Leaves an object to the executor because of a value, which it reads again. A promise that is not awaited must not count as unhandled. */
+function leave(value: unknown): false {
+  if (isPromise(value)) value.catch(() => {});
+  return false;
+}
+
+/** The statements that read and write the values of an object, in the order of its fields. */
+class TextCode {
+  readonly statements: string[] = [];
+  readonly leaves: WriteLeaf[] = [];
+  #variables = 0;
+  /** Text that is the same in all objects, and is not yet in a statement. */
+  #text = '';
+
+  /** Adds the statements of an object. */
+  object({ fields }: Fields, source: string): void {
+    this.#text += '{';
+    for (const [index, field] of fields.entries()) {
+      this.#text += `${index === 0 ? '' : ','}${JSON.stringify(field.responseKey)}:`;
+      this.#field(field, source);
+    }
+    this.#text += '}';
+    if (source === 'source') this.#flush();
+  }
+
+  #add(...statements: readonly string[]): void {
+    this.#flush();
+    this.statements.push(...statements);
+  }
+
+  #flush(): void {
+    if (this.#text !== '') this.statements.push(`out.ascii(${JSON.stringify(this.#text)});`);
+    this.#text = '';
+  }
+
+  #field({ field, parentType, value }: FieldPlan, source: string): void {
+    if (field === null) return void (this.#text += JSON.stringify(parentType.name));
+    const variable = `value${(this.#variables += 1)}`;
+    const property = `${source}[${JSON.stringify(field.name)}]`;
+    const absent = value.nonNull ? 'return false;' : `out.ascii('null');`;
+    const ifAbsent = `if (${variable} === null || ${variable} === undefined) ${absent}`;
+    if (value.kind === 'leaf' && value.isText) {
+      const [writer, written] = [`writer${this.#variables}`, `written${this.#variables}`];
+      this.#add(
+        `const ${writer} = ${source}[${JSON.stringify(writerOf(field.name))}];`,
+        `const ${written} = ${writer} === undefined ? false : ${writer}.call(${source}, out);`,
+        `if (${written} === null) ${absent}`,
+        `else if (!${written}) {`,
+        `const ${variable} = ${property};`,
+        `${ifAbsent} else if (typeof ${variable} !== 'string') return leave(${variable}); else out.string(${variable});`,
+        '}',
+      );
+      return;
+    }
+    this.#add(`const ${variable} = ${property};`, `${ifAbsent} else {`, `if (!isRegular(${variable})) return leave(${variable});`);
+    if (value.kind === 'leaf') this.#leaf(variable, value.type);
+    if (value.kind === 'object') this.#nested(variable, value.plan());
+    this.#add('}');
+  }
+
+  #leaf(variable: string, type: GraphQLLeafType): void {
+    this.#add(`if (!leaf${this.leaves.length}(${variable}, out)) return false;`);
+    this.leaves.push(leafOf(type));
+  }
+
+  #nested(variable: string, plan: ObjectPlan): void {
+    this.#add(`if (typeof ${variable} !== 'object') return false;`);
+    this.object(plan, variable);
+  }
+}
+
+/** @throws what the type throws for a value that it cannot serialize */
+function leafOf(type: GraphQLLeafType): WriteLeaf {
+  const { eventGraphWrite: write } = type.extensions;
+  if (typeof write === 'function') return write as WriteLeaf;
+  return (value, out) => {
+    const serialized = type.serialize(value);
+    if (serialized === null || serialized === undefined) return false;
+    out.scalar(serialized);
+    return true;
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * The name of a further method that an object may have besides a property of type string: it writes the property as JSON text.
+ * The property is then not read.
+ */
+export const writerOf = (property: string): string => `${property} as JSON`;
+
+/** See {@link writerOf}. @returns whether it has written the value; null, without having written it, if the value is null */
+export type WriteProperty = (out: JsonWriter) => boolean | null;
+
+/**
+ * Writes JSON text as UTF-8 bytes. It writes what JSON.stringify writes, but a text that is JSON already is copied without becoming a
+ * string in between.
+ */
+export class JsonWriter {
+  #bytes: Buffer;
+  #end = 0;
+
+  constructor(size = 16_384) {
+    this.#bytes = Buffer.allocUnsafeSlow(size);
+  }
+
+  /** The number of bytes that have been written. */
+  get length(): number {
+    return this.#end;
+  }
+
+  /** Forgets all bytes beyond a length. */
+  truncate(length: number): void {
+    this.#end = length;
+  }
+
+  /** The size of the memory, in bytes. */
+  get capacity(): number {
+    return this.#bytes.length;
+  }
+
+  /** Returns a copy of what has been written. */
+  toBuffer(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#end));
+  }
+
+  /** Writes a part of what another writer has written. */
+  copyFrom(other: JsonWriter, start: number, end: number): void {
+    this.#reserve(end - start).set(other.#bytes.subarray(start, end), this.#end);
+    this.#end += end - start;
+  }
+
+  /** Writes ASCII characters as they are. */
+  ascii(text: string): void {
+    const bytes = this.#reserve(text.length);
+    let end = this.#end;
+    for (let at = 0; at < text.length; at += 1) bytes[end++] = text.charCodeAt(at);
+    this.#end = end;
+  }
+
+  /** Writes bytes of another buffer as they are. */
+  copy(source: Uint8Array, start: number, end: number): void {
+    const bytes = this.#reserve(end - start);
+    // For most values, which are short, a loop takes less time than a call of `copy`.
+    if (end - start > 64) bytes.set(source.subarray(start, end), this.#end);
+    else for (let [from, to] = [start, this.#end]; from < end; from += 1, to += 1) bytes[to] = source[from]!;
+    this.#end += end - start;
+  }
+
+  /** Writes a string. */
+  string(text: string): void {
+    if (text.length > longText || !this.#plainString(text, 0x7e)) this.utf8(JSON.stringify(text));
+  }
+
+  /** Writes a value of a scalar or an enum. */
+  scalar(value: unknown): void {
+    if (typeof value === 'string') this.string(value);
+    else if (typeof value === 'number' && value >= 0 && value <= maxSmall && Number.isInteger(value)) this.#digits(value);
+    else this.utf8(JSON.stringify(value));
+  }
+
+  /** Writes a whole number from 0 to {@link maxSmall}. */
+  #digits(number: number): void {
+    const bytes = this.#reserve(maxSmallDigits);
+    let end = this.#end + 1;
+    for (let tens = 10; tens <= number; tens *= 10) end += 1;
+    this.#end = end;
+    for (let rest = number, at = end - 1; ; at -= 1) {
+      const tenth = Math.trunc(rest / 10);
+      bytes[at] = zero + rest - tenth * 10;
+      if (tenth === 0) return;
+      rest = tenth;
+    }
+  }
+
+  /** Writes a string whose characters are UTF-8 bytes. @returns whether it was written: not if it needs an escape */
+  latinString(text: string): boolean {
+    return this.#plainString(text, 0xff);
+  }
+
+  /** Writes a text as it is. */
+  utf8(text: string): void {
+    const bytes = this.#reserve(text.length * 3);
+    this.#end += bytes.write(text, this.#end);
+  }
+
+  /** Writes a string whose characters are bytes that need no escape. @returns whether all are @param last the last such byte */
+  #plainString(text: string, last: number): boolean {
+    const bytes = this.#reserve(text.length + 2);
+    let end = this.#end;
+    bytes[end++] = quotationMark;
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit < space || unit > last || unit === quotationMark || unit === backslash) return false;
+      bytes[end++] = unit;
+    }
+    bytes[end++] = quotationMark;
+    this.#end = end;
+    return true;
+  }
+
+  #reserve(count: number): Buffer {
+    const needed = this.#end + count;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * needed);
+      this.#bytes.copy(larger, 0, 0, this.#end);
+      this.#bytes = larger;
+    }
+    return this.#bytes;
+  }
+}
+
+/** From so many characters on, JSON.stringify takes less time. */
+const longText = 256;
+const maxSmall = 0x7fffffff;
+const maxSmallDigits = 10;
+const zero = 0x30;
+const space = 0x20;
+const quotationMark = 0x22;
+const backslash = 0x5c;

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { JsonWriter } from '../../src/primitives/json-writer.js';
+
+/** Writes with a buffer that is too small for most texts. */
+function written(write: (out: JsonWriter) => void): string {
+  const out = new JsonWriter(4);
+  write(out);
+  return out.toBuffer().toString();
+}
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', minLength: 257, maxLength: 300 }), fc.string());
+
+test('a string is written as JSON.stringify writes it, lone surrogates and control characters included', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, fc.constantFrom('\ud800', '\udc00x', '\u2028', '\x7f', '\0', '"', '\\', '😀')), (text) => {
+      expect(written((out) => out.string(text))).toBe(JSON.stringify(text));
+    }),
+  );
+});
+
+test('a value of a scalar is written as JSON.stringify writes it', () => {
+  const scalar = fc.oneof(fc.jsonValue(), fc.integer(), fc.nat(), fc.double(), fc.maxSafeInteger(), fc.boolean());
+  const ends = fc.constantFrom(0, -0, 9, 10, 99, 100, 0x7fffffff, 0x80000000, -1, NaN, Infinity);
+  fc.assert(
+    fc.property(fc.oneof(scalar, ends), (value) => {
+      expect(written((out) => out.scalar(value))).toBe(JSON.stringify(value));
+    }),
+  );
+});
+
+test('a string of UTF-8 bytes is written as the text that they encode, unless it needs an escape', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const latin = Buffer.from(text.toWellFormed()).toString('latin1');
+      const expected = JSON.stringify(text.toWellFormed());
+      const needsEscape = expected.length !== text.length + 2;
+      const out = new JsonWriter(4);
+      expect(out.latinString(latin)).toBe(!needsEscape);
+      expect(out.toBuffer().toString()).toBe(needsEscape ? '' : expected);
+    }),
+  );
+});
+
+test('what is copied, within a writer or from another one, follows what was written before', () => {
+  fc.assert(
+    fc.property(fc.array(anyText), (texts) => {
+      const expected = texts.map((text) => text.toWellFormed()).join('');
+      const bytes = Buffer.from(`-${expected}-`);
+      expect(written((out) => out.copy(bytes, 1, bytes.length - 1))).toBe(expected);
+      const other = new JsonWriter(1);
+      for (const text of texts) other.utf8(text.toWellFormed());
+      expect(written((out) => (out.ascii('['), out.copyFrom(other, 0, other.length), out.ascii(']')))).toBe(`[${expected}]`);
+    }),
+  );
+});
+
+test('what is truncated is overwritten', () => {
+  expect(
+    written((out) => {
+      out.ascii('first');
+      const { length } = out;
+      out.string('dropped');
+      out.truncate(length);
+      out.ascii('!');
+    }),
+  ).toBe('first!');
+});
