@@ -38,11 +38,10 @@ export class ExecutionCode {
   }
 
   /** Ends the execution. @returns the text of the data if a part of it is text, otherwise the data */
-  end(data: Record<string, unknown> | TextPart | null): Record<string, unknown> | JsonText | null {
+  end(data: Record<string, unknown> | null): Record<string, unknown> | JsonText | null {
     const parts = this.#out;
     this.#out = null;
-    // Without text there is no part either.
-    if (!parts) return data as Record<string, unknown> | null;
+    if (!parts) return data;
     const out = unused.pop() ?? new JsonWriter();
     try {
       if (data === null) return null;

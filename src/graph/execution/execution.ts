@@ -22,8 +22,6 @@ export interface ExecutionOptions {
 }
 
 type Key = string | number;
-/** An object of the response. */
-type Completed = Record<string, unknown> | TextPart;
 type Target = Record<Key, unknown>;
 
 export class Execution {
@@ -48,7 +46,7 @@ export class Execution {
   }
 
   async run(): Promise<TextResult> {
-    let data: Completed | null;
+    let data: Record<string, unknown> | null;
     try {
       data = await this.#object(this.plan.root(), this.rootValue, undefined);
     } catch (error) {
@@ -57,20 +55,16 @@ export class Execution {
       this.#errors.push(error as GraphQLError);
       data = null;
     }
-    const result = this.#code ? this.#code.end(data) : (data as Record<string, unknown> | null);
+    const result = this.#code ? this.#code.end(data) : data;
     return this.#errors.length === 0 ? { data: result } : { errors: this.#errors, data: result };
   }
 
-  #object(plan: ObjectPlan, source: unknown, path: Path | undefined): Completed | Promise<Completed> {
-    this.#turn.spend(plan.fields.length);
-    return this.#code?.write(plan, source) ?? this.#fields(plan, source, path);
-  }
-
-  #fields(
+  #object(
     { fields, bytes, Result }: ObjectPlan,
     source: unknown,
     path: Path | undefined,
   ): Record<string, unknown> | Promise<Record<string, unknown>> {
+    this.#turn.spend(fields.length);
     this.#size.add(bytes);
     const result = new Result();
     let pending: Promise<void>[] | undefined;
@@ -137,6 +131,14 @@ export class Execution {
     );
   }
 
+  /** Writes an item of a list as text: for a single object it saves nothing. @returns undefined if the object has to be completed */
+  #written(plan: ObjectPlan, source: unknown, key: Key): TextPart | undefined {
+    if (typeof key !== 'number') return undefined;
+    const part = this.#code?.write(plan, source);
+    if (part) this.#turn.spend(plan.fields.length);
+    return part;
+  }
+
   /** Completes a value: returns its form in the response. @throws the error of the value */
   #complete(type: ValuePlan, value: unknown, plan: FieldPlan, parentPath: Path | undefined, key: Key): unknown {
     if (value === null || value === undefined) {
@@ -154,7 +156,7 @@ export class Execution {
       case 'list':
         return this.#list(type, value, plan, pathTo(parentPath, key, plan));
       case 'object':
-        return this.#object(type.plan(), value, pathTo(parentPath, key, plan));
+        return this.#written(type.plan(), value, key) ?? this.#object(type.plan(), value, pathTo(parentPath, key, plan));
       case 'abstract':
         return this.#abstract(type, value, plan, pathTo(parentPath, key, plan));
     }
@@ -173,7 +175,7 @@ export class Execution {
       const object = typeName === undefined ? undefined : planOf(typeName);
       if (object === undefined)
         throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
-      return this.#object(object, value, path);
+      return this.#written(object, value, path.key) ?? this.#object(object, value, path);
     };
     return isPromise(name) ? name.then(completeAs) : completeAs(name);
   }

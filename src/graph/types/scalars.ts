@@ -135,9 +135,13 @@ function output(
 }
 
 function calendarDate(value: unknown, node?: ValueNode): string {
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
-    const date = new Date(`${value}T00:00:00Z`);
-    if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)) return value;
-  }
+  if (typeof value === 'string' && isCalendarDate(value)) return value;
   throw new GraphQLError('Expected a calendar date, YYYY-MM-DD.', { nodes: node ?? null });
+}
+
+function isCalendarDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(text) ?? [];
+  if (year === undefined) return false;
+  // Every month has 28 days. Day 0 of the next month is its last one. The calendar repeats every 400 years, and Date.UTC takes 0 to 99 for 1900 to 1999.
+  return Number(day) <= 28 || Number(day) <= new Date(Date.UTC(Number(year) + 400, Number(month), 0)).getUTCDate();
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { DateTimeScalar, rfc3339 } from '../../../src/graph/types/scalars.js';
+import { DateScalar, DateTimeScalar, rfc3339 } from '../../../src/graph/types/scalars.js';
+import { JsonWriter } from '../../../src/primitives/json-writer.js';
 
 const instant = fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
 
@@ -22,4 +23,38 @@ test.each(['1582-10-15', '1900-02-28', '1970-01-01', '2000-02-29', '2024-02-29',
 
 test('an invalid date is an error', () => {
   expect(() => rfc3339(new Date(NaN))).toThrow();
+});
+
+test('an instant is written as JSON.stringify writes its text, or left to it', () => {
+  const write = DateTimeScalar.extensions['eventGraphWrite'] as (value: unknown, out: JsonWriter) => boolean;
+  fc.assert(
+    fc.property(fc.oneof(instant, fc.constant(new Date(NaN)), fc.constant('2026-11-22')), (value) => {
+      const out = new JsonWriter();
+      if (write(value, out)) expect(out.toBuffer().toString()).toBe(JSON.stringify(DateTimeScalar.serialize(value)));
+      else expect(value instanceof Date && value.getTime() >= Date.UTC(1000, 0, 1)).toBe(false);
+    }),
+  );
+});
+
+test('a date is accepted if the calendar has it, in any year', () => {
+  const [year, month, day] = [fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 13 }), fc.integer({ min: 0, max: 32 })];
+  fc.assert(
+    fc.property(
+      fc.oneof(year, fc.constantFrom(0, 4, 100, 400, 1900, 2000)),
+      month,
+      fc.oneof(day, fc.constantFrom(28, 29, 30, 31)),
+      (y, m, d) => {
+        const text = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
+        const date = new Date(`${text}T00:00:00Z`);
+        const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+        if (exists) expect(DateScalar.parseValue(text)).toBe(text);
+        else expect(() => DateScalar.parseValue(text)).toThrow('Expected a calendar date, YYYY-MM-DD.');
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test.each(['2026-11-22T00:00:00Z', '2026-1-2', ' 2026-11-22', '2026-11-22\n', '', 20261122])('%j is no date', (value) => {
+  expect(() => DateScalar.parseValue(value)).toThrow('Expected a calendar date, YYYY-MM-DD.');
 });
