@@ -4,14 +4,37 @@ import type { ServiceId } from '../model/ids.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
-import { memberOf, writeText } from './json/json.js';
+import { Member, memberOf, writeText } from './json/json.js';
 import type { Source } from './source.js';
 
 /** A field of a record: returns its value. @throws UpstreamInvalidResponseError */
 export interface Field<T> {
   (record: RawRecord, source: Source): T;
-  /** Writes the value as JSON text without decoding it. As `WriteProperty`. Only strings have it. */
-  readonly write?: (record: RawRecord, source: Source, out: JsonWriter) => boolean | null;
+  /** How a string is written as JSON text without being decoded. */
+  readonly text?: TextField;
+}
+
+/** A string of a record. */
+export interface TextField {
+  readonly member: Member;
+  /** A member that counts if the first one has no value. */
+  readonly other: Member | null;
+  /** Whether the field is null if there is no value. Otherwise it is "". */
+  readonly nullable: boolean;
+}
+
+/** Writes a string. Returns what `WriteProperty` does. */
+export function writeTextField(
+  { member, other, nullable }: TextField,
+  record: RawRecord,
+  { latin }: Source,
+  out: JsonWriter,
+): boolean | null {
+  let written = writeText(record, member, latin, out);
+  if (written === null && other !== null) written = writeText(record, other, latin, out);
+  if (written !== null || nullable) return written;
+  out.ascii('""');
+  return true;
 }
 
 /** A member with a decoder of its own. */
@@ -27,22 +50,15 @@ export function text(key: string): Field<string> {
     const raw = memberOf(record, key);
     return typeof raw === 'string' ? source.text(raw) : decode.text(raw, source.child(key));
   };
-  const write = (record: RawRecord, source: Source, out: JsonWriter) => {
-    const written = writeText(record, key, source.latin, out);
-    if (written === null) out.ascii('""');
-    return written !== false;
-  };
-  return Object.assign(value, { write });
+  return Object.assign(value, { text: { member: new Member(key), other: null, nullable: false } });
 }
 
 /** A string. null for no value. @param other a member that counts if the first one has no value */
-export function optionalText(key: string, other?: string): Field<string | null> {
+export function optionalText(key: string, other: string | null = null): Field<string | null> {
   const first = text(key);
-  const second: Field<string | null> = other === undefined ? () => null : optionalText(other);
+  const second: Field<string | null> = other === null ? () => null : optionalText(other);
   const value = (record: RawRecord, source: Source) => first(record, source) || second(record, source);
-  const write = (record: RawRecord, source: Source, out: JsonWriter) =>
-    writeText(record, key, source.latin, out) ?? (other === undefined ? null : writeText(record, other, source.latin, out));
-  return Object.assign(value, { write });
+  return Object.assign(value, { text: { member: new Member(key), other: other === null ? null : new Member(other), nullable: true } });
 }
 
 /** An integer of 32 bits. */

@@ -2,8 +2,8 @@ import { formatGlobalId, type ActivityId, type EntityKind } from '../model/ids.j
 import { writerOf, type JsonWriter } from '../primitives/json-writer.js';
 import type { RawRecord } from './decode.js';
 import * as field from './field.js';
-import type { Field } from './field.js';
-import { entriesOf, memberOf, writeDigits } from './json/json.js';
+import { writeTextField, type Field } from './field.js';
+import { entriesOf, Member, memberOf, writeDigits } from './json/json.js';
 import type { Source } from './source.js';
 
 let rawOf: (view: RecordView) => RawRecord;
@@ -63,11 +63,11 @@ export function withFields<Base extends AbstractView, Fields extends FieldTable>
         return read(rawOf(this), sourceOf(this));
       },
     });
-    const { write } = read;
-    if (!write) continue;
+    const { text } = read;
+    if (!text) continue;
     Object.defineProperty(View.prototype, writerOf(name), {
       value(this: RecordView, out: JsonWriter) {
-        return write(rawOf(this), sourceOf(this), out);
+        return writeTextField(text, rawOf(this), sourceOf(this), out);
       },
     });
   }
@@ -103,9 +103,10 @@ function writeGlobalId(kind: EntityKind, activityId: ActivityId, record: RawReco
   if (kind !== begun.kind || activityId !== begun.activityId)
     begun = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
   out.ascii(begun.text);
-  if (!writeDigits(record, 'id', out)) return false;
+  if (!writeDigits(record, idMember, out)) return false;
   out.ascii('"');
   return true;
 }
+const idMember = new Member('id');
 /** The beginning of the global id that was written last: mostly that of the next one too. */
 let begun: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };

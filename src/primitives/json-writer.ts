@@ -7,16 +7,21 @@ export const writerOf = (property: string): string => `${property} as JSON`;
 /** See {@link writerOf}. @returns whether it has written the value; null, without having written it, if the value is null */
 export type WriteProperty = (out: JsonWriter) => boolean | null;
 
+/** The bytes of a buffer, to copy them. */
+export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
+
 /**
  * Writes JSON text as UTF-8 bytes. It writes what JSON.stringify writes, but a text that is JSON already is copied without becoming a
  * string in between.
  */
 export class JsonWriter {
   #bytes: Buffer;
+  #view: DataView;
   #end = 0;
 
   constructor(size = 16_384) {
     this.#bytes = Buffer.allocUnsafeSlow(size);
+    this.#view = viewOf(this.#bytes);
   }
 
   /** The number of bytes that have been written. */
@@ -53,12 +58,15 @@ export class JsonWriter {
     this.#end = end;
   }
 
-  /** Writes bytes of another buffer as they are. */
-  copy(source: Uint8Array, start: number, end: number): void {
-    const bytes = this.#reserve(end - start);
-    // For most values, which are short, a loop takes less time than a call of `copy`.
-    if (end - start > 64) bytes.set(source.subarray(start, end), this.#end);
-    else for (let [from, to] = [start, this.#end]; from < end; from += 1, to += 1) bytes[to] = source[from]!;
+  /** Writes bytes of another buffer as they are, four at a time: most values are too short for a call of `Buffer.copy`. */
+  copy(source: DataView, start: number, end: number): void {
+    this.#reserve(end - start + 3);
+    const target = this.#view;
+    const lastWhole = Math.min(end, source.byteLength - 3);
+    let [from, to] = [start, this.#end];
+    // The last four bytes may be more than the value has. What is written next overwrites the surplus.
+    for (; from < lastWhole; from += 4, to += 4) target.setInt32(to, source.getInt32(from));
+    for (; from < end; from += 1, to += 1) target.setUint8(to, source.getUint8(from));
     this.#end += end - start;
   }
 
@@ -120,6 +128,7 @@ export class JsonWriter {
       const larger = Buffer.allocUnsafeSlow(2 * needed);
       this.#bytes.copy(larger, 0, 0, this.#end);
       this.#bytes = larger;
+      this.#view = viewOf(larger);
     }
     return this.#bytes;
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { JsonWriter } from '../../src/primitives/json-writer.js';
+import { JsonWriter, viewOf } from '../../src/primitives/json-writer.js';
 
 /** Writes with a buffer that is too small for most texts. */
 function written(write: (out: JsonWriter) => void): string {
@@ -46,7 +46,8 @@ test('what is copied, within a writer or from another one, follows what was writ
     fc.property(fc.array(anyText), (texts) => {
       const expected = texts.map((text) => text.toWellFormed()).join('');
       const bytes = Buffer.from(`-${expected}-`);
-      expect(written((out) => out.copy(bytes, 1, bytes.length - 1))).toBe(expected);
+      expect(written((out) => out.copy(viewOf(bytes), 1, bytes.length - 1))).toBe(expected);
+      expect(written((out) => (out.copy(viewOf(bytes), 1, bytes.length), out.ascii('!')))).toBe(`${expected}-!`);
       const other = new JsonWriter(1);
       for (const text of texts) other.utf8(text.toWellFormed());
       expect(written((out) => (out.ascii('['), out.copyFrom(other, 0, other.length), out.ascii(']')))).toBe(`[${expected}]`);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { viewOf } from '../../primitives/json-writer.js';
 
 /**
  * The bytes of one reply, and the positions of the values that the scan found in them.
@@ -10,6 +11,7 @@ import { isUtf8 } from 'node:buffer';
  */
 export class JsonBody {
   #bytes: ReplyBytes | null;
+  #view: DataView | undefined;
   #isUtf8: boolean | undefined;
   /** Two numbers for each scanned value: its start, and its marked end (json-scan.ts). */
   positions: Int32Array = noPositions;
@@ -25,6 +27,11 @@ export class JsonBody {
     return this.#bytes;
   }
 
+  /** The bytes, to copy them. */
+  get view(): DataView {
+    return (this.#view ??= viewOf(this.bytes));
+  }
+
   /** Whether the bytes are valid UTF-8, so that a text of them is too. */
   get isUtf8(): boolean {
     return (this.#isUtf8 ??= isUtf8(this.bytes));
@@ -33,6 +40,7 @@ export class JsonBody {
   /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */
   release(): void {
     this.#bytes = null;
+    this.#view = undefined;
     this.positions = noPositions;
   }
 }

@@ -20,9 +20,10 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody } from './json-body.js';
 import { scanObject } from './scan-object.js';
-import { ScannedRecord } from './scanned-record.js';
+import { type Member, ScannedRecord } from './scanned-record.js';
 
 export { JsonBody } from './json-body.js';
+export { Member } from './scanned-record.js';
 
 /** An object of a reply: parsed, or scanned. {@link memberOf} reads both. */
 export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;
@@ -74,9 +75,9 @@ export function memberOf(record: JsonRecord, key: string): unknown {
  * @param latin whether the parsed strings are UTF-8 decoded as Latin-1
  * @returns null for "", null and no member, which are not written; false for a value that has to be decoded
  */
-export function writeText(record: JsonRecord, key: string, latin: boolean, out: JsonWriter): boolean | null {
-  if (record instanceof ScannedRecord) return record.writeText(key, out);
-  const value = record[key];
+export function writeText(record: JsonRecord, member: Member, latin: boolean, out: JsonWriter): boolean | null {
+  if (record instanceof ScannedRecord) return record.writeText(member, out);
+  const value = record[member.key];
   if (value === '' || value === null || value === undefined) return null;
   if (typeof value !== 'string') return false;
   if (latin) return out.latinString(value);
@@ -85,9 +86,9 @@ export function writeText(record: JsonRecord, key: string, latin: boolean, out: 
 }
 
 /** Writes a positive integer of plain digits. @returns whether the member is one */
-export function writeDigits(record: JsonRecord, key: string, out: JsonWriter): boolean {
-  if (record instanceof ScannedRecord) return record.writeDigits(key, out);
-  const value = record[key];
+export function writeDigits(record: JsonRecord, member: Member, out: JsonWriter): boolean {
+  if (record instanceof ScannedRecord) return record.writeDigits(member, out);
+  const value = record[member.key];
   if (!Number.isSafeInteger(value) || (value as number) <= 0) return false;
   out.ascii(String(value));
   return true;

@@ -5,7 +5,7 @@ import { beyondAscii, endIn, escaped, type MarkedEnd } from './json-scan.js';
 /** An object of a scanned list. Its values are created when they are read. */
 export class ScannedRecord {
   readonly #body: JsonBody;
-  readonly #columns: ReadonlyMap<string, number>;
+  readonly #columns: Columns;
   readonly #first: number;
 
   /**
@@ -13,18 +13,18 @@ export class ScannedRecord {
    */
   constructor(body: JsonBody, columns: Columns, first: number) {
     this.#body = body;
-    this.#columns = columns.indexes;
+    this.#columns = columns;
     this.#first = first;
   }
 
   /** The names of all members. */
   keys(): readonly string[] {
-    return [...this.#columns.keys()];
+    return [...this.#columns.indexes.keys()];
   }
 
   /** A member's value, as JSON.parse creates it. undefined if there is no such member. @throws Error after the body was released */
   get(key: string): unknown {
-    const column = this.#columns.get(key);
+    const column = this.#columns.indexes.get(key);
     if (column === undefined) return undefined;
     const { bytes, positions } = this.#body;
     const index = this.#first + column * 2;
@@ -32,8 +32,8 @@ export class ScannedRecord {
   }
 
   /** See `writeText` in json.ts. */
-  writeText(key: string, out: JsonWriter): boolean | null {
-    const column = this.#columns.get(key);
+  writeText(member: Member, out: JsonWriter): boolean | null {
+    const column = member.columnIn(this.#columns);
     if (column === undefined) return null;
     const body = this.#body;
     const { bytes, positions } = body;
@@ -44,22 +44,23 @@ export class ScannedRecord {
     if (marked & escaped || (marked & beyondAscii && !body.isUtf8)) return false;
     const end = endIn(marked);
     if (end - start === 2) return null;
-    out.copy(bytes, start, end);
+    out.copy(body.view, start, end);
     return true;
   }
 
   /** See `writeDigits` in json.ts. */
-  writeDigits(key: string, out: JsonWriter): boolean {
-    const column = this.#columns.get(key);
+  writeDigits(member: Member, out: JsonWriter): boolean {
+    const column = member.columnIn(this.#columns);
     if (column === undefined) return false;
-    const { bytes, positions } = this.#body;
+    const body = this.#body;
+    const { bytes, positions } = body;
     const index = this.#first + column * 2;
     const start = positions[index]!;
     const end = endIn(positions[index + 1]!);
     // A JSON number that begins with 1 to 9 has no leading zero and no sign.
     if (end - start > maxExactDigits || bytes[start] === zero) return false;
     for (let at = start; at < end; at += 1) if (bytes[at]! < zero || bytes[at]! > nine) return false;
-    out.copy(bytes, start, end);
+    out.copy(body.view, start, end);
     return true;
   }
 }
@@ -70,6 +71,23 @@ export interface Columns {
   readonly count: number;
   /** The index of each member among the values. Of a member that occurs twice, the last one, as JSON.parse takes it. */
   readonly indexes: ReadonlyMap<string, number>;
+}
+
+/** The name of a member, with its place in the records that were read last. */
+export class Member {
+  #columns: Columns | undefined;
+  #column: number | undefined;
+
+  constructor(readonly key: string) {}
+
+  /** The member's index among the values of a layout. undefined if it has no such member */
+  columnIn(columns: Columns): number | undefined {
+    if (columns !== this.#columns) {
+      this.#columns = columns;
+      this.#column = columns.indexes.get(this.key);
+    }
+    return this.#column;
+  }
 }
 
 /** The value of a checked text, as JSON.parse creates it. */

@@ -1,8 +1,8 @@
 /* Generates the code that writes an object as JSON text. plan-code.ts says what for. */
-import type { GraphQLLeafType } from 'graphql';
+import { type GraphQLEnumType, type GraphQLLeafType, isEnumType } from 'graphql';
 import { compileFunction } from 'node:vm';
 import { isPromise } from '../../primitives/is-promise.js';
-import { type JsonWriter, writerOf } from '../../primitives/json-writer.js';
+import { type JsonWriter, viewOf, writerOf } from '../../primitives/json-writer.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
 /** Returns a function that writes the objects of a plan. */
@@ -11,6 +11,7 @@ export function generateTextCode(plan: Fields): WriteObject {
   code.object(plan, 'source');
   const body = `'use strict';
 const [${code.leaves.map((_, index) => `leaf${index}`).join(', ')}] = leaves;
+const [${code.texts.map((_, index) => `text${index}`).join(', ')}] = texts;
 return (source, out) => {
   try {
     ${code.statements.join('\n    ')}
@@ -19,10 +20,10 @@ return (source, out) => {
     return false;
   }
 };`;
-  const make = compileFunction(body, ['leaves', 'isRegular', 'leave'], { filename: 'text-code' }) as (
-    ...constants: readonly [readonly WriteLeaf[], typeof isRegular, typeof leave]
+  const make = compileFunction(body, ['leaves', 'texts', 'isRegular', 'leave'], { filename: 'text-code' }) as (
+    ...constants: readonly [readonly WriteLeaf[], readonly DataView[], typeof isRegular, typeof leave]
   ) => WriteObject;
-  return make(code.leaves, isRegular, leave);
+  return make(code.leaves, code.texts, isRegular, leave);
 }
 
 type Fields = Pick<ObjectPlan, 'fields'>;
@@ -44,6 +45,7 @@ function leave(value: unknown): false {
 class TextCode {
   readonly statements: string[] = [];
   readonly leaves: WriteLeaf[] = [];
+  readonly texts: DataView[] = [];
   #variables = 0;
   /** Text that is the same in all objects, and is not yet in a statement. */
   #text = '';
@@ -65,7 +67,10 @@ class TextCode {
   }
 
   #flush(): void {
-    if (this.#text !== '') this.statements.push(`out.ascii(${JSON.stringify(this.#text)});`);
+    if (this.#text === '') return;
+    const bytes = Buffer.from(this.#text);
+    this.statements.push(`out.copy(text${this.texts.length}, 0, ${bytes.length});`);
+    this.texts.push(viewOf(bytes));
     this.#text = '';
   }
 
@@ -109,10 +114,21 @@ class TextCode {
 function leafOf(type: GraphQLLeafType): WriteLeaf {
   const { eventGraphWrite: write } = type.extensions;
   if (typeof write === 'function') return write as WriteLeaf;
+  if (isEnumType(type)) return writerOfEnum(type);
   return (value, out) => {
     const serialized = type.serialize(value);
     if (serialized === null || serialized === undefined) return false;
     out.scalar(serialized);
     return true;
+  };
+}
+
+/** Names of enum values need no escape. */
+function writerOfEnum(type: GraphQLEnumType): WriteLeaf {
+  const texts = new Map(type.getValues().map(({ name, value }) => [value as unknown, `"${name}"`]));
+  return (value, out) => {
+    const text = texts.get(value);
+    if (text !== undefined) out.ascii(text);
+    return text !== undefined;
   };
 }
