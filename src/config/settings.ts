@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identityKinds } from '../model/attendee-identity.js';
-import { cachedKinds, defaultTtlSeconds } from '../model/cached-kind.js';
+import { contentKinds, defaultTtlSeconds } from '../model/content-kind.js';
 import { Secret } from '../primitives/secret.js';
 import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { expectedPattern } from './message-pattern.js';
@@ -101,7 +101,7 @@ export const settings = z.object({
   MAX_CONNECTIONS: integer(1, 1_000_000, 10_000),
   CACHE_TTL: setting(
     eventService.ttlSeconds,
-    `off, or comma-separated kind=seconds, each kind once, of ${cachedKinds.join(', ')}, from 0 to 86400`,
+    `off, or comma-separated kind=seconds, each kind once, of ${contentKinds.join(', ')}, from 0 to 86400`,
     defaultTtlSeconds,
   ),
   CACHE_STALE_IF_ERROR: integer(0, 86_400, 600),

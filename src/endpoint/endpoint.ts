@@ -1,4 +1,4 @@
-import type { CachedKind } from '../model/cached-kind.js';
+import type { ContentKind } from '../model/content-kind.js';
 import type { ActivityId } from '../model/ids.js';
 import type { JsonObject } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
@@ -21,7 +21,7 @@ export interface Endpoint<Input, Output> {
   /** Whether the request may be sent again after a failure, as reads may. */
   readonly repeatable: boolean;
   /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for attendees, check-in, registration and single sign-on. */
-  readonly cachedAs?: CachedKind | CacheLifetime;
+  readonly cachedAs?: ContentKind | CacheLifetime;
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
   readonly secrets: (input: Input) => readonly Secret[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
@@ -33,7 +33,7 @@ export interface Endpoint<Input, Output> {
 }
 
 /** An endpoint whose replies are content: the same for all callers, so that they may be cached. It is the only endpoint of its kind. */
-export interface ContentEndpoint<Kind extends CachedKind, Input, Output> extends Endpoint<Input, Output> {
+export interface ContentEndpoint<Kind extends ContentKind, Input, Output> extends Endpoint<Input, Output> {
   readonly cachedAs: Kind;
 }
 

@@ -1,4 +1,4 @@
-import type { CachedKind } from '../model/cached-kind.js';
+import type { ContentKind } from '../model/content-kind.js';
 import { listArticles } from './article.js';
 import { getAttendee, listAttendees } from './attendee.js';
 import { listCategories } from './category.js';
@@ -37,16 +37,16 @@ type KindOf<Name extends keyof Endpoints> = Endpoints[Name] extends ContentEndpo
 type ContentNames = { readonly [Name in keyof Endpoints as KindOf<Name>]: Name };
 
 /** The input of the endpoint of a kind of content: void, or members that restrict the list. */
-export type ContentInputOf<Kind extends CachedKind> = InputOf<ContentNames[Kind]>;
+export type ContentInputOf<Kind extends ContentKind> = InputOf<ContentNames[Kind]>;
 
 /** The kinds of content whose endpoint has an input. */
-export type RestrictedKind = { [Kind in CachedKind]: ContentInputOf<Kind> extends void ? never : Kind }[CachedKind];
+export type RestrictedKind = { [Kind in ContentKind]: ContentInputOf<Kind> extends void ? never : Kind }[ContentKind];
 
 /** The names of the endpoints of content that have no input. */
-export type WholeListName = ContentNames[Exclude<CachedKind, RestrictedKind>];
+export type WholeListName = ContentNames[Exclude<ContentKind, RestrictedKind>];
 
 /** The endpoint of a kind of content. */
-export function contentEndpoint(kind: CachedKind): Endpoint<unknown, unknown> {
+export function contentEndpoint(kind: ContentKind): Endpoint<unknown, unknown> {
   return byKind.get(kind)!;
 }
 

@@ -1,7 +1,7 @@
 /* The entities: kinds of records with a global id, and their GraphQL types. */
 
 import type { GraphQLSchema } from 'graphql';
-import type { CachedKind } from '../model/cached-kind.js';
+import type { ContentKind } from '../model/content-kind.js';
 import type { EntityKind } from '../model/ids.js';
 import { publicNames } from './names/type-names.js';
 
@@ -13,7 +13,7 @@ export type ReferableKind = 'activity' | EntityKind;
  * - `content`: the list of content that contains the record.
  * - `lookUp`: a call for each record (`single`), or one that returns many of an activity (`batch`).
  */
-type EntityRow = { readonly typeName: string } & ({ readonly content: CachedKind } | { readonly lookUp: 'batch' | 'single' });
+type EntityRow = { readonly typeName: string } & ({ readonly content: ContentKind } | { readonly lookUp: 'batch' | 'single' });
 
 /**
  * The entities: a row for each kind of model/ids.ts. The compiler requires the row, and for each type a function in
@@ -51,7 +51,7 @@ export function kindsOf(typeNames: ReadonlySet<string>): ReadonlySet<ReferableKi
 }
 
 /** The content that contains the records of a kind; null if they are looked up by id. */
-export function contentOfKind(kind: EntityKind): CachedKind | null {
+export function contentOfKind(kind: EntityKind): ContentKind | null {
   const row: EntityRow = entityTypes[kind];
   return 'content' in row ? row.content : null;
 }

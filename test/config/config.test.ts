@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Config, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
-import { defaultTtlSeconds } from '../../src/model/cached-kind.js';
+import { defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { Secret } from '../../src/primitives/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/server-settings.js';
 import { keyHash as hash, live } from './problems.js';

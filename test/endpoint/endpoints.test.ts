@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { contentEndpoint, endpoints } from '../../src/endpoint/endpoints.js';
-import { cachedKinds, type CachedKind } from '../../src/model/cached-kind.js';
+import { contentKinds, type ContentKind } from '../../src/model/content-kind.js';
 
 const folder = join(__dirname, '../../src/endpoint');
 const isEndpoint = (value: unknown): value is Endpoint<unknown, unknown> =>
@@ -20,7 +20,7 @@ test('every endpoint that a file of src/endpoint exports is listed in endpoints.
 
 test('each kind of content has one endpoint, which is the one that is looked up in the cache', () => {
   const ofContent = (Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).filter(({ cachedAs }) => cachedAs !== undefined);
-  expect(new Set(ofContent.map(({ cachedAs }) => cachedAs))).toEqual(new Set(cachedKinds));
-  expect(ofContent).toHaveLength(cachedKinds.length);
-  for (const endpoint of ofContent) expect(contentEndpoint(endpoint.cachedAs as CachedKind)).toBe(endpoint);
+  expect(new Set(ofContent.map(({ cachedAs }) => cachedAs))).toEqual(new Set(contentKinds));
+  expect(ofContent).toHaveLength(contentKinds.length);
+  for (const endpoint of ofContent) expect(contentEndpoint(endpoint.cachedAs as ContentKind)).toBe(endpoint);
 });

@@ -1,7 +1,7 @@
 /* A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. */
 
 import type { Endpoints, InputOf } from '../../src/endpoint/endpoints.js';
-import type { CachedKind } from '../../src/model/cached-kind.js';
+import type { ContentKind } from '../../src/model/content-kind.js';
 import type { ServiceId } from '../../src/model/ids.js';
 import type { NewRegistration } from '../../src/model/registration.js';
 
@@ -191,7 +191,7 @@ export interface Sample<Input> {
   ];
   readonly reply: object;
   /** Left out for what may not be cached: attendees, check-in, registration and single sign-on. */
-  readonly cachedAs?: CachedKind;
+  readonly cachedAs?: ContentKind;
 }
 
 /** A sample of each endpoint. A new one in endpoints.ts needs a row here. */

@@ -1,8 +1,8 @@
 import { costTable } from '../../src/graph/cost/cost-table.js';
-import { cachedKinds, type CachedKind } from '../../src/model/cached-kind.js';
+import { contentKinds, type ContentKind } from '../../src/model/content-kind.js';
 
 /** Selections of other fields and arguments that read the same kind. A new kind needs none. */
-const others: Partial<Readonly<Record<CachedKind, readonly string[]>>> = {
+const others: Partial<Readonly<Record<ContentKind, readonly string[]>>> = {
   schedule: ['schedule { days { items { title } } }', 'schedule { totalCount }'],
   articles: ['articles { items { title } }', 'articles { total }'],
   categories: ['categories { name }', 'categories(parentId: "category:1001:5") { name }'],
@@ -10,15 +10,15 @@ const others: Partial<Readonly<Record<CachedKind, readonly string[]>>> = {
 };
 
 /** Selections of Activity that read each kind of content. The first reads the whole list or object. A kind that only Query has is left out. */
-export const contentFields: ReadonlyMap<CachedKind, readonly [whole: string, ...others: string[]]> = new Map(
-  cachedKinds.flatMap((kind) => {
+export const contentFields: ReadonlyMap<ContentKind, readonly [whole: string, ...others: string[]]> = new Map(
+  contentKinds.flatMap((kind) => {
     const field = firstField(kind);
     return field === undefined ? [] : [[kind, [`${field} { __typename }`, ...(others[kind] ?? [])]]];
   }),
 );
 
 /** The first field of Activity that reads a kind by its cost row. */
-function firstField(kind: CachedKind): string | undefined {
+function firstField(kind: ContentKind): string | undefined {
   const rows = [...costTable].filter(([, { reads }]) => typeof reads === 'object' && 'content' in reads && reads.content === kind);
   return rows.map(([coordinate]) => /^Activity\.(.+)$/.exec(coordinate)?.[1]).find((field) => field !== undefined);
 }

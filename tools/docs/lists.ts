@@ -3,7 +3,7 @@
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { entityTypeNames } from '../../src/graph/entity-types.js';
 import { boundRecords } from '../../src/model/bound/bound-operation.js';
-import { cachedKinds, defaultTtlSeconds } from '../../src/model/cached-kind.js';
+import { contentKinds, defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { entityKinds } from '../../src/model/ids.js';
 
 interface List {
@@ -19,8 +19,8 @@ interface List {
 
 const code = (names: readonly string[]): readonly string[] => names.map((name) => `\`${name}\``);
 
-const lifetimes = { items: cachedKinds.map((kind) => `${kind}=${defaultTtlSeconds[kind]}`), separator: ',' };
-const content = cachedKinds.map((kind) => (kind === 'fields' ? 'form fields' : kind));
+const lifetimes = { items: contentKinds.map((kind) => `${kind}=${defaultTtlSeconds[kind]}`), separator: ',' };
+const content = contentKinds.map((kind) => (kind === 'fields' ? 'form fields' : kind));
 const kinds = { items: code(entityKinds) };
 
 export const lists: readonly List[] = [

@@ -1,6 +1,6 @@
 /* How settings about the event service are read: activities, signature, lifetimes of its content. */
 
-import { type CachedKind, cachedKinds, defaultTtlSeconds } from '../../model/cached-kind.js';
+import { type ContentKind, contentKinds, defaultTtlSeconds } from '../../model/content-kind.js';
 import { templateParts } from '../../model/calls/signature.js';
 import { type ActivityId, parseActivityId } from '../../model/ids.js';
 import { integer, list, oneOf, type Parse } from './basic.js';
@@ -23,7 +23,7 @@ export const authHeader: Parse<string> = (text) => {
 };
 
 /** The lifetime of each kind's replies in the cache, in seconds. */
-export type TtlSeconds = Readonly<Record<CachedKind, number>>;
+export type TtlSeconds = Readonly<Record<ContentKind, number>>;
 
 /** Lifetimes by kind; the defaults for the kinds that are not named. @returns null for `off` */
 export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {
@@ -34,7 +34,7 @@ export const ttlSeconds: Parse<TtlSeconds | null> = (text) => {
 
 const ttlOfKind: Parse<readonly [string, number]> = (text) => {
   const [name, number, ...rest] = text.split('=');
-  const kind = oneOf(...cachedKinds)(name!.trim());
+  const kind = oneOf(...contentKinds)(name!.trim());
   const seconds = integer(0, 86_400)((number ?? '').trim());
   return kind !== undefined && seconds !== undefined && rest.length === 0 ? [kind, seconds] : undefined;
 };

@@ -1,9 +1,9 @@
-/* The cache of content, whose kinds are in cached-kind.ts. It never contains data of people. */
+/* The cache of content, whose kinds are in content-kind.ts. It never contains data of people. */
 
 import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { replySizeOf } from '../../endpoint/reply-size.js';
-import type { CachedKind } from '../../model/cached-kind.js';
+import type { ContentKind } from '../../model/content-kind.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
@@ -13,7 +13,7 @@ import type { ReadOptions, Reader } from './reader.js';
 
 export interface CacheRules {
   /** The time to live of each kind, in seconds; 0 disables the cache for a kind. */
-  readonly ttlSeconds: Readonly<Record<CachedKind, number>>;
+  readonly ttlSeconds: Readonly<Record<ContentKind, number>>;
   /** The further time, in seconds, for which an expired entry is returned if the service fails. */
   readonly staleIfErrorSeconds: number;
 }

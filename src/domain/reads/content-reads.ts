@@ -1,11 +1,11 @@
 import { contentEndpoint, type ContentInputOf, type RestrictedKind } from '../../endpoint/endpoints.js';
-import type { CachedKind } from '../../model/cached-kind.js';
+import type { ContentKind } from '../../model/content-kind.js';
 import { parseServiceId, type ActivityId } from '../../model/ids.js';
 import type { Upstream } from './upstream.js';
 
 /** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */
 export interface ContentRead {
-  readonly kind: CachedKind;
+  readonly kind: ContentKind;
   /** Empty for the default activity. */
   readonly activityId: string;
   readonly input: ContentInput;
@@ -23,10 +23,10 @@ const inputParsers: { readonly [Kind in RestrictedKind]: InputParsers<ContentInp
   categories: { parentId: parseServiceId },
   goods: { goodsId: parseServiceId },
 };
-const parsersByKind: { readonly [Kind in CachedKind]?: Readonly<Record<string, Parser<unknown>>> } = inputParsers;
+const parsersByKind: { readonly [Kind in ContentKind]?: Readonly<Record<string, Parser<unknown>>> } = inputParsers;
 
 /** The members of the input that the endpoint of a kind of content has. */
-export type ContentInputMember<Kind extends CachedKind> = keyof ContentInputOf<Kind> & string;
+export type ContentInputMember<Kind extends ContentKind> = keyof ContentInputOf<Kind> & string;
 
 /** Whether the cache would serve a read now. */
 export function isCached(upstream: Upstream, activityId: ActivityId, { kind, input: texts }: ContentRead): boolean {

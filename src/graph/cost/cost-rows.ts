@@ -1,6 +1,6 @@
 /* What a cost row states of a field: its reads, its calls and how many objects it returns. The rows are in cost-table.ts. */
 
-import type { CachedKind } from '../../model/cached-kind.js';
+import type { ContentKind } from '../../model/content-kind.js';
 import type { LookUpKind } from '../entity-types.js';
 
 /** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
@@ -54,7 +54,7 @@ export type FieldReads =
  * argument that names the activity is `FieldCost.activity`.
  */
 export interface ContentReads {
-  readonly content: CachedKind;
+  readonly content: ContentKind;
   /** Arguments that are sent, by the member of the endpoint's input. Each value of theirs is a call of its own. */
   readonly input?: Readonly<Record<string, string>>;
   /** Arguments that select from the records of the list, which is the same for all their values. They cause no call. */
@@ -90,7 +90,7 @@ export interface ReferenceReads {
 
 /** A list of content, and then a single call: a write whose input is checked against the list. */
 export interface CheckedCallReads {
-  readonly callAfter: CachedKind;
+  readonly callAfter: ContentKind;
 }
 
 /** How many objects a field returns if its type does not determine the number: a list, or a page with a list of objects. */

@@ -5,7 +5,7 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { ContentInputMember } from '../../domain/reads/content-reads.js';
-import type { CachedKind } from '../../model/cached-kind.js';
+import type { ContentKind } from '../../model/content-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
 import type { FederationQueryFields, RelayQueryFields } from '../names/added-fields.js';
 import type { ActivityResolver } from '../types/activity/activity.resolver.js';
@@ -28,7 +28,7 @@ type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
 /** For fields whose resolvers neither call the service nor compute for long. */
 const free: FieldCost = { reads: 'none', calls: 0 };
 /** For lists of content. The compiler checks that the endpoint of the kind has the members of `input`. */
-function content<Kind extends CachedKind>(kind: Kind, args: ArgumentsOf<ContentInputMember<Kind>> = {}): FieldCost {
+function content<Kind extends ContentKind>(kind: Kind, args: ArgumentsOf<ContentInputMember<Kind>> = {}): FieldCost {
   return { reads: { content: kind, ...args }, calls: 1, size: 'assumed' };
 }
 interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters'> {

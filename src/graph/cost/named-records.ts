@@ -1,7 +1,7 @@
 /* The records that the arguments of fields name: by id, by contact, or by reference. */
 
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
-import type { CachedKind } from '../../model/cached-kind.js';
+import type { ContentKind } from '../../model/content-kind.js';
 import { contentOfKind, entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
 import { itemsOf, type LookUpReads, type ReferenceReads } from './cost-rows.js';
@@ -23,7 +23,7 @@ export interface References {
   /** Records that are looked up by id, by kind. */
   readonly lookUps: ReadonlyMap<EntityKind, IdsByActivity>;
   /** Lists of content that have the records. */
-  readonly content: readonly { readonly content: CachedKind; readonly activityId: string }[];
+  readonly content: readonly { readonly content: ContentKind; readonly activityId: string }[];
   /** References that are known only by the names of their variables. They may name a record of any type. */
   readonly variableNames: ReadonlySet<string>;
   readonly objectsByType: ReadonlyMap<string, ParentObjects>;
@@ -128,7 +128,7 @@ export function readReferences(ids: readonly unknown[], key: string): References
   };
   addObjects(entityTypeOf({ kind: 'activity' }), activities.size, activities);
   const lookUps = new Map<EntityKind, IdsByActivity>();
-  const content: { content: CachedKind; activityId: string }[] = [];
+  const content: { content: ContentKind; activityId: string }[] = [];
   for (const kind of entityKinds) {
     const byActivity: IdsByActivity = records.get(kind) ?? noIds;
     let number = 0;

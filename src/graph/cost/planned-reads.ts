@@ -1,14 +1,14 @@
 /* The reads that an operation plans, each counted once. */
 
 import type { ContentInput, ContentRead } from '../../domain/reads/content-reads.js';
-import type { CachedKind } from '../../model/cached-kind.js';
+import type { ContentKind } from '../../model/content-kind.js';
 import type { EntityKind } from '../../model/ids.js';
 import { isVariableName, mentionsVariableName } from './argument-reader.js';
 import type { ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
-  CachedKind | 'page' | 'details' | 'bound operation' | 'look-up' | 'contact' | 'reference' | 'shared call' | 'single call';
+  ContentKind | 'page' | 'details' | 'bound operation' | 'look-up' | 'contact' | 'reference' | 'shared call' | 'single call';
 
 /** Records of one kind by id. */
 export interface RecordsById {
@@ -43,7 +43,7 @@ export class PlannedReads {
   }
 
   /** Adds a list of content, or the part of it that the input selects. */
-  addContent(kind: CachedKind, activityCounts: ActivityCounts, input: ContentInput = {}): void {
+  addContent(kind: ContentKind, activityCounts: ActivityCounts, input: ContentInput = {}): void {
     let key = '';
     for (const member in input) key += ` ${member}:${input[member]}`;
     for (const [activityId, number] of activityCounts) {

@@ -8,14 +8,14 @@ import { listAttendees } from '../../../src/endpoint/attendee.js';
 import { listCategories } from '../../../src/endpoint/category.js';
 import { recordReplySize } from '../../../src/endpoint/reply-size.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
-import { cachedKinds, type CachedKind } from '../../../src/model/cached-kind.js';
+import { contentKinds, type ContentKind } from '../../../src/model/content-kind.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
 
 const activity = 1001 as ActivityId;
 /** Kinds that the next line does not name are not cached. */
-const withoutCache = Object.fromEntries(cachedKinds.map((kind) => [kind, 0])) as Record<CachedKind, number>;
+const withoutCache = Object.fromEntries(contentKinds.map((kind) => [kind, 0])) as Record<ContentKind, number>;
 const ttlSeconds = { ...withoutCache, articles: 100, categories: 100, tickets: 10 };
 const failure = new UpstreamUnavailableError(listArticles.path, true);
 

@@ -10,6 +10,6 @@ export const defaultTtlSeconds = {
   tickets: 2, // §4.9
   goods: 2, // §4.10
 } as const;
-export type CachedKind = keyof typeof defaultTtlSeconds;
+export type ContentKind = keyof typeof defaultTtlSeconds;
 
-export const cachedKinds = Object.keys(defaultTtlSeconds) as readonly CachedKind[];
+export const contentKinds = Object.keys(defaultTtlSeconds) as readonly ContentKind[];
