@@ -253,7 +253,7 @@ module.exports = {
     {
       name: 'nouns-share-types',
       comment:
-        'Resolvers refer to one another, as the graph does. A noun imports the types of another one, not its resolver. Attendees, which several nouns lead to, also share their look-ups.',
+        'Resolvers refer to one another, as the graph does. A noun imports the types of another one, not its resolver. Attendees, which several nouns lead to, also share their lookups.',
       severity: 'error',
       from: { path: '^src/graph/types/([^/]+)/' },
       to: {

@@ -13,7 +13,7 @@ import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { CheckInAttendees } from '../domain/check-in-events/check-in-attendees.js';
 import { CheckInFeeds } from '../domain/check-in-events/check-in-feeds.js';
-import { AttendeeLookUps } from '../domain/attendees/attendee-look-ups.js';
+import { LookupsById } from '../domain/attendees/lookups-by-id.js';
 import type { AttendeeRules } from '../domain/attendees/attendees.js';
 import { LocalChannels } from '../storage/memory/local-channels.js';
 import { PageSizeLimit } from '../domain/attendees/page-size-limit.js';
@@ -103,16 +103,16 @@ export function createContextFactory(
   };
 }
 
-/** The rules of attendees, with what all operations share: inferred page size limits, and look-ups by id. */
+/** The rules of attendees, with what all operations share: inferred page size limits, and lookups by id. */
 function attendeeRulesOf({ call }: EventService, { maxPageSize, notFoundPattern }: OperationSettings['service']): AttendeeRules {
   const pageSizeLimits = { list: new PageSizeLimit(), byIds: new PageSizeLimit() };
-  const lookUps = new Map<ActivityId, AttendeeLookUps>();
-  const lookUpsOf = (activityId: ActivityId) => {
-    let ofActivity = lookUps.get(activityId);
-    if (!ofActivity) lookUps.set(activityId, (ofActivity = new AttendeeLookUps(activityId, call, maxPageSize, pageSizeLimits.byIds)));
+  const lookups = new Map<ActivityId, LookupsById>();
+  const lookupsOf = (activityId: ActivityId) => {
+    let ofActivity = lookups.get(activityId);
+    if (!ofActivity) lookups.set(activityId, (ofActivity = new LookupsById(activityId, call, maxPageSize, pageSizeLimits.byIds)));
     return ofActivity;
   };
-  return { maxPageSize, notFoundPattern, pageSizeLimits, lookUpsOf };
+  return { maxPageSize, notFoundPattern, pageSizeLimits, lookupsOf };
 }
 
 /** The feeds of a graph to which the service pushes nothing, such as that of the library. */

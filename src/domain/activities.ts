@@ -9,7 +9,7 @@ import { Attendees, type AttendeeRules } from './attendees/attendees.js';
 import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';
 import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-events.js';
-import { CheckInLookUps } from './check-in-look-ups.js';
+import { CheckInLookups } from './check-in-lookups.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
 import type { Upstream } from './reads/upstream.js';
 import { RegistrationForm } from './registration/registration-form.js';
@@ -33,7 +33,7 @@ class Activity {
   readonly articles: Articles;
   readonly categories: Categories;
   readonly stocks: Stocks;
-  readonly checkInLookUps: CheckInLookUps;
+  readonly checkInLookups: CheckInLookups;
   readonly checkInEvents: CheckInEvents;
   readonly registrations: Registrations;
   readonly ssoLogins: SsoLogins;
@@ -52,7 +52,7 @@ class Activity {
     this.articles = new Articles(upstream, activityId);
     this.categories = new Categories(upstream, activityId);
     this.stocks = new Stocks(upstream, activityId);
-    this.checkInLookUps = new CheckInLookUps(upstream, activityId);
+    this.checkInLookups = new CheckInLookups(upstream, activityId);
     this.checkInEvents = new CheckInEvents(upstream, activityId, shared.checkInSources);
     this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);

@@ -11,9 +11,9 @@ export type ReferableKind = 'activity' | EntityKind;
 /**
  * The type of an entity, and the read that finds a record of it by id:
  * - `content`: the list of content that contains the record.
- * - `lookUp`: a call for each record (`single`), or one that returns many of an activity (`batch`).
+ * - `lookup`: a call for each record (`single`), or one that returns many of an activity (`batch`).
  */
-type EntityRow = { readonly typeName: string } & ({ readonly content: ContentKind } | { readonly lookUp: 'batch' | 'single' });
+type EntityRow = { readonly typeName: string } & ({ readonly content: ContentKind } | { readonly lookup: 'batch' | 'single' });
 
 /**
  * The entities: a row for each kind of model/ids.ts. The compiler requires the row, and for each type a function in
@@ -21,7 +21,7 @@ type EntityRow = { readonly typeName: string } & ({ readonly content: ContentKin
  */
 const entityTypes = {
   activity: { typeName: 'Activity' },
-  attendee: { typeName: 'Attendee', lookUp: 'batch' },
+  attendee: { typeName: 'Attendee', lookup: 'batch' },
   scheduleItem: { typeName: 'ScheduleItem', content: 'schedule' },
   article: { typeName: 'Article', content: 'articles' },
   category: { typeName: 'Category', content: 'categories' },
@@ -30,8 +30,8 @@ const entityTypes = {
 } as const satisfies Readonly<Record<'activity', { readonly typeName: string }> & Record<EntityKind, EntityRow>>;
 
 /** The kinds of records that are looked up by id. */
-export type LookUpKind = {
-  [Kind in EntityKind]: (typeof entityTypes)[Kind] extends { readonly lookUp: string } ? Kind : never;
+export type LookupKind = {
+  [Kind in EntityKind]: (typeof entityTypes)[Kind] extends { readonly lookup: string } ? Kind : never;
 }[EntityKind];
 
 /** The names of the GraphQL types that are federation entities. */
@@ -59,7 +59,7 @@ export function contentOfKind(kind: EntityKind): ContentKind | null {
 /** Whether one call looks up many records of a kind. */
 export function isBatched(kind: EntityKind): boolean {
   const row: EntityRow = entityTypes[kind];
-  return 'lookUp' in row && row.lookUp === 'batch';
+  return 'lookup' in row && row.lookup === 'batch';
 }
 
 /** Returns a function from a record to the name of its type in a schema, for interfaces and unions. */

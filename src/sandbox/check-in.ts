@@ -3,7 +3,7 @@ import type { AttendeeRecord, FormFieldRecord } from './records.js';
 import type { Activity } from './store.js';
 
 /**
- * The credentials that the look-up accepts, for every activity. They are constants: a real service issues token and user id
+ * The credentials that the lookup accepts, for every activity. They are constants: a real service issues token and user id
  * by an endpoint that is not in the interface (§5).
  */
 export const sandboxCheckIn = { token: 'sandbox-check-in-token', userId: '88', pointId: '5' };

@@ -1,6 +1,6 @@
 /* The records of the sandbox, as they are on the wire (§2). */
 
-/** A form field as the service sends it (§2.1). The check-in look-up adds custom_store. */
+/** A form field as the service sends it (§2.1). The check-in lookup adds custom_store. */
 export interface FormFieldRecord {
   readonly name: string;
   readonly type: 'input' | 'radio' | 'avatar' | 'date';

@@ -33,7 +33,7 @@ export function createWrap({ traces, metrics, buckets, workAudit, nameForLog }: 
 }
 
 /**
- * Wraps the look-up of stored responses, which are sent without a runner: it counts them. With traces none is found, because each
+ * Wraps the lookup of stored responses, which are sent without a runner: it counts them. With traces none is found, because each
  * operation needs a span, and the runner has the headers for it.
  */
 export function wrapStored(find: FindStoredResponse, { traces, metrics }: WrapperParts): FindStoredResponse {

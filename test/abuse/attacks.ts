@@ -27,7 +27,7 @@ const invalid = { status: [400], code: 'GRAPHQL_VALIDATION_FAILED' } as const;
 export const queryAttacks: readonly Attack[] = [
   { name: '10 000 times __typename', body: asJson(`{ ${times(10_000, () => '__typename')} }`), ...tooComplex },
   {
-    name: '10 000 times a look-up',
+    name: '10 000 times a lookup',
     body: asJson(`{ ${times(10_000, () => 'attendee(by: { id: "attendee:1001:1" }) { id }')} }`),
     ...tooComplex,
   },
@@ -47,7 +47,7 @@ export const queryAttacks: readonly Attack[] = [
   { name: '101 aliases of __typename', body: asJson(`{ ${times(101, (i) => `a${i}: __typename`)} }`), ...tooComplex },
   { name: '31 aliased root fields', body: asJson(`{ ${times(31, (i) => `a${i}: activity { id }`)} }`), ...tooComplex },
   {
-    name: '30 look-ups by mobile',
+    name: '30 lookups by mobile',
     body: asJson(`{ ${times(30, (i) => `a${i}: attendee(by: { mobile: "138000000${i + 10}" }) { id }`)} }`),
     ...tooComplex,
   },
@@ -117,7 +117,7 @@ export const queryAttacks: readonly Attack[] = [
     ...tooComplex,
   },
   {
-    name: 'a look-up of attendees with their own calls, 100 times',
+    name: 'a lookup of attendees with their own calls, 100 times',
     body: asJson(
       '{ activity { a: attendees(first: 100) { nodes { points } } b: attendees(first: 100, offset: 100) { nodes { points } } } }',
     ),

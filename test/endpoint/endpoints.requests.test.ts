@@ -108,7 +108,7 @@ test.each(sampledEndpoints.map(({ endpoint, input, request }) => [endpoint.secti
 );
 
 test.each([{ mobile: '555-0199' }, { email: 'w@example.com' }, { openId: 'oAbC-xyzQQ' }])(
-  'the value of a look-up by %j is a secret',
+  'the value of a lookup by %j is a secret',
   (lookup) => {
     expect(getAttendee.secrets(lookup).map((secret) => secret.reveal())).toEqual(Object.values(lookup));
   },

@@ -51,7 +51,7 @@ const outcomeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof UpstreamError ? error.code : 'another error'),
   );
 
-test('twenty-four look-ups of 150 ms over four connections all succeed', async () => {
+test('twenty-four lookups of 150 ms over four connections all succeed', async () => {
   script = (socket) => void setTimeout(() => socket.write(attendee), 150);
   const one = await connectedTo(service.url, { EVENT_SERVICE_MAX_CONNECTIONS: '4' });
   const outcomes = await Promise.all(Array.from({ length: 24 }, (_, n) => outcomeOf(read(one, n))));

@@ -145,12 +145,12 @@ test('an invalid argument affects only its own field', async () => {
 
 /** What GraphQL itself refuses never reaches a resolver; how it is worded is the server's. */
 test.each<[law: string, query: string, variables: Record<string, unknown>]>([
-  ['no member of a look-up', '{ attendee(by: {}) { name } }', {}],
-  ['two members of a look-up', `{ attendee(by: { id: "7", mobile: "${canary}" }) { name } }`, {}],
-  ['a null member of a look-up', '{ attendee(by: { mobile: null }) { name } }', {}],
-  ['no member of a look-up in a variable', 'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', { by: {} }],
+  ['no member of a lookup', '{ attendee(by: {}) { name } }', {}],
+  ['two members of a lookup', `{ attendee(by: { id: "7", mobile: "${canary}" }) { name } }`, {}],
+  ['a null member of a lookup', '{ attendee(by: { mobile: null }) { name } }', {}],
+  ['no member of a lookup in a variable', 'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', { by: {} }],
   [
-    'two members of a look-up in a variable',
+    'two members of a lookup in a variable',
     'query ($by: AttendeeLookup!) { attendee(by: $by) { name } }',
     { by: { id: '7', email: canary } },
   ],

@@ -34,7 +34,7 @@ const part = (heading: string) => document.split(/^(?=## )/m).find((text) => tex
 const steps = stepsOf(document);
 const queryIn = (text: string): string => /```graphql\n(.*?)```/s.exec(text)![1]!.trim();
 /** The recipes that are tables of the document; their lines are in files of their own. */
-const headings = { entity: 'An entity', page: 'A page', object: 'A read of one object', 'look-up': 'A record looked up by id' };
+const headings = { entity: 'An entity', page: 'A page', object: 'A read of one object', lookup: 'A record looked up by id' };
 const recipes = Object.entries(headings).map(([name, heading]) => {
   const text = textOf(`test/repository/adding/${name}.md`);
   return { name, heading, text, steps: stepsOf(text), query: queryIn(text) };
@@ -170,7 +170,7 @@ test('applied step by step, the copy compiles and works; what a missing row caus
     errors?: unknown;
   }[];
   expect(results.map(({ errors: none }) => none)).toEqual(results.map(() => undefined));
-  const [read, entity, page, object, lookUp] = results.map(({ data }) => data);
+  const [read, entity, page, object, lookup] = results.map(({ data }) => data);
   expect(read!['activity'].sponsors).toEqual([
     { name: 'Acme', websiteUrl: 'https://acme.example' },
     { name: 'Globex', websiteUrl: null },
@@ -186,7 +186,7 @@ test('applied step by step, the copy compiles and works; what a missing row caus
 
   expect(object).toEqual({ activity: { venue: { name: 'Harbour Hall', address: '1 Quay Street' } } });
   const [holder, first, second, third] = [expect.any(String), ...[700001, 700002, 700003].map((id) => ({ id: `badge:1001:${id}` }))];
-  expect(lookUp).toEqual({ activity: { a: { holder }, b: first, c: second }, _entities: [second, third] });
+  expect(lookup).toEqual({ activity: { a: { holder }, b: first, c: second }, _entities: [second, third] });
   expect(results.at(-1)!.plannedCalls).toBe(3);
 
   // So do its tests.

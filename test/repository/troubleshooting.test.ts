@@ -46,9 +46,9 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
     'test/faults/network.test.ts',
     'an expired certificate is refused although its authority is trusted, and the log has the cause',
   ],
-  'look-ups of unknown attendees are errors': [
+  'lookups of unknown attendees are errors': [
     'test/server/troubleshooting.program.test.ts',
-    'the look-up of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it',
+    'the lookup of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it',
   ],
   '`UPSTREAM_UNAVAILABLE` with `retryAfterMs`, immediately': [
     'test/faults/service-trouble.test.ts',

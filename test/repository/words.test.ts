@@ -21,6 +21,7 @@ const words: readonly (readonly [word: RegExp, better: string])[] = [
   [/\b[Tt]all(y|ies)\b/, 'count'],
   [/(?<![Ss]ingle )(?<![Ss]ingle-)\b[Ss]ign-?ons?\b/, 'single sign-on, ssoLogin'],
   [/\b[Ss]ign(s|ed|ing)? (\w*sel(f|ves) )?on\b|\b[Ll]og(s|ged|ging)? ((an? \w+|\w*sel(f|ves)|them) )?(in|on)\b(?! the)/, 'sign in'],
+  [/LookUp|lookUps|\blookUp(: '|\.)/, 'Lookup, lookups, lookup; `lookUp` for what looks up'],
   [/\ball the same\b/, 'nevertheless, although'],
   [/\bwhat is none\b/, 'an invalid value'],
   [/\b[Ee]mbedded (event )?service\b/, 'sandbox'],

@@ -91,7 +91,7 @@ test('a defect is INTERNAL_SERVER_ERROR with an errorId, by which the log has it
   expect(JSON.parse(line!)).toMatchObject({ level: 50, error: expect.stringContaining('TypeError') });
 });
 
-test('the look-up of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it', async () => {
+test('the lookup of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it', async () => {
   const unknowing = await fakeService({ '/api/participant/get': () => ({ code: 0, msg: 'No such attendee' }) });
   const lookUp = async (env: Record<string, string>) => {
     const program = await programOver(unknowing.url, env);

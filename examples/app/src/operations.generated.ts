@@ -30,7 +30,7 @@ export type ReviewState =
   /** Rejected, with modification. */
   | 'REJECTED_WITH_MODIFICATION';
 
-/** A look-up by exactly one key. */
+/** A lookup by exactly one key. */
 export type AttendeeLookup =
   {   /** The global id, or the service's own number. */
   id: string; mobile?: never; email?: never; openId?: never; }

@@ -38,7 +38,7 @@ export interface ServiceTuning {
   readonly maxPageSize?: number | undefined;
   /** The largest reply that is accepted, in bytes. */
   readonly maxResponseBytes?: number | undefined;
-  /** A look-up of one attendee returns null if the message of its rejection matches this pattern. */
+  /** A lookup of one attendee returns null if the message of its rejection matches this pattern. */
   readonly notFoundPattern?: RegExp | null | undefined;
   readonly signature?: SignatureOptions | undefined;
 }

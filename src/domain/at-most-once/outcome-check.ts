@@ -30,7 +30,7 @@ const errorsWithoutEffect = [
 
 /**
  * Looks up, by mobile number, people whose registration may have happened. Never rejects.
- * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the look-up fails
+ * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails
  */
 export function lookUpRegistrants(
   mobiles: readonly string[],

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../primitives/json.js';
 import type { Upstream } from '../reads/upstream.js';
 import { readByIds } from './attendee-batch.js';
 import { readRange, type AttendeeRange } from './attendee-range.js';
-import type { AttendeeLookUps } from './attendee-look-ups.js';
+import type { LookupsById } from './lookups-by-id.js';
 import type { PageSizeLimit } from './page-size-limit.js';
 
 export interface AttendeeRules {
@@ -23,8 +23,8 @@ export interface AttendeeRules {
   readonly notFoundPattern: { test(text: string): boolean } | null;
   /** The inferred page size limits of the whole list and of a list by ids. */
   readonly pageSizeLimits: { readonly list: PageSizeLimit; readonly byIds: PageSizeLimit };
-  /** The look-ups of an activity by id, which all operations share. */
-  readonly lookUpsOf: (activityId: ActivityId) => AttendeeLookUps;
+  /** The lookups of an activity by id, which all operations share. */
+  readonly lookupsOf: (activityId: ActivityId) => LookupsById;
 }
 
 /** Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). */
@@ -72,7 +72,7 @@ export class Attendees {
   }
 
   /**
-   * Reads the attendee who matches a look-up, with all fields: for callers who may see this attendee and no other.
+   * Reads the attendee who matches a lookup, with all fields: for callers who may see this attendee and no other.
    * @returns null if there is none, or if the record of the reply does not match. @throws UpstreamError
    */
   async matching(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
@@ -106,7 +106,7 @@ export class Attendees {
 
   #readByIds(ids: readonly ServiceId[]) {
     const alone = () => readByIds(ids, this.rules.pageSizeLimits.byIds, (page, pageSize) => this.#readPage(page, pageSize, ids));
-    return this.upstream.readTogether((operation) => this.rules.lookUpsOf(this.activityId).read({ ids, operation, alone }));
+    return this.upstream.readTogether((operation) => this.rules.lookupsOf(this.activityId).read({ ids, operation, alone }));
   }
 
   async #readOne(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {

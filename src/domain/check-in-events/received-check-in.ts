@@ -1,4 +1,4 @@
-/* A pushed check-in as it was received, and the look-up of its attendee in the payload. */
+/* A pushed check-in as it was received, and the lookup of its attendee in the payload. */
 
 import type { CheckInEvent } from '../../model/check-in-event.js';
 import { parseServiceId, type ActivityId, type ServiceId } from '../../model/ids.js';

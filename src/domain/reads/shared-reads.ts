@@ -18,7 +18,7 @@ import { SharedCall } from './shared-call.js';
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
  * - The call counts for the operation that started it, and as a coalesced read for each one that joins.
  *
- * Look-ups of attendees by different ids share calls as well: see `domain/attendees/attendee-look-ups.ts`.
+ * Lookups of attendees by different ids share calls as well: see `domain/attendees/lookups-by-id.ts`.
  */
 export class SharedReads implements Reader {
   readonly #inFlight = new WorkInProgress<SharedCall<unknown>>();

@@ -46,14 +46,14 @@ export function checkReads(field: SchemaField, costs: Costs, schema: GraphQLSche
   if (typeof reads === 'string') return;
   if ('content' in reads) checkContent(field, reads, cost);
   else if ('pageFrom' in reads) checkPage(field, reads, cost);
-  else if ('lookUp' in reads) checkLookUp(field, reads.lookUp, cost, reads.id);
+  else if ('lookup' in reads) checkLookup(field, reads.lookup, cost, reads.id);
   else if ('link' in reads) checkType(field, reads.link);
   else if ('references' in reads) checkReferences(field, reads.references, cost);
 }
 
 /** Whether the planner plans the calls of the fields that only get-one returns, for the objects of a field. */
 function plansDetails(reads: FieldReads): boolean {
-  if (typeof reads === 'object') return 'lookUp' in reads || 'link' in reads || 'references' in reads;
+  if (typeof reads === 'object') return 'lookup' in reads || 'link' in reads || 'references' in reads;
   return reads === 'page items' || reads.startsWith('bound ');
 }
 
@@ -65,7 +65,7 @@ function checkDetails({ typeName, coordinate, field }: SchemaField, reads: Field
   const type = types.find(({ name }) => withDetails.has(name));
   if (type !== undefined && !plansDetails(reads)) {
     throw new Error(
-      `${coordinate} returns ${type.name}, of which some fields take a call each. State in ${table} how it reads them: \`lookUp\`, \`link\` ` +
+      `${coordinate} returns ${type.name}, of which some fields take a call each. State in ${table} how it reads them: \`lookup\`, \`link\` ` +
         `or 'page items'.`,
     );
   }
@@ -103,12 +103,12 @@ function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, 
   );
 }
 
-/** Each argument of a look-up has a place in the row, so that different records are different reads. */
-function checkLookUp(schemaField: SchemaField, kind: ReferableKind, { size, activity }: FieldCost, id: string | undefined): void {
+/** Each argument of a lookup has a place in the row, so that different records are different reads. */
+function checkLookup(schemaField: SchemaField, kind: ReferableKind, { size, activity }: FieldCost, id: string | undefined): void {
   const { coordinate, field } = schemaField;
   checkType(schemaField, kind);
   if (id !== undefined && !pathsOf(field).includes(id))
-    throw new Error(`${coordinate} has no argument ${id}, which its cost row names as the id of its look-up.`);
+    throw new Error(`${coordinate} has no argument ${id}, which its cost row names as the id of its lookup.`);
   const stated = [id, activity, itemsOf(size)].map((path) => path?.split('.')[0]);
   const missing = field.args.find(({ name }) => !stated.includes(name));
   if (missing === undefined) return;

@@ -1,7 +1,7 @@
 /* What a cost row states of a field: its reads, its calls and how many objects it returns. The rows are in cost-table.ts. */
 
 import type { ContentKind } from '../../model/content-kind.js';
-import type { LookUpKind } from '../entity-types.js';
+import type { LookupKind } from '../entity-types.js';
 
 /** The cost rows by coordinate, such as `Activity.schedule`. A field without a row has no resolver: it reads a property of its object. */
 export type Costs = ReadonlyMap<string, FieldCost>;
@@ -33,7 +33,7 @@ export type FieldReads =
   | 'page items'
   /** The edges of a page. They stand for the page: the fields below them are planned as fields of the page. */
   | 'page edges'
-  | LookUpReads
+  | LookupReads
   | LinkReads
   /** A field that only get-one returns. The field that leads to its object plans the call, once for all such fields. */
   | 'detail'
@@ -71,15 +71,15 @@ export interface PageReads {
  * Records of one kind by id. Whether one call returns many of them is stated with the kind, in entity-types.ts. The ids are the items of the
  * argument in `size`, or that of `id`; without both, the record is the one that the caller is.
  */
-export interface LookUpReads {
-  readonly lookUp: LookUpKind;
+export interface LookupReads {
+  readonly lookup: LookupKind;
   /** The argument that has the id, or its member, such as `by.id`. Each value of its other members takes a call of its own. */
   readonly id?: string;
 }
 
 /** The record of one kind that another record refers to. */
 export interface LinkReads {
-  readonly link: LookUpKind;
+  readonly link: LookupKind;
 }
 
 /** Records of any kind by global id. */

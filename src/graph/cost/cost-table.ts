@@ -39,8 +39,8 @@ const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields |
   activity: { reads: 'activities', calls: 0, activity: 'id' },
   activities: { reads: 'activities', calls: 0, size: 'assumed' },
   activitiesByIds: { reads: 'activities', calls: 0, size: { itemsOf: 'ids' } },
-  attendee: { reads: { lookUp: 'attendee', id: 'by.id' }, calls: 1, activity: 'activityId' },
-  attendeesByIds: { reads: { lookUp: 'attendee' }, calls: 1, activity: 'activityId', size: { itemsOf: 'ids' } },
+  attendee: { reads: { lookup: 'attendee', id: 'by.id' }, calls: 1, activity: 'activityId' },
+  attendeesByIds: { reads: { lookup: 'attendee' }, calls: 1, activity: 'activityId', size: { itemsOf: 'ids' } },
   checkInLookup: { reads: 'shared call', calls: 1, activity: 'input.activityId', size: 'assumed' },
   node: { reads: { references: 'id' }, calls: 1 },
   _entities: { reads: { references: 'representations' }, calls: 0, size: { itemsOf: 'representations' } },
@@ -62,9 +62,9 @@ const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
 const activity: CostRows<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
   attendees: { reads: { pageFrom: ['after', 'offset'] }, calls: 1, size: { pageOf: 'first' } },
-  attendee: { reads: { lookUp: 'attendee', id: 'by.id' }, calls: 1 },
+  attendee: { reads: { lookup: 'attendee', id: 'by.id' }, calls: 1 },
   // The attendee that the caller is.
-  viewer: { reads: { lookUp: 'attendee' }, calls: 1 },
+  viewer: { reads: { lookup: 'attendee' }, calls: 1 },
   schedule: content('schedule', { filters: ['from', 'to'] }),
   articles: content('articles'),
   article: { reads: { content: 'articles', filters: ['id'] }, calls: 1 },

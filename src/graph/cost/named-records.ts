@@ -4,24 +4,24 @@ import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '..
 import type { ContentKind } from '../../model/content-kind.js';
 import { contentOfKind, entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
-import { itemsOf, type LookUpReads, type ReferenceReads } from './cost-rows.js';
+import { itemsOf, type LookupReads, type ReferenceReads } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import { activityCountsOf, isRoot, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
 
 /** The ids of records of one kind, by activity. */
 export type IdsByActivity = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The records that a look-up names. */
+/** The records that a lookup names. */
 export interface LookedUp {
   readonly ids: IdsByActivity;
-  /** The identity of a look-up by something else than an id, such as a mobile number; null for a look-up by id. */
+  /** The identity of a lookup by something else than an id, such as a mobile number; null for a lookup by id. */
   readonly contact: string | null;
 }
 
 /** The records that a list of references names. */
 export interface References {
   /** Records that are looked up by id, by kind. */
-  readonly lookUps: ReadonlyMap<EntityKind, IdsByActivity>;
+  readonly lookups: ReadonlyMap<EntityKind, IdsByActivity>;
   /** Lists of content that have the records. */
   readonly content: readonly { readonly content: ContentKind; readonly activityId: string }[];
   /** References that are known only by the names of their variables. They may name a record of any type. */
@@ -40,7 +40,7 @@ export class NamedRecords {
   ) {}
 
   /** The records that a field looks up. */
-  lookedUp(field: FieldToPlan, { lookUp: kind, id: path = '' }: LookUpReads): LookedUp {
+  lookedUp(field: FieldToPlan, { lookup: kind, id: path = '' }: LookupReads): LookedUp {
     const { node, cost, parents } = field;
     const grouped = (ids: readonly unknown[]) =>
       idsByActivity(ids, kind, { activities: this.fields.activities(field), others: isRoot(parents) });
@@ -74,7 +74,7 @@ export class NamedRecords {
 
 const idOf = (reference: unknown): unknown => ((reference ?? {}) as { id?: unknown }).id;
 
-/** Where a look-up searches. */
+/** Where a lookup searches. */
 interface Place {
   readonly activities: ActivityCounts;
   /** Whether a global id may name another activity, as in the fields of Query. */
@@ -127,7 +127,7 @@ export function readReferences(ids: readonly unknown[], key: string): References
     objectsByType.set(type, { key: `${key} ${type}`, count, activityCounts, sourceRead: key });
   };
   addObjects(entityTypeOf({ kind: 'activity' }), activities.size, activities);
-  const lookUps = new Map<EntityKind, IdsByActivity>();
+  const lookups = new Map<EntityKind, IdsByActivity>();
   const content: { content: ContentKind; activityId: string }[] = [];
   for (const kind of entityKinds) {
     const byActivity: IdsByActivity = records.get(kind) ?? noIds;
@@ -136,9 +136,9 @@ export function readReferences(ids: readonly unknown[], key: string): References
     addObjects(entityTypeOf({ kind }), number, byActivity.keys());
     const list = contentOfKind(kind);
     if (list !== null) for (const activityId of byActivity.keys()) content.push({ content: list, activityId });
-    else lookUps.set(kind, variableNames.size > 0 ? new Map([...byActivity, ['', variableNames]]) : byActivity);
+    else lookups.set(kind, variableNames.size > 0 ? new Map([...byActivity, ['', variableNames]]) : byActivity);
   }
-  return { lookUps, content, variableNames, objectsByType };
+  return { lookups, content, variableNames, objectsByType };
 }
 
 const noIds: IdsByActivity = new Map();

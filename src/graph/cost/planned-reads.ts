@@ -8,7 +8,7 @@ import type { ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
-  ContentKind | 'page' | 'details' | 'bound operation' | 'look-up' | 'contact' | 'reference' | 'shared call' | 'single call';
+  ContentKind | 'page' | 'details' | 'bound operation' | 'lookup' | 'contact' | 'reference' | 'shared call' | 'single call';
 
 /** Records of one kind by id. */
 export interface RecordsById {
@@ -57,7 +57,7 @@ export class PlannedReads {
   addByIds(kind: EntityKind, { activity, number, sourceRead, ids, together }: RecordsById): void {
     if (number > 1) {
       const calls = together ? Math.ceil(ids.size / this.maxPageSize) : ids.size;
-      return this.add('look-up', [kind, activity, sourceRead, ...ids].join(' '), number * calls);
+      return this.add('lookup', [kind, activity, sourceRead, ...ids].join(' '), number * calls);
     }
     this.#content = null;
     const key = together ? `list ${kind} ${activity} ${sourceRead}` : `details ${kind} ${activity}`;

@@ -3,7 +3,7 @@
 import type { EntityKind } from '../../model/ids.js';
 import { isBatched } from '../entity-types.js';
 import type { ArgumentReader } from './argument-reader.js';
-import type { LookUpReads, ReferenceReads } from './cost-rows.js';
+import type { LookupReads, ReferenceReads } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { NamedRecords, type IdsByActivity, type References } from './named-records.js';
 import { rootObject, type ParentObjects } from './parent-objects.js';
@@ -48,11 +48,11 @@ export class ReadPlanner {
         const part = page ? this.#fields.pageKey(field, cost.reads) : `count ${this.#fields.listKey(field, cost.reads)}`;
         return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
       }
-      if ('lookUp' in cost.reads) return this.#planLookUp(field, cost.reads, detail);
+      if ('lookup' in cost.reads) return this.#planLookup(field, cost.reads, detail);
       if ('link' in cost.reads) {
         return detail || !isBatched(cost.reads.link)
           ? reads.add('details', `${parents.key} ${coordinate}`, parents.count)
-          : reads.addEach('look-up', activities, `${cost.reads.link} ${parents.sourceRead}`);
+          : reads.addEach('lookup', activities, `${cost.reads.link} ${parents.sourceRead}`);
       }
       if ('references' in cost.reads) return this.#planReferences(field, cost.reads, detail);
       reads.addContent(cost.reads.callAfter, activities);
@@ -86,17 +86,17 @@ export class ReadPlanner {
     this.reads.add('single call', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
   }
 
-  #planLookUp(field: FieldToPlan, reads: LookUpReads, detail: boolean): void {
+  #planLookup(field: FieldToPlan, reads: LookupReads, detail: boolean): void {
     const { ids, contact } = this.#named.lookedUp(field, reads);
-    if (contact === null) return this.#planIds(reads.lookUp, ids, field.parents, detail);
+    if (contact === null) return this.#planIds(reads.lookup, ids, field.parents, detail);
     this.reads.addEach('contact', this.#fields.activities(field), `${field.parents.sourceRead} ${field.coordinate} ${contact}`);
   }
 
   /** Adds the reads of records by global id. */
   #planReferences(field: FieldToPlan, reads: ReferenceReads, detail: boolean): void {
     const references = this.#named.references(field, reads);
-    const { lookUps, content, variableNames } = references;
-    for (const [kind, ids] of lookUps) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '' }, detail);
+    const { lookups, content, variableNames } = references;
+    for (const [kind, ids] of lookups) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '' }, detail);
     if (this.#plannedReferences.has(references)) return;
     this.#plannedReferences.add(references);
     for (const reference of variableNames) this.reads.add('reference', reference);

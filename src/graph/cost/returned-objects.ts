@@ -1,7 +1,7 @@
 /* The objects that the fields of an operation return: how many, of which activities, and which of them are the same. */
 
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, itemsOf, type LookUpReads, type PageReads } from './cost-rows.js';
+import { assumedListSize, itemsOf, type LookupReads, type PageReads } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
 import { activityCountsOf, isRoot, noObjects, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
@@ -32,7 +32,7 @@ export class ReturnedObjects {
     const reads = cost?.reads;
     if (typeof reads === 'object') {
       if ('pageFrom' in reads) return this.#ofPage(field, reads);
-      if ('lookUp' in reads) return this.#ofLookUp(field, reads);
+      if ('lookup' in reads) return this.#ofLookup(field, reads);
       if ('references' in reads) {
         return { ...parents, count, key: this.fields.fieldKey(node), byType: this.named.references(field, reads).objectsByType };
       }
@@ -83,8 +83,8 @@ export class ReturnedObjects {
     return { key, count: field.parents.count * field.size, activityCounts, sourceRead: key };
   }
 
-  /** A look-up is the read that its records come from. A global id names the activity of its record. */
-  #ofLookUp(field: FieldToPlan, reads: LookUpReads): ParentObjects {
+  /** A lookup is the read that its records come from. A global id names the activity of its record. */
+  #ofLookup(field: FieldToPlan, reads: LookupReads): ParentObjects {
     const objects = this.#ofEqualFields(field);
     const sourceRead = this.fields.fieldKey(field.node);
     const { ids } = this.named.lookedUp(field, reads);

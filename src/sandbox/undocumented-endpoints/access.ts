@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { sandboxCheckIn } from '../check-in.js';
 import { json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 
-/** The token and the user id that the check-in look-up takes (§4.5). */
+/** The token and the user id that the check-in lookup takes (§4.5). */
 export const getCheckInToken: SandboxEndpoint = {
   section: '4.12',
   method: 'POST',

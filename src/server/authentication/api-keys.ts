@@ -7,7 +7,7 @@ import type { AuthenticationSettings } from '../server-settings.js';
  * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
  * each time, so that results can be stored by that object.
  *
- * Keys that were verified are stored, at most as many as are configured, so each is hashed once. The look-up reveals nothing about them by
+ * Keys that were verified are stored, at most as many as are configured, so each is hashed once. The lookup reveals nothing about them by
  * its duration: a Map compares a string with a stored one only if their hashes are equal, and V8 computes these with a secret of the
  * process. All other strings are hashed and compared in constant time.
  */

@@ -8,7 +8,7 @@ import type { AuthenticationSettings } from '../server-settings.js';
  */
 export function hasRouterSecret(secrets: AuthenticationSettings['routerSecrets']): (headers: HeaderLists) => boolean {
   const accepted = secrets.map((secret) => sha256(secret.reveal()));
-  // Verified once, then remembered; see api-keys.ts for why the look-up is safe.
+  // Verified once, then remembered; see api-keys.ts for why the lookup is safe.
   const verified = new Set<string>();
   return (headers) => {
     if (accepted.length === 0) return true;

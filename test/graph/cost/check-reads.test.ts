@@ -84,23 +84,23 @@ test.each<[why: string, coordinate: string, from: string, rest: Partial<FieldCos
   expect(check(coordinate, { pageFrom: [from] }, rest)).toThrow(message);
 });
 
-describe('a look-up by id', () => {
-  const lookUp = { lookUp: 'attendee' } as const;
+describe('a lookup by id', () => {
+  const lookup = { lookup: 'attendee' } as const;
 
   test.each<[what: string, coordinate: string, reads: FieldReads, rest?: Partial<FieldCost>]>([
-    ['by an argument', 'Activity.host', { ...lookUp, id: 'id' }],
-    ['by a member of an argument', 'Query.guest', { ...lookUp, id: 'by.id' }, { activity: 'activityId' }],
-    ['by a list', 'Query.guests', lookUp, { activity: 'activityId', size: { itemsOf: 'ids' } }],
-    ['without arguments, of the one that the caller is', 'Activity.organizer', lookUp],
+    ['by an argument', 'Activity.host', { ...lookup, id: 'id' }],
+    ['by a member of an argument', 'Query.guest', { ...lookup, id: 'by.id' }, { activity: 'activityId' }],
+    ['by a list', 'Query.guests', lookup, { activity: 'activityId', size: { itemsOf: 'ids' } }],
+    ['without arguments, of the one that the caller is', 'Activity.organizer', lookup],
     ['by another record', 'Hall.guest', { link: 'attendee' }],
   ])('may be %s', (_, coordinate, reads, rest = {}) => {
     expect(check(coordinate, reads, rest)).not.toThrow();
   });
 
   test.each<[what: string, coordinate: string, reads: FieldReads, message: string]>([
-    ['has no argument without a place in its row', 'Activity.host', lookUp, 'has the argument id, which its cost row does not name'],
-    ['has the argument that its row names', 'Activity.host', { ...lookUp, id: 'by.id' }, 'has no argument by.id'],
-    ['returns records of its kind', 'Activity.venues', lookUp, 'looks up Attendee by its cost row, but returns Venue'],
+    ['has no argument without a place in its row', 'Activity.host', lookup, 'has the argument id, which its cost row does not name'],
+    ['has the argument that its row names', 'Activity.host', { ...lookup, id: 'by.id' }, 'has no argument by.id'],
+    ['returns records of its kind', 'Activity.venues', lookup, 'looks up Attendee by its cost row, but returns Venue'],
     ['by another record returns records of its kind', 'Hall.venues', { link: 'attendee' }, 'looks up Attendee by its cost row'],
   ])('%s', (_, coordinate, reads, message) => {
     expect(check(coordinate, reads)).toThrow(`${coordinate} ${message}`);

@@ -56,7 +56,7 @@ describe('the records that references name', () => {
   );
 
   test('are ids by activity, of a kind that is looked up by id', () => {
-    expect(plain(references.lookUps.get('attendee')!)).toEqual({ '1001': ['7', '8'] });
+    expect(plain(references.lookups.get('attendee')!)).toEqual({ '1001': ['7', '8'] });
   });
 
   test('are lists of content by activity, because one list has all its records', () => {
@@ -76,8 +76,8 @@ describe('the records that references name', () => {
   });
 
   test('may be of any type if only a variable names them', () => {
-    const { variableNames, lookUps, objectsByType } = readReferences([byVariableName('$id')], 'key');
-    expect([variableNames.size, plain(lookUps.get('attendee')!)]).toEqual([1, { '': [...variableNames] }]);
+    const { variableNames, lookups, objectsByType } = readReferences([byVariableName('$id')], 'key');
+    expect([variableNames.size, plain(lookups.get('attendee')!)]).toEqual([1, { '': [...variableNames] }]);
     expect(new Set([...objectsByType.values()].map(({ count }) => count))).toEqual(new Set([1]));
     expect([...objectsByType.keys()]).toEqual(expect.arrayContaining(['Activity', 'Attendee', 'Article', 'Category', 'Goods']));
   });

@@ -128,7 +128,7 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
     2,
   ],
   [
-    'a look-up in a variable equals one in the document',
+    'a lookup in a variable equals one in the document',
     'query ($by: AttendeeLookup!) { a: attendee(by: $by) { name } b: attendee(by: { mobile: "10000700002" }) { name } }',
     1,
     { by: { mobile: '10000700002' } },

@@ -36,7 +36,7 @@ test.each([
     2,
   ],
   [
-    'a look-up at check-in belongs to the activity of its input',
+    'a lookup at check-in belongs to the activity of its input',
     '{ checkInLookup(input: { activityId: "1002", token: "t" }) { attendee { activity { tickets { id } } } } }',
     3,
   ],

@@ -171,7 +171,7 @@ describe.each(protocols)('over %s', (protocol) => {
       });
     expect(new Set([start!.traceId, ...executed.map(({ traceId }) => traceId)]).size).toBe(1 + events);
 
-    // Only the last event has looked up an attendee. The look-up counts as shared, because it is made once for all subscribers.
+    // Only the last event has looked up an attendee. The lookup counts as shared, because it is made once for all subscribers.
     const [attempt, ...otherAttempts] = ofKind(client).filter(({ name }) => name === `POST ${getList}`);
     expect(otherAttempts).toEqual([]);
     const looking = executed.find(({ spanId }) => spanId === attempt!.parentSpanId);

@@ -1,4 +1,4 @@
-/* The subscription `checkIns`: who receives which push, with how many look-ups of attendees. */
+/* The subscription `checkIns`: who receives which push, with how many lookups of attendees. */
 
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
@@ -115,7 +115,7 @@ describe.each(protocols)('over %s', (protocol) => {
   });
 });
 
-test('all subscribers of a check-in and all aliases share one look-up', async () => {
+test('all subscribers of a check-in and all aliases share one lookup', async () => {
   const desks = await Promise.all([
     join(program, `a: attendee { name } b: attendee { mobile } ${withAttendee}`),
     join(program, withAttendee, { protocol: 'graphql-sse' }),
@@ -127,7 +127,7 @@ test('all subscribers of a check-in and all aliases share one look-up', async ()
   expect([lists(), details()]).toEqual([['7'], []]);
 });
 
-test('a field that only get-one has makes the one look-up a get-one, for all subscribers and aliases', async () => {
+test('a field that only get-one has makes the one lookup a get-one, for all subscribers and aliases', async () => {
   const desks = await Promise.all([join(program, withAttendee), join(program, `${withAttendee} other: attendee { points }`)]);
   service.hits.length = 0;
   await push(program, checkIn(7));
@@ -162,7 +162,7 @@ test('a selection that plans more calls than MAX_UPSTREAM_CALLS is refused at th
 test.each([
   ['the payload names none', {}, {}],
   ['CHECK_IN_HOOK_ATTENDEE is not set', checkIn(7), { CHECK_IN_HOOK_ATTENDEE: '' }],
-])('the attendee is null without a look-up where %s', async (_case, payload, env) => {
+])('the attendee is null without a lookup where %s', async (_case, payload, env) => {
   const other = await programOver(service.url, { ...settings, ...env });
   const desk = await join(other, withAttendee);
   await push(other, payload);
@@ -170,7 +170,7 @@ test.each([
   expect(service.hits).toEqual([]);
 });
 
-test('a look-up that fails is an error at the attendee; the event stands, and the next one is looked up', async () => {
+test('a lookup that fails is an error at the attendee; the event stands, and the next one is looked up', async () => {
   const failing = await fakeService({
     '/api/participant/getList': ({ form }) =>
       form['ids'] === '1' ? { code: 0, msg: 'closed' } : { code: 1, data: [record(form['ids']!)], total: 1 },

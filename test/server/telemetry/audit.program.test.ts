@@ -180,7 +180,7 @@ test.each([
   expect(program.logs()).not.toContain(mobile);
 });
 
-test('a check-in look-up is a line even where only ids are selected', async () => {
+test('a check-in lookup is a line even where only ids are selected', async () => {
   await program.run('{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "1", signCode: "C1" }) { attendeeId } }');
   expect(auditLines()).toEqual([{ fields: ['Query.checkInLookup'], count: 0, outcome: 'failed' }]);
 });

@@ -40,7 +40,7 @@ export async function attendeeBy(
   return found;
 }
 
-/** Returns the look-up of an identity in an activity. @returns null for an id that names no attendee of the activity */
+/** Returns the lookup of an identity in an activity. @returns null for an id that names no attendee of the activity */
 export function lookupOf({ kind, value }: AttendeeIdentity, { activityId }: Activity): AttendeeLookup | null {
   if (kind === 'mobile') return { mobile: value };
   if (kind === 'email') return { email: value };

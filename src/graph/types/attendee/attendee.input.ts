@@ -1,8 +1,8 @@
 import { Extensions, Field, ID, InputType } from 'type-graphql';
 
-/** A look-up by exactly one key. */
+/** A lookup by exactly one key. */
 @Extensions({ oneOf: true })
-@InputType('AttendeeLookup', { description: 'A look-up by exactly one key.' })
+@InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
 export class AttendeeLookupInput {
   @Field(() => ID, { nullable: true, description: "The global id, or the service's own number." })
   id?: string;

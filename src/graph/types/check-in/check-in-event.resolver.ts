@@ -14,7 +14,7 @@ export class CheckInEventResolver {
     nullable: true,
     description:
       'The attendee whose number the payload contains. Null if it contains none, or if the operator has not configured its position.\n' +
-      'All subscribers of a check-in share one look-up.',
+      'All subscribers of a check-in share one lookup.',
   })
   attendee(
     @Root() event: DeliveredCheckIn,

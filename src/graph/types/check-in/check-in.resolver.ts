@@ -22,7 +22,7 @@ export class CheckInLookupResolver {
   ): Promise<readonly CheckInMatch[]> {
     const activity = activityOf(context, activityId, 'input.activityId');
     context.audit.reading('Query.checkInLookup');
-    const matches = await activity.checkInLookUps.matching({
+    const matches = await activity.checkInLookups.matching({
       token: notBlank(token, 'input.token'),
       userId: notBlank(userId, 'input.userId'),
       deviceType,

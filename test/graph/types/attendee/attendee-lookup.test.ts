@@ -31,7 +31,7 @@ const contextOf = (...scopes: Scope[]) => ({ audit, caller: { name: 'test', scop
 
 const schema = buildSchema('type Query { attendee: Attendee } type Attendee { name: String points: String }');
 
-/** Looks an attendee up for a field with a selection. @returns the attendee, or the error that the look-up throws */
+/** Looks an attendee up for a field with a selection. @returns the attendee, or the error that the lookup throws */
 async function lookUp(by: AttendeeLookupInput, context: GraphContext, selection = 'name') {
   const rootValue = { attendee: (_args: unknown, _context: unknown, info: never) => attendeeBy(activity, by, context, info) };
   const { data, errors } = await graphql({ schema, rootValue, source: `{ attendee { ${selection} } }` });
@@ -65,7 +65,7 @@ describe.each<[member: 'mobile' | 'email' | 'openId', value: string]>([
     expect(steps).toEqual([['denied', coordinate]]);
   });
 
-  test('the audit has the look-up, and the attendee if there is one', async () => {
+  test('the audit has the lookup, and the attendee if there is one', async () => {
     const isFound = member !== 'openId';
     expect(await lookUp({ [member]: value }, contextOf('attendees:pii'))).toEqual(isFound ? found : null);
     expect(steps).toEqual([['reading', coordinate], ['get-one', { [member]: value }], ...(isFound ? ['found'] : [])]);

@@ -59,7 +59,7 @@ test('the number of an attendee may be a text', async () => {
   expect(await received({ visitor: ' 7 ' }, 'attendee { name }')).toEqual([{ attendee: { name: '王伟' } }]);
 });
 
-test('subscribers of a check-in share one look-up, which has the fields that any of them selects', async () => {
+test('subscribers of a check-in share one lookup, which has the fields that any of them selects', async () => {
   const events = await received({ visitor: 7 }, 'attendee { name }', 'attendee { name points }', 'attendee { name }');
   expect(events).toEqual([
     { attendee: { name: '王伟' } },

@@ -144,16 +144,16 @@ describe('over HTTP', () => {
     expect((await call(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  const lookUps = (from: number) =>
+  const lookups = (from: number) =>
     `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: attendee(by: { mobile: "1380000${from}${String(i).padStart(2, '0')}" }) { id }`).join(' ')} }`;
   const piiKeys = { AUTH_API_KEYS: `greedy:${hash('greedy-key')}:content:read attendees:read attendees:pii` };
   const found = { code: 1, data: { id: 1, form_id: 1001 } };
 
-  test('of ten operations of 20 look-ups at once, one is admitted at a rate of one call a second; the others learn when they would be', async () => {
+  test('of ten operations of 20 lookups at once, one is admitted at a rate of one call a second; the others learn when they would be', async () => {
     const attendees = await fakeService({ '/api/participant/get': () => found });
     const program = await programOver(attendees.url, { ...piiKeys, RATE_LIMIT: '1' });
     const began = performance.now();
-    const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(program, { query: lookUps(i) }, { ...greedy, ...strict })));
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(program, { query: lookups(i) }, { ...greedy, ...strict })));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(429)]);
     expect(attendees.hits).toHaveLength(20);
     const waits = replies

@@ -1,7 +1,7 @@
-/* How look-ups of several operations share calls, and that none harms another. */
+/* How lookups of several operations share calls, and that none harms another. */
 
 import fc from 'fast-check';
-import { AttendeeLookUps } from '../../../src/domain/attendees/attendee-look-ups.js';
+import { LookupsById } from '../../../src/domain/attendees/lookups-by-id.js';
 import { readByIds } from '../../../src/domain/attendees/attendee-batch.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
@@ -41,8 +41,8 @@ interface SentCall {
   reject(error: Error): void;
 }
 
-/** The look-ups of an activity over a service whose replies a test sends; `shared` are the calls of several operations, `alone` those of one. */
-function lookUps({ maxPageSize = 100 } = {}) {
+/** The lookups of an activity over a service whose replies a test sends; `shared` are the calls of several operations, `alone` those of one. */
+function lookups({ maxPageSize = 100 } = {}) {
   const shared: SentCall[] = [];
   const alone: SentCall[] = [];
   const limit = new PageSizeLimit();
@@ -57,7 +57,7 @@ function lookUps({ maxPageSize = 100 } = {}) {
         const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
         calls.push({ ids: ids!, page, signal: signal!, released, resolve: succeed, reject });
       });
-  const ofActivity = new AttendeeLookUps(activity, sender(shared), maxPageSize, limit);
+  const ofActivity = new LookupsById(activity, sender(shared), maxPageSize, limit);
   const callAlone = sender(alone);
   const operation = (maxCalls = Infinity) => {
     const usage = new UpstreamUsage(maxCalls);
@@ -81,8 +81,8 @@ function lookUps({ maxPageSize = 100 } = {}) {
 const counts = ({ usage }: { usage: UpstreamUsage }) => [usage.calls, usage.coalesced];
 const rowsOf = (call: SentCall) => call.ids.map((id) => record(id));
 
-test('look-ups of several operations in one turn of the event loop share one call, and each receives its own attendees', async () => {
-  const { shared, alone, operation } = lookUps();
+test('lookups of several operations in one turn of the event loop share one call, and each receives its own attendees', async () => {
+  const { shared, alone, operation } = lookups();
   const operations = [operation(), operation(), operation()];
   const results = [operations[0]!.read(1, 2), operations[1]!.read(3), operations[2]!.read(2, 9)];
   await turn();
@@ -97,8 +97,8 @@ test('look-ups of several operations in one turn of the event loop share one cal
   ]);
 });
 
-test('a look-up that is alone in its turn is read by a call of its own operation', async () => {
-  const { shared, alone, operation } = lookUps();
+test('a lookup that is alone in its turn is read by a call of its own operation', async () => {
+  const { shared, alone, operation } = lookups();
   const only = operation();
   const result = only.read(1, 2);
   await turn();
@@ -108,8 +108,8 @@ test('a look-up that is alone in its turn is read by a call of its own operation
   expect(counts(only)).toEqual([1, 0]);
 });
 
-test('a look-up whose ids are all in a shared call in flight joins it; one with a further id does not', async () => {
-  const { shared, alone, operation } = lookUps();
+test('a lookup whose ids are all in a shared call in flight joins it; one with a further id does not', async () => {
+  const { shared, alone, operation } = lookups();
   void operation().read(1, 2);
   void operation().read(3);
   await turn();
@@ -123,8 +123,8 @@ test('a look-up whose ids are all in a shared call in flight joins it; one with 
   expect(counts(joining)).toEqual([0, 1]);
 });
 
-test('nothing is stored: a look-up after the reply makes a call', async () => {
-  const { shared, alone, operation } = lookUps();
+test('nothing is stored: a lookup after the reply makes a call', async () => {
+  const { shared, alone, operation } = lookups();
   const results = [operation().read(1), operation().read(2)];
   await turn();
   shared[0]!.resolve(rowsOf(shared[0]!));
@@ -134,8 +134,8 @@ test('nothing is stored: a look-up after the reply makes a call', async () => {
   expect([shared.length, alone.length]).toEqual([1, 1]);
 });
 
-test('a shared call has no more ids than a page has room for, and a look-up that fills a page does not wait', async () => {
-  const { shared, alone, operation } = lookUps({ maxPageSize: 3 });
+test('a shared call has no more ids than a page has room for, and a lookup that fills a page does not wait', async () => {
+  const { shared, alone, operation } = lookups({ maxPageSize: 3 });
   void operation().read(1, 2, 3);
   expect(alone.map(({ ids }) => ids)).toEqual([[1, 2, 3]]);
   for (const ids of [[4, 5], [6], [7], [8, 9], [10]]) void operation().read(...ids);
@@ -148,7 +148,7 @@ describe('what one operation asks for does no harm to another', () => {
     { reply: 'a rejection', refusal: new UpstreamRejectedError(path, 'no such attendee', () => 'no such attendee') },
     { reply: 'an invalid response', refusal: new UpstreamInvalidResponseError(path, '$', 'JSON') },
   ])('if the reply to a shared call is $reply, each operation reads its ids alone', async ({ refusal }) => {
-    const { shared, alone, operation } = lookUps();
+    const { shared, alone, operation } = lookups();
     const [first, second] = [operation(), operation()];
     const results = [first.read(1), second.read(2)].map(outcome);
     await turn();
@@ -162,7 +162,7 @@ describe('what one operation asks for does no harm to another', () => {
   });
 
   test('if the service is unavailable, the failure is that of each operation, and nothing is repeated', async () => {
-    const { shared, alone, operation } = lookUps();
+    const { shared, alone, operation } = lookups();
     const failure = new UpstreamUnavailableError(path, true);
     const results = [operation().read(1), operation().read(2)].map(outcome);
     await turn();
@@ -172,7 +172,7 @@ describe('what one operation asks for does no harm to another', () => {
   });
 
   test('an operation that has made its maximum of calls fails alone', async () => {
-    const { shared, alone, operation } = lookUps();
+    const { shared, alone, operation } = lookups();
     const exhausted = operation(0);
     const results = [exhausted.read(1), operation().read(2), operation().read(3)].map(outcome);
     await turn();
@@ -185,7 +185,7 @@ describe('what one operation asks for does no harm to another', () => {
 
 describe('cancellation', () => {
   test('an operation that is cancelled leaves, and the call is cancelled with the last one', async () => {
-    const { shared, operation } = lookUps();
+    const { shared, operation } = lookups();
     const [first, second] = [operation(), operation()];
     const results = [first.read(1), second.read(2)].map(outcome);
     await turn();
@@ -201,7 +201,7 @@ describe('cancellation', () => {
   });
 
   test('an operation that is cancelled before the end of the turn adds no id to the shared call', async () => {
-    const { shared, alone, operation } = lookUps();
+    const { shared, alone, operation } = lookups();
     const [cancelled, other, another] = [operation(), operation(), operation()];
     const result = outcome(cancelled.read(1));
     void other.read(2);
@@ -212,7 +212,7 @@ describe('cancellation', () => {
   });
 
   test('the memory of the reply is released when the last operation that reads it ends', async () => {
-    const { shared, operation } = lookUps();
+    const { shared, operation } = lookups();
     const [first, second] = [operation(), operation()];
     const results = [first.read(1), second.read(2)];
     await turn();
@@ -230,7 +230,7 @@ describe('page size limits of the service', () => {
     call.resolve(rowsOf(call).slice((call.page - 1) * size, call.page * size), call.ids.length);
 
   test('an operation whose ids a truncated page lacks reads them alone; the others have theirs', async () => {
-    const { shared, alone, operation } = lookUps();
+    const { shared, alone, operation } = lookups();
     const results = [operation().read(1, 2), operation().read(3)];
     await turn();
     truncatedTo(2, shared[0]!);
@@ -241,7 +241,7 @@ describe('page size limits of the service', () => {
   });
 
   test('once two shared pages were truncated to the same size, shared calls have no more ids', async () => {
-    const { shared, alone, operation } = lookUps();
+    const { shared, alone, operation } = lookups();
     for (const round of [1, 2]) {
       const results = [operation().read(1, 2), operation().read(3)];
       await turn();
@@ -259,7 +259,7 @@ describe('page size limits of the service', () => {
   });
 
   test('an unknown id on a page that is not truncated is no evidence of a limit', async () => {
-    const { shared, alone, operation, limit } = lookUps();
+    const { shared, alone, operation, limit } = lookups();
     for (const round of [1, 2, 3]) {
       const results = [operation().read(1), operation().read(99)];
       await turn();
@@ -273,7 +273,7 @@ describe('page size limits of the service', () => {
   });
 });
 
-test('whatever is asked for at once, and whatever page size limit the service has, each look-up returns what it returns alone', async () => {
+test('whatever is asked for at once, and whatever page size limit the service has, each lookup returns what it returns alone', async () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
@@ -281,7 +281,7 @@ test('whatever is asked for at once, and whatever page size limit the service ha
       fc.integer({ min: 1, max: 40 }),
       fc.uniqueArray(fc.integer({ min: 1, max: 30 })),
       async (asked, pageLimit, unknown) => {
-        const { shared, alone, operation } = lookUps({ maxPageSize: 20 });
+        const { shared, alone, operation } = lookups({ maxPageSize: 20 });
         const exists = (id: number) => !unknown.includes(id);
         const respond = (call: SentCall, pageSize: number) => {
           const matching = call.ids.filter(exists);
@@ -293,7 +293,7 @@ test('whatever is asked for at once, and whatever page size limit the service ha
         };
         const read = async () => {
           const results = Promise.all(asked.map((numbers) => operation().read(...numbers)));
-          // A look-up needs a shared call at most, and then the pages of its own ids, one after the other.
+          // A lookup needs a shared call at most, and then the pages of its own ids, one after the other.
           for (let remaining = 12; remaining > 0; remaining -= 1) {
             await turn();
             for (const call of [...shared, ...alone]) respond(call, call.page === 1 ? call.ids.length : pageLimit);

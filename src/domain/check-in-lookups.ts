@@ -4,7 +4,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { Upstream } from './reads/upstream.js';
 
 /** Looks up check-in codes of one activity (§4.5). */
-export class CheckInLookUps {
+export class CheckInLookups {
   constructor(
     private readonly upstream: Upstream,
     private readonly activityId: ActivityId,

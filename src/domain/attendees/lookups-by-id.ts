@@ -1,4 +1,4 @@
-/* Look-ups of attendees by id: those of several operations share calls to the service. */
+/* Lookups of attendees by id: those of several operations share calls to the service. */
 
 import { listAttendees } from '../../endpoint/attendee.js';
 import type { Call } from '../../endpoint/call.js';
@@ -14,8 +14,8 @@ import type { PageSizeLimit } from './page-size-limit.js';
 /** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */
 type Results = readonly (Attendee | null | Error)[];
 
-/** A look-up of one operation. */
-export interface LookUp {
+/** A lookup of one operation. */
+export interface Lookup {
   readonly ids: readonly ServiceId[];
   /** The operation that it belongs to. */
   readonly operation: ReadOptions;
@@ -23,7 +23,7 @@ export interface LookUp {
   readonly alone: () => Promise<Results>;
 }
 
-interface WaitingLookUp extends LookUp {
+interface WaitingLookup extends Lookup {
   settle(results: Promise<Results>): void;
 }
 
@@ -33,20 +33,20 @@ interface CallInFlight {
 }
 
 /**
- * The look-ups of one activity by id (§4.3). All operations share it.
+ * The lookups of one activity by id (§4.3). All operations share it.
  *
- * Look-ups that begin in the same turn of the event loop share one call, whose page has room for all their ids; a look-up whose ids
+ * Lookups that begin in the same turn of the event loop share one call, whose page has room for all their ids; a lookup whose ids
  * are all in a call in flight joins that call. docs/decisions/0014 has the reasons.
  *
  * - Each operation receives the attendees of its own ids and no others. Access to their fields is checked in the graph.
- * - A look-up that shares no call is read by calls of its own operation.
+ * - A lookup that shares no call is read by calls of its own operation.
  * - The ids of one operation do not harm another one. If the service rejects a shared call, or its reply is invalid, each operation
  *   reads its ids alone. So does an operation whose ids are missing on a page that may have been truncated. Other failures are those
  *   of all operations: further calls would add to the load of a service that is unavailable or slow.
  * - The call counts for the first operation, and as a coalesced read for the others.
  */
-export class AttendeeLookUps {
-  #waiting: WaitingLookUp[] = [];
+export class LookupsById {
+  #waiting: WaitingLookup[] = [];
   #waitingIds = 0;
   readonly #inFlight = new WorkInProgress<CallInFlight, ServiceId>();
 
@@ -58,14 +58,14 @@ export class AttendeeLookUps {
   ) {}
 
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
-  read(lookUp: LookUp): Promise<Results> {
-    const { ids, operation, alone } = lookUp;
+  read(lookup: Lookup): Promise<Results> {
+    const { ids, operation, alone } = lookup;
     const inFlight = this.#inFlight.get(ids[0]!);
     if (inFlight && ids.every((id) => inFlight.ids.has(id))) {
       operation.usage.countCoalescedRead();
-      return this.#join(inFlight, lookUp);
+      return this.#join(inFlight, lookup);
     }
-    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ...lookUp, settle })) : alone();
+    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ...lookup, settle })) : alone();
   }
 
   /** The number of ids for which a page has room. */
@@ -73,30 +73,30 @@ export class AttendeeLookUps {
     return this.limit.confirmed ?? this.maxPageSize;
   }
 
-  #wait(lookUp: WaitingLookUp): void {
-    if (this.#waitingIds + lookUp.ids.length > this.#maxIds) this.#readWaiting();
-    if (this.#waiting.push(lookUp) === 1) setImmediate(() => this.#readWaiting());
-    this.#waitingIds += lookUp.ids.length;
+  #wait(lookup: WaitingLookup): void {
+    if (this.#waitingIds + lookup.ids.length > this.#maxIds) this.#readWaiting();
+    if (this.#waiting.push(lookup) === 1) setImmediate(() => this.#readWaiting());
+    this.#waitingIds += lookup.ids.length;
   }
 
   #readWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#waitingIds = 0;
-    const sharing: WaitingLookUp[] = [];
-    for (const lookUp of waiting) {
-      const { signal, usage } = lookUp.operation;
-      if (signal.aborted) lookUp.settle(Promise.reject(new CancelledError(listAttendees.path)));
+    const sharing: WaitingLookup[] = [];
+    for (const lookup of waiting) {
+      const { signal, usage } = lookup.operation;
+      if (signal.aborted) lookup.settle(Promise.reject(new CancelledError(listAttendees.path)));
       // The first one makes the call. One that has made its maximum of calls cannot, and fails alone.
-      else if (waiting.length === 1 || (sharing.length === 0 && !usage.tryReserveCall())) lookUp.settle(lookUp.alone());
-      else sharing.push(lookUp);
+      else if (waiting.length === 1 || (sharing.length === 0 && !usage.tryReserveCall())) lookup.settle(lookup.alone());
+      else sharing.push(lookup);
     }
     if (sharing.length > 0) this.#readTogether(sharing);
   }
 
-  #readTogether(lookUps: readonly WaitingLookUp[]): void {
-    const ids = new Set(lookUps.flatMap((lookUp) => lookUp.ids));
-    const { countAttempt } = lookUps[0]!.operation.usage;
+  #readTogether(lookups: readonly WaitingLookup[]): void {
+    const ids = new Set(lookups.flatMap((lookup) => lookup.ids));
+    const { countAttempt } = lookups[0]!.operation.usage;
     const remove = () => ids.forEach((id) => this.#inFlight.delete(id, inFlight));
     const page = new SharedCall(
       (signal) =>
@@ -108,13 +108,13 @@ export class AttendeeLookUps {
     const inFlight: CallInFlight = { ids, page };
     page.onSettled(remove);
     for (const id of ids) this.#inFlight.set(id, inFlight);
-    lookUps.forEach((lookUp, index) => {
-      if (index > 0) lookUp.operation.usage.countCoalescedRead();
-      lookUp.settle(this.#join(inFlight, lookUp));
+    lookups.forEach((lookup, index) => {
+      if (index > 0) lookup.operation.usage.countCoalescedRead();
+      lookup.settle(this.#join(inFlight, lookup));
     });
   }
 
-  async #join({ page }: CallInFlight, { ids, operation, alone }: LookUp): Promise<Results> {
+  async #join({ page }: CallInFlight, { ids, operation, alone }: Lookup): Promise<Results> {
     let found: FirstPage;
     try {
       found = await page.join(operation.signal);
