@@ -1,27 +1,45 @@
 import {
+  getNamedType,
   isAbstractType,
+  isObjectType,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  type InlineFragmentNode,
   type SelectionSetNode,
 } from 'graphql';
 import { isIncluded } from './inclusion.js';
 
-/** Whether the selection of the field being resolved contains one of these fields, directly or in a fragment. */
-export function selectsAny(info: GraphQLResolveInfo, names: ReadonlySet<string>): boolean {
-  return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && anyIn(selectionSet, names, info));
+/**
+ * Whether the selection of the field being resolved contains one of these fields, directly or in a fragment.
+ * @param type the type whose fields they are. Omitted: the one that the field returns, which is then no interface or union
+ */
+export function selectsAny(
+  info: GraphQLResolveInfo,
+  names: ReadonlySet<string>,
+  type: GraphQLNamedType = getNamedType(info.returnType),
+): boolean {
+  return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && anyIn(selectionSet, names, type, info));
 }
 
-function anyIn({ selections }: SelectionSetNode, names: ReadonlySet<string>, info: GraphQLResolveInfo): boolean {
+function anyIn({ selections }: SelectionSetNode, names: ReadonlySet<string>, type: GraphQLNamedType, info: GraphQLResolveInfo): boolean {
   return selections.some((node) => {
     if (node.directives?.length && !isIncluded(node, info.variableValues)) return false;
     if (node.kind === 'Field') return names.has(node.name.value);
-    if (node.kind === 'InlineFragment') return anyIn(node.selectionSet, names, info);
-    const fragment = info.fragments[node.name.value];
-    return fragment !== undefined && anyIn(fragment.selectionSet, names, info);
+    const fragment = node.kind === 'FragmentSpread' ? info.fragments[node.name.value] : node;
+    return fragment !== undefined && applies(fragment, type, info.schema) && anyIn(fragment.selectionSet, names, type, info);
   });
+}
+
+/** Whether the fields of a fragment are selected on objects of a type. */
+function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode, type: GraphQLNamedType, schema: GraphQLSchema): boolean {
+  const condition = typeCondition?.name.value;
+  if (condition === undefined || condition === type.name) return true;
+  const named = schema.getType(condition);
+  return isAbstractType(named) && isObjectType(type) && schema.isSubType(named, type);
 }
 
 /** Whether a selection below these nodes has a directive, so that variables may decide what is selected. */
@@ -59,11 +77,6 @@ export function collectFields(
 ): ReadonlyMap<string, readonly FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
   const spread = new Set<string>();
-  const applies = (condition: string | undefined) => {
-    if (condition === undefined || condition === type.name) return true;
-    const named = schema.getType(condition);
-    return isAbstractType(named) && schema.isSubType(named, type);
-  };
   const collect = ({ selections }: SelectionSetNode) => {
     for (const node of selections) {
       if (node.directives?.length && !isIncluded(node, variableValues)) continue;
@@ -77,7 +90,7 @@ export function collectFields(
       if (node.kind === 'FragmentSpread' && spread.has(node.name.value)) continue;
       if (node.kind === 'FragmentSpread') spread.add(node.name.value);
       const fragment = node.kind === 'FragmentSpread' ? fragments[node.name.value] : node;
-      if (fragment && applies(fragment.typeCondition?.name.value)) collect(fragment.selectionSet);
+      if (fragment && applies(fragment, type, schema)) collect(fragment.selectionSet);
     }
   };
   for (const selectionSet of selectionSets) collect(selectionSet);

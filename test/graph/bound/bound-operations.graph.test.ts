@@ -7,6 +7,7 @@ import { createSubgraph } from '../../../src/graph/schema.js';
 import { bound } from '../../support/bound.js';
 import { fakeService, type FakeService, type Hit } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
+import { measuring } from '../../support/measured.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };
@@ -38,6 +39,8 @@ const file = bound({
       },
       result: 'Attendee',
     },
+    // Named as a field of attendees that takes a get-one.
+    points: { ...read, path: '/api/points', result: 'JSON' },
     again: { ...write, path: '/api/again', repeatable: true, result: 'Boolean' },
     once: { ...read, path: '/api/once', repeatable: false },
   },
@@ -48,7 +51,7 @@ let scripts: Record<string, (hit: Hit) => unknown>;
 let service: FakeService;
 let graph: GraphUnderTest;
 beforeAll(async () => {
-  const paths = [...file.operations.map(({ path }) => path), '/api/participant/get', '/api/ticket/data'];
+  const paths = [...file.operations.map(({ path }) => path), '/api/participant/get', '/api/participant/getList', '/api/ticket/data'];
   service = await fakeService(
     Object.fromEntries(
       paths.map((path) => [
@@ -284,6 +287,31 @@ describe('cost', () => {
   ])('%s plans %i calls and %i objects', (query, upstreamCalls, objects) => {
     const { cost, upstreamCalls: plannedCalls } = planned(query);
     expect([plannedCalls, cost - 10 * plannedCalls]).toEqual([upstreamCalls, objects]);
+  });
+
+  describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
+    const [Attendee, Activity] = ['Attendee', 'Activity'].map((name) => `${typePrefix ?? ''}${name}`);
+    const attendees = [1, 2, 3].map((id) => `{ __typename: "${Attendee}", id: "attendee:1001:${id}" }`).join();
+    const entities = `_entities(representations: [${attendees}, { __typename: "${Activity}", id: "1001" }])`;
+    const fragments = `fragment A on ${Attendee} { name } fragment B on ${Activity} { points }`;
+
+    test.each<[selection: string, calls: Readonly<Record<string, number>>]>([
+      [`{ ${entities} { ... on ${Attendee} { name } ... on ${Activity} { points } } }`, { getList: 1, points: 1 }],
+      [`{ ${entities} { ...A ...B } } ${fragments}`, { getList: 1, points: 1 }],
+      [`{ ${entities} { ... on ${Attendee} { points } ... on ${Activity} { id } } }`, { get: 3 }],
+      [`{ ${entities} { ... on Node { ... on ${Attendee} { points } } } }`, { get: 3 }],
+      [`{ node(id: "attendee:1001:1") { ... on ${Attendee} { name } ... on ${Activity} { points } } }`, { getList: 1 }],
+      [`{ node(id: "attendee:1001:1") { ...A ...B } } ${fragments}`, { getList: 1 }],
+      [`{ node(id: "attendee:1001:1") { ... on ${Attendee} { points } } }`, { get: 1 }],
+    ])('a field of get-one takes calls where it is selected of attendees, not where its name is: %s', async (query, made) => {
+      const prefixed = await graphOver(service.url, { operations: file, schema: { typePrefix, relayNode: true } });
+      scripts['/api/participant/getList'] = () => ({ code: 1, data: [1, 2, 3].map((id) => attendee(id)), total: 3 });
+      scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7' }) });
+      expect((await prefixed.run(query)).errors).toEqual([]);
+      const counted: Record<string, number> = {};
+      for (const { path } of service.hits) counted[path.split('/').at(-1)!] = (counted[path.split('/').at(-1)!] ?? 0) + 1;
+      expect([counted, measuring(prefixed.schema)(query).upstreamCalls]).toEqual([made, service.hits.length]);
+    });
   });
 
   test('variables change nothing: each use is a call', () => {

@@ -1,7 +1,10 @@
 /* The fields of an attendee that only get-one returns (§4.4), and the read that has them. */
 
+import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { Attendee, AttendeeDetail, DetailField } from '../../../model/attendee.js';
+import { selectsAny } from '../../execution/selection.js';
+import { bareName } from '../../names/type-names.js';
 
 /** The fields that only get-one returns. Typed by the model: a field added there without a row here does not compile. */
 const fields: Readonly<Record<DetailField, true>> = {
@@ -12,6 +15,14 @@ const fields: Readonly<Record<DetailField, true>> = {
 
 /** The names of the fields that only get-one returns: selecting one costs a call per attendee, shared by all of them. */
 export const detailFields: ReadonlySet<string> = new Set(Object.keys(fields));
+
+/** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
+export function selectsDetails(info: GraphQLResolveInfo): boolean {
+  const returned = getNamedType(info.returnType);
+  if (!isAbstractType(returned)) return selectsAny(info, detailFields, returned);
+  const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');
+  return attendee !== undefined && selectsAny(info, detailFields, attendee);
+}
 
 /** Returns an attendee with a field that only get-one returns: itself if it has the field, else the result of a get-one. */
 export async function detailOf(activity: Activity, attendee: Attendee, field: DetailField): Promise<AttendeeDetail | null> {

@@ -5,14 +5,13 @@ import type { Attendee, AttendeeLookup } from '../../../model/attendee.js';
 import { parseGlobalId, parseServiceId, type ServiceId } from '../../../model/ids.js';
 import { forbidden } from '../../access/forbidden.js';
 import type { GraphContext } from '../../context.js';
-import { selectsAny } from '../../execution/selection.js';
 import { notBlank, serviceIdIn } from '../arguments.js';
-import { detailFields } from './attendee-detail.js';
+import { selectsDetails } from './attendee-detail.js';
 import type { AttendeeLookupInput } from './attendee.input.js';
 
 /** Reads an attendee by id: in the batched list, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
-  return selectsAny(info, detailFields) ? activity.attendees.detail(id) : activity.attendees.byId(id);
+  return selectsDetails(info) ? activity.attendees.detail(id) : activity.attendees.byId(id);
 }
 
 /**

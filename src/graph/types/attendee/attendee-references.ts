@@ -1,8 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { ServiceId } from '../../../model/ids.js';
-import { selectsAny } from '../../execution/selection.js';
-import { detailFields } from './attendee-detail.js';
+import { selectsDetails } from './attendee-detail.js';
 
 /** An attendee that is not read yet. */
 export class AttendeeReference {
@@ -22,7 +21,7 @@ export function lookUpReferences(items: readonly unknown[], info: GraphQLResolve
     if (item instanceof AttendeeReference) append(positionsByActivity, item.activity, position);
   });
   if (positionsByActivity.size === 0) return items;
-  const inDetail = selectsAny(info, detailFields);
+  const inDetail = selectsDetails(info);
   const read = ({ attendees }: Activity, positions: readonly number[]) => {
     const ids = positions.map((position) => (items[position] as AttendeeReference).id);
     return inDetail ? attendees.details(ids) : attendees.byIds(ids);

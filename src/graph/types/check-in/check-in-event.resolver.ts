@@ -3,8 +3,7 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { DeliveredCheckIn } from '../../../domain/check-in-events/check-in-feeds.js';
 import type { Attendee } from '../../../model/attendee.js';
 import type { GraphContext } from '../../context.js';
-import { selectsAny } from '../../execution/selection.js';
-import { detailFields } from '../attendee/attendee-detail.js';
+import { selectsDetails } from '../attendee/attendee-detail.js';
 import { AttendeeType } from '../attendee/attendee.type.js';
 import { CheckInEventType } from './check-in-event.type.js';
 
@@ -21,6 +20,6 @@ export class CheckInEventResolver {
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
-    return activities.of(event).checkInEvents.attendeeOf(event, selectsAny(info, detailFields));
+    return activities.of(event).checkInEvents.attendeeOf(event, selectsDetails(info));
   }
 }
