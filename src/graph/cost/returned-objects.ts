@@ -101,12 +101,10 @@ export class ReturnedObjects {
 
   /** Activities with the same ids are the same objects, whichever fields lead to them. */
   #ofActivities(field: FieldToPlan): ParentObjects {
-    const { parents } = field;
-    const { sourceRead } = parents;
+    const { sourceRead } = field.parents;
     const activityCounts = this.#activitiesOf(field);
-    // Of other objects than the root, each entry counts as one activity.
     let count = 0;
-    for (const number of activityCounts.values()) count += isRoot(parents) ? number : 1;
+    for (const number of activityCounts.values()) count += number;
     return { key: `activities ${[...activityCounts.keys()].join()} ${sourceRead}`, count, activityCounts, sourceRead };
   }
 

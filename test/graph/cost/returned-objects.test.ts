@@ -40,9 +40,20 @@ test.each([
     '{ checkInLookup(input: { activityId: "1002", token: "t" }) { attendee { activity { tickets { id } } } } }',
     3,
   ],
+  [
+    'the activities of the attendees of ten activities are these ten again',
+    '{ activities { attendees(first: 2) { nodes { activity { attendees(first: 3) { nodes { points } } } } } } }',
+    10 + 10 + 10 * 3,
+  ],
   ['a page has as many attendees as its argument states', '{ activity { attendees(first: 3) { nodes { points } } } }', 4],
 ])('%s', (_, query, calls) => {
   expect(planned(query)).toBe(calls);
+});
+
+test('attendees of sixty activities lead to sixty activities, although so many are not distinguished', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `attendee:${index + 1}:7`);
+  const query = 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { activity { attendees(first: 3) { nodes { points } } } } }';
+  expect(planned(query, { ids })).toBe(60 + 60 + 60 * 3);
 });
 
 test('children of the same categories are planned once, children of others separately', () => {
