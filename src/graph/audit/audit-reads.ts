@@ -24,7 +24,7 @@ import { scopesOf, type AccessRows } from '../access/access-rows.js';
 import { recordOf } from '../access/self-attendee.js';
 import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
 import type { GraphContext } from '../context.js';
-import { hasDirectives, selectedFields } from '../execution/selection.js';
+import { hasDirectives, selectedFields } from '../selection/selection.js';
 import { kindsOf } from '../entity-types.js';
 import { bareName } from '../names/type-names.js';
 import type { Audit } from './audit.js';

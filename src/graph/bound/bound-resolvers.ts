@@ -4,7 +4,7 @@ import type { BoundWrite } from '../../domain/bound-operations.js';
 import { coordinateOf, payloadNameOf, type BoundOperation } from '../../model/bound/bound-operation.js';
 import { forbidden } from '../access/forbidden.js';
 import type { GraphContext } from '../context.js';
-import { selectsAny } from '../execution/selection.js';
+import { selectsAny } from '../selection/selection.js';
 import { recordScopes } from './bound-access.js';
 import { activityOfWrite, boundInput, type BoundArguments } from './bound-input.js';
 

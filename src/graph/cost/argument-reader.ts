@@ -1,5 +1,5 @@
 import { print, valueFromASTUntyped, type FieldNode, type OperationDefinitionNode, type SelectionNode, type ValueNode } from 'graphql';
-import { isIncluded } from '../execution/inclusion.js';
+import { isIncluded } from '../selection/inclusion.js';
 
 /** Reads the arguments of an operation before graphql-js coerces them. A variable has its given value, or else its default. */
 export class ArgumentReader {

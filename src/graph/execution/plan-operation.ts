@@ -27,7 +27,7 @@ import { once } from '../../primitives/once.js';
 import { PlanCode } from './plan-code.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { resultConstructor } from './result-constructor.js';
-import { collectFields, selectionSetsOf } from './selection.js';
+import { collectFields, selectionSetsOf } from '../selection/selection.js';
 
 /**
  * Plans an operation.

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { AttendeeRange } from '../../../domain/attendees/attendee-range.js';
-import { selectsAny } from '../../execution/selection.js';
+import { selectsAny } from '../../selection/selection.js';
 import type { AttendeeConnectionType } from './attendee-connection.type.js';
 import { cursorAt } from './attendee-range-arguments.js';
 
