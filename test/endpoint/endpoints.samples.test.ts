@@ -20,7 +20,7 @@ test.each(sampledEndpoints.filter(({ endpoint: { section } }) => section in docu
 const sections = sampledEndpoints.map(({ endpoint: { section }, request, reply }) => ({ section, request, reply: { ...reply } }));
 
 test.each(sections)(
-  'the sample reply of §$section in samples.ts has the members of tools/field-mapping/documented.ts',
+  'the sample reply of §$section in samples.ts has the members of docs/event-service-interface.md',
   ({ section, reply }) => {
     const { data } = reply as { data?: unknown };
     const ofItems = Array.isArray(data) ? Object.keys(data[0] as object).map((name) => `data[].${name}`) : [];
@@ -32,11 +32,11 @@ test.each(sections)(
 );
 
 /** The registrants of §4.2 are numbered, and the keys of form fields are the activity's own. */
-const parameterName = (name: string) => name.replace(/^data\[\d+\]/, 'data[]').replace(/\[(name\d+|<field_name>)\]/, '[<field key>]');
+const parameterName = (name: string) => name.replace(/^data\[\d+\]/, 'data[]').replace(/\[name\d+\]/, '[<field key>]');
 
 // §4.4 takes exactly one of its parameters; endpoints.requests.test.ts sends each of them.
 test.each(sections.filter(({ section }) => section !== '4.4'))(
-  'the sample request of §$section in samples.ts has the parameters of tools/field-mapping/documented.ts',
+  'the sample request of §$section in samples.ts has the parameters of docs/event-service-interface.md',
   ({ section, request: [, , query, form] }) => {
     const sent = [...Object.keys(query), ...Object.keys(form)];
     expect(unique(sent.map(parameterName))).toEqual(unique((documented[`${section} request`] ?? []).map(parameterName)));

@@ -1,30 +1,16 @@
 /*
- * docs/event-service-interface.md names the parameters, members and codes that the code names: those of
- * tools/field-mapping/documented.ts and src/model/attendee.ts. Its tables are the only statement of the fields of records.
+ * docs/event-service-interface.md is the only statement of the fields of records, and of the members of requests and replies.
+ * What the code states too is compared with it: codes and authentication.
  */
 
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { attendeeSources, faceSyncStatuses, reviewStates } from '../../src/model/attendee.js';
 import { documentedFieldsFile, documentedFieldsText } from '../../tools/docs/documented-fields.js';
 import { namesIn, rowsOf, sectionOf } from '../../tools/docs/interface-page.js';
-import { documented } from '../../tools/field-mapping/documented.js';
 import { textOf } from './files.js';
 
 test('the documented fields in src/endpoint are those of the tables of docs/event-service-interface.md; `npm run docs` writes them', () => {
   expect(textOf(documentedFieldsFile)).toBe(documentedFieldsText());
-});
-
-const endpointSections = Object.keys(documented).flatMap((key) => {
-  const [section, part] = key.split(' ');
-  return part === undefined ? [] : [[section!, part, documented[key]!] as const];
-});
-
-test.each(endpointSections)('§%s in docs/event-service-interface.md names every documented member of the %s', (section, _part, names) => {
-  const stated = namesIn(sectionOf(section).text);
-  const lastName = (name: string) => name.split('.').at(-1)!.replace('<field_name>', '<field key>');
-  // Registrants are described once: data[1] has the parameters of data[0].
-  const wanted = names.map(lastName).map((name) => name.replace('data[1]', 'data[0]'));
-  expect(wanted.filter((name) => !stated.includes(name))).toEqual([]);
 });
 
 const numbersIn = (text: string) => [...text.split(';')[0]!.matchAll(/\b(\d+) [a-zA-Z]/g)].map(([, number]) => Number(number));

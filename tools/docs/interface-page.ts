@@ -52,3 +52,29 @@ export function recordFieldsOf(endpointSection: string): readonly string[] {
     .filter((cells) => (/only in §(\d+\.\d+)/.exec(cells.at(-1)!)?.[1] ?? endpointSection) === endpointSection)
     .flatMap(([first]) => namesIn(first!));
 }
+
+/**
+ * The members of an endpoint's requests or replies, in its section of §4: those of the rows "Query" and "Body", or "Reply", and of the table
+ * of parameters, or of the members of a match. A member of `data` that is no record has its path, such as `data.total` or `data[].id`.
+ */
+export function membersOf(number: string, part: 'request' | 'reply'): readonly string[] {
+  const tables = sectionOf(number).text.split('\n\n');
+  const title = part === 'request' ? '| Parameter |' : '| Member of a match |';
+  const listed = namesInFirstCells(tables.find((table) => table.startsWith(title)) ?? '');
+  const rows = [...sectionOf(number).text.matchAll(part === 'request' ? /^\| (?:Query|Body) \| (.*) \|$/gm : /^\| Reply \| (.*) \|$/gm)];
+  return [...rows.flatMap(([, cell]) => membersIn(cell!)), ...listed.map((name) => (part === 'request' ? name : `data[].${name}`))];
+}
+
+const namesInFirstCells = (table: string): readonly string[] => table.split('\n').flatMap((row) => namesIn(row.split(' | ')[0]!));
+
+/** The members that a cell lists. Semicolons separate them from each other's descriptions, which follow a colon or are in parentheses. */
+function membersIn(cell: string): readonly string[] {
+  return cell
+    .replaceAll(/\([^()]*\)/g, '')
+    .split('; ')
+    .flatMap((clause) => {
+      const [members, description = ''] = clause.split(': ') as [string, string?];
+      const inside = description.startsWith('object with ') ? namesIn(description) : [];
+      return [...namesIn(members), ...inside.map((name) => `${namesIn(members)[0]}.${name}`)];
+    });
+}

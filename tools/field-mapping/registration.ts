@@ -46,11 +46,11 @@ export const registrationRows: readonly Row[] = [
   carried('4.2 request', 'mobile', ['AddAttendeesInput.contact.mobile'], [sends('mobile', '10000000001')]),
   carried('4.2 request', 'data[0][name]', ['AddAttendeesInput.attendees.name'], [sends('data[0][name]', 'One')]),
   carried('4.2 request', 'data[0][mobile]', ['AddAttendeesInput.attendees.mobile'], [sends('data[0][mobile]', '10000000002')]),
-  carried('4.2 request', 'data[0][<field_name>]', ['AddAttendeesInput.attendees.fields'], [sends('data[0][name1712900101]', 'Company 1')]),
+  carried('4.2 request', 'data[0][<field key>]', ['AddAttendeesInput.attendees.fields'], [sends('data[0][name1712900101]', 'Company 1')]),
   carried('4.2 request', 'data[0][sign_code]', ['AddAttendeesInput.attendees.signCode'], [sends('data[0][sign_code]', 'CODE-1')]),
   carried('4.2 request', 'data[1][name]', ['AddAttendeesInput.attendees.name'], [sends('data[1][name]', 'Two')]),
   carried('4.2 request', 'data[1][mobile]', ['AddAttendeesInput.attendees.mobile'], [sends('data[1][mobile]', '10000000003')]),
-  carried('4.2 request', 'data[1][<field_name>]', ['AddAttendeesInput.attendees.fields'], [sends('data[1][name1712900101]', '公司 2')]),
+  carried('4.2 request', 'data[1][<field key>]', ['AddAttendeesInput.attendees.fields'], [sends('data[1][name1712900101]', '公司 2')]),
   carried(
     '4.2 request',
     'data[1][sign_code]',
