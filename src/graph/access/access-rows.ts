@@ -1,6 +1,9 @@
 import type { Scope, SelfScope } from '../../model/caller.js';
 
-/** What a caller needs: nothing, any credential, or a scope. */
+/**
+ * What a caller needs. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for gateways:
+ * the server authenticates every request before it reaches the graph.
+ */
 export type Access = 'public' | 'authenticated' | Scope;
 
 /** What a caller needs for a field: one of these, or several scopes, all of which are required. */

@@ -44,7 +44,7 @@ export function planOperation(
   const root = schema.getRootType(operation.operation);
   const directives = directivesIn(document);
   if (operation.operation === 'mutation' || !root || directives.others) return null;
-  const planner = new Planner(schema, document, variables, compileAfter);
+  const planner = new SelectionPlanner(schema, document, variables, compileAfter);
   return {
     fragments: planner.fragments,
     root: once(() => planner.objectOf(root, [operation.selectionSet])),
@@ -64,7 +64,8 @@ function directivesIn(document: DocumentNode): { readonly others: boolean; reado
   return { others, readVariables };
 }
 
-class Planner {
+/** Plans the selections of one operation, each when it is first executed. */
+class SelectionPlanner {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
 
   constructor(

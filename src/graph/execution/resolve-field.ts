@@ -14,7 +14,7 @@ export function resolveField(operation: RunningOperation, plan: FieldPlan, sourc
   return typeof value === 'function' ? callProperty(operation, plan, source, parentPath) : value;
 }
 
-/** Calls a property that is a function, as graphql-js does. No record of this program has one; an object of the library's user may. */
+/** Calls a property that is a function, so that results equal those of graphql-js. No record of this program has one. */
 function callProperty(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const args = getArgumentValues(plan.field!, plan.nodes[0]!, operation.variableValues);
   return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));

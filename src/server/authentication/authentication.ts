@@ -24,7 +24,7 @@ export type AuthenticateRequest = (
  * The caller of every request if router secrets are the only authentication configured. A request with the secret has
  * the scopes on data except `self:*`: the gateway must authorise.
  */
-const routerOf = (onData: ReadonlySet<Scope>): Caller =>
+const gatewayOf = (onData: ReadonlySet<Scope>): Caller =>
   Object.freeze({ name: 'router', scopes: new Set([...onData].filter((scope) => !isSelfScope(scope))) });
 
 /**
@@ -39,14 +39,14 @@ export function createAuthenticate(
   const onData = new Set([...dataScopes, ...operationScopes]);
   if (!settings.required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData });
   const { apiKeys, jwt, routerSecrets } = settings;
-  const isFromRouter = hasRouterSecret(routerSecrets);
-  const routerOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
-  const router = routerOf(onData);
+  const isFromGateway = hasRouterSecret(routerSecrets);
+  const gatewayOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
+  const gateway = gatewayOf(onData);
   const byApiKey = callerByApiKey(apiKeys);
   const byToken = jwt && callerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, [...documentedScopes, ...operationScopes]);
   return (headers) => {
-    if (!isFromRouter(headers)) return null;
-    if (routerOnly) return router;
+    if (!isFromGateway(headers)) return null;
+    if (gatewayOnly) return gateway;
     const credential = presentedCredential(headers);
     if (credential === null) return null;
     const caller = byApiKey(credential.text);
