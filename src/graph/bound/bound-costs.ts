@@ -6,8 +6,8 @@ import { costTable } from '../cost/cost-table.js';
 export function boundCosts({ types, operations }: OperationsFile): Costs {
   const rows = new Map<string, FieldCost>(costTable);
   // A parameter may be called `ids` or `first`, but it does not state the length of the result.
-  const call = (reads: 'bound read' | 'bound write'): FieldCost => ({ reads, calls: 1, size: 'assumed' });
-  const records: FieldCost = { reads: 'bound records', calls: 0, size: 'assumed' };
+  const call = (reads: 'bound read' | 'bound write'): FieldCost => ({ reads, size: 'assumed' });
+  const records: FieldCost = { reads: 'bound records', size: 'assumed' };
   const withDetails = typesWithDetails(costTable);
   for (const operation of operations) {
     const isWrite = operation.on === 'Mutation';

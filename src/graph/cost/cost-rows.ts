@@ -1,4 +1,4 @@
-/* What a cost row states of a field: its reads, its calls and how many objects it returns. The rows are in cost-table.ts. */
+/* What a cost row states of a field: its reads, and how many objects it returns. The rows are in cost-table.ts. */
 
 import type { ContentKind } from '../../model/content-kind.js';
 import type { LookupKind } from '../entity-types.js';
@@ -16,8 +16,8 @@ export const assumedListSize = 10;
 export type FieldReads =
   | 'none'
   /**
-   * Activities, which take no call: those that an argument names (`activity` or `size` of the row), else those of the object. A list that
-   * no argument determines has nine further ones.
+   * Activities, which take no call: those that an argument names (`activity` or `size` of the row), else those of the object. A list whose
+   * length no argument states counts as ten: those of the object, and further ones that are not known.
    */
   | 'activities'
   /** A list of content, read once per activity however many fields need it. */
@@ -59,6 +59,7 @@ export interface ContentReads {
   readonly input?: Readonly<Record<string, string>>;
   /** Arguments that select from the records of the list, which is the same for all their values. They cause no call. */
   readonly filters?: readonly string[];
+  readonly shared?: Shared;
 }
 
 /** A page. Equal pages of a list are one read. An argument that is neither the length (`size`) nor stated here selects another list. */
@@ -80,7 +81,14 @@ export interface LookupReads {
 /** The record of one kind that another record refers to. */
 export interface LinkReads {
   readonly link: LookupKind;
+  readonly shared?: Shared;
 }
+
+/**
+ * The objects that the field is selected on usually come in a list, and share one call. @cost is a weight of each object and cannot express
+ * that, so the field publishes no call. The plan does not depend on it.
+ */
+type Shared = true;
 
 /** Records of any kind by global id. */
 export interface ReferenceReads {
@@ -122,11 +130,6 @@ export interface FieldCost {
   readonly activity?: string;
   /** Required for lists of objects, and for objects that have an argument which may state a length. Omitted: one object. */
   readonly size?: FieldSize;
-  /**
-   * Calls per object that the SDL publishes in @cost. 0 where the plan shares the call with other fields, which the directive
-   * cannot express.
-   */
-  readonly calls: number;
   /** The weight of a field that returns a value but is expensive to resolve. Omitted: 0. */
   readonly objects?: number;
 }

@@ -26,87 +26,87 @@ import type { ContentReads, Costs, FieldCost } from './cost-rows.js';
 type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
 
 /** For fields whose resolvers neither call the service nor compute for long. */
-const free: FieldCost = { reads: 'none', calls: 0 };
+const free: FieldCost = { reads: 'none' };
 /** For lists of content. The compiler checks that the endpoint of the kind has the members of `input`. */
 function content<Kind extends ContentKind>(kind: Kind, args: ArgumentsOf<ContentInputMember<Kind>> = {}): FieldCost {
-  return { reads: { content: kind, ...args }, calls: 1, size: 'assumed' };
+  return { reads: { content: kind, ...args }, size: 'assumed' };
 }
-interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters'> {
+interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters' | 'shared'> {
   readonly input?: [Member] extends [never] ? never : Readonly<Record<Member, string>>;
 }
 
 const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
-  activity: { reads: 'activities', calls: 0, activity: 'id' },
-  activities: { reads: 'activities', calls: 0, size: 'assumed' },
-  activitiesByIds: { reads: 'activities', calls: 0, size: { itemsOf: 'ids' } },
-  attendee: { reads: { lookup: 'attendee', id: 'by.id' }, calls: 1, activity: 'activityId' },
-  attendeesByIds: { reads: { lookup: 'attendee' }, calls: 1, activity: 'activityId', size: { itemsOf: 'ids' } },
-  checkInLookup: { reads: 'shared call', calls: 1, activity: 'input.activityId', size: 'assumed' },
-  node: { reads: { references: 'id' }, calls: 1 },
-  _entities: { reads: { references: 'representations' }, calls: 0, size: { itemsOf: 'representations' } },
+  activity: { reads: 'activities', activity: 'id' },
+  activities: { reads: 'activities', size: 'assumed' },
+  activitiesByIds: { reads: 'activities', size: { itemsOf: 'ids' } },
+  attendee: { reads: { lookup: 'attendee', id: 'by.id' }, activity: 'activityId' },
+  attendeesByIds: { reads: { lookup: 'attendee' }, activity: 'activityId', size: { itemsOf: 'ids' } },
+  checkInLookup: { reads: 'shared call', activity: 'input.activityId', size: 'assumed' },
+  node: { reads: { references: 'id' } },
+  _entities: { reads: { references: 'representations' }, size: { itemsOf: 'representations' } },
   _service: free,
 };
 
 const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
-  addAttendees: { reads: { callAfter: 'fields' }, calls: 2, activity: 'input.activityId' },
-  ssoLogin: { reads: 'single call', calls: 1, activity: 'input.activityId' },
+  addAttendees: { reads: { callAfter: 'fields' }, activity: 'input.activityId' },
+  ssoLogin: { reads: 'single call', activity: 'input.activityId' },
 };
 
 const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
-  ticketStock: { reads: 'single call', calls: 1, activity: 'activityId', size: 'assumed' },
-  goodsStock: { reads: 'single call', calls: 1, activity: 'activityId', size: 'assumed' },
+  ticketStock: { reads: 'single call', activity: 'activityId', size: 'assumed' },
+  goodsStock: { reads: 'single call', activity: 'activityId', size: 'assumed' },
   // The service pushes them.
   checkIns: { ...free, activity: 'activityId' },
 };
 
 const activity: CostRows<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
-  attendees: { reads: { pageFrom: ['after', 'offset'] }, calls: 1, size: { pageOf: 'first' } },
-  attendee: { reads: { lookup: 'attendee', id: 'by.id' }, calls: 1 },
+  attendees: { reads: { pageFrom: ['after', 'offset'] }, size: { pageOf: 'first' } },
+  attendee: { reads: { lookup: 'attendee', id: 'by.id' } },
   // The attendee that the caller is.
-  viewer: { reads: { lookup: 'attendee' }, calls: 1 },
+  viewer: { reads: { lookup: 'attendee' } },
   schedule: content('schedule', { filters: ['from', 'to'] }),
   articles: content('articles'),
-  article: { reads: { content: 'articles', filters: ['id'] }, calls: 1 },
+  article: { reads: { content: 'articles', filters: ['id'] } },
   categories: content('categories', { input: { parentId: 'parentId' } }),
   tickets: content('tickets'),
   goods: content('goods', { input: { goodsId: 'id' } }),
 };
 
 const attendee: CostRows<AttendeeResolver> = {
-  activity: { reads: 'activities', calls: 0 },
-  companyTaxId: { reads: 'detail', calls: 1 },
-  customFields: { ...content('fields'), calls: 0 },
-  customField: { reads: { content: 'fields', filters: ['name'] }, calls: 0 },
+  activity: { reads: 'activities' },
+  companyTaxId: { reads: 'detail' },
+  customFields: content('fields', { shared: true }),
+  customField: { reads: { content: 'fields', filters: ['name'], shared: true } },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
-  otherChannel: { reads: 'detail', calls: 1 },
-  points: { reads: 'detail', calls: 1 },
+  otherChannel: { reads: 'detail' },
+  points: { reads: 'detail' },
 };
 
 const article: CostRows<ArticleResolver> = {
   // Sanitising a body takes as long as writing many objects.
-  content: { reads: 'none', calls: 0, objects: 1 },
-  category: { reads: { content: 'categories' }, calls: 0 },
+  content: { reads: 'none', objects: 1 },
+  category: { reads: { content: 'categories', shared: true } },
 };
 
 const category: CostRows<CategoryResolver> = {
-  children: { reads: 'shared call', calls: 1, size: 'assumed' },
-  articles: { ...content('articles'), calls: 0 },
+  children: { reads: 'shared call', size: 'assumed' },
+  articles: content('articles', { shared: true }),
 };
 
-const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { link: 'attendee' }, calls: 0 } };
-const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: { link: 'attendee' }, calls: 1 } };
-const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: { link: 'attendee' }, calls: 0 } };
+const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { link: 'attendee', shared: true } } };
+const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: { link: 'attendee' } } };
+const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: { link: 'attendee', shared: true } } };
 
 // These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.
 const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {
-  edges: { reads: 'page edges', calls: 0, size: 'page' },
-  nodes: { reads: 'page items', calls: 0, size: 'page' },
-  totalCount: { reads: 'record count', calls: 0 },
+  edges: { reads: 'page edges', size: 'page' },
+  nodes: { reads: 'page items', size: 'page' },
+  totalCount: { reads: 'record count' },
 };
-const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: 'page items', calls: 0 } };
+const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: 'page items' } };
 
 const byType = {
   Query: query,

@@ -34,9 +34,9 @@ const schema = buildSchema(`
 
 /** Rows of other fields: a page, its edges, and a field of attendees that only get-one returns. */
 const otherRows: ReadonlyMap<string, FieldCost> = new Map<string, FieldCost>([
-  ['Activity.pages', { reads: { pageFrom: [] }, calls: 1, size: { pageOf: 'first' } }],
-  ['VenuePage.edges', { reads: 'page edges', calls: 0, size: 'page' }],
-  ['Attendee.points', { reads: 'detail', calls: 1 }],
+  ['Activity.pages', { reads: { pageFrom: [] }, size: { pageOf: 'first' } }],
+  ['VenuePage.edges', { reads: 'page edges', size: 'page' }],
+  ['Attendee.points', { reads: 'detail' }],
 ]);
 
 /** Checks the row of a field. */
@@ -44,7 +44,7 @@ function check(coordinate: string, reads: FieldReads | null, rest: Partial<Field
   const [typeName, fieldName] = coordinate.split('.') as [string, string];
   const field = (schema.getType(typeName) as ReturnType<typeof schema.getQueryType>)!.getFields()[fieldName]!;
   const rows = new Map(otherRows);
-  if (reads !== null) rows.set(coordinate, { reads, calls: 1, ...rest });
+  if (reads !== null) rows.set(coordinate, { reads, ...rest });
   return () => checkReads({ typeName, coordinate, field }, rows, schema);
 }
 

@@ -40,8 +40,17 @@ test.each([true, false])('both composers accept the SDL (access directives: %s) 
 });
 
 test('the weight of an object that needs a call is 1 plus 10', () => {
-  expect(published('Query.attendee')).toEqual({ cost: { weight: 11 } });
-  expect(published('Activity.schedule')).toEqual({ cost: { weight: 11 } });
+  for (const coordinate of [
+    'Query.attendee',
+    'Query.node',
+    'Activity.attendee',
+    'Activity.viewer',
+    'Activity.schedule',
+    'CheckInEvent.attendee',
+    'Mutation.ssoLogin',
+  ]) {
+    expect(published(coordinate)).toEqual({ cost: { weight: 11 } });
+  }
   expect(published('Mutation.addAttendees')).toEqual({ cost: { weight: 21 } });
 });
 
@@ -71,8 +80,20 @@ test('the content of an article has the weight of an object, its other values ha
   expect(published('Article.title')).toEqual({});
 });
 
-test('every field that plans calls has a published weight, and interfaces have none', () => {
-  for (const [coordinate, { calls }] of costTable) if (calls > 0) expect(published(coordinate)).toHaveProperty('cost');
+test('the weight of a field whose objects share a call has no call', () => {
+  const shared = [...costTable].flatMap(([coordinate, { reads }]) => (typeof reads === 'object' && 'shared' in reads ? [coordinate] : []));
+  expect(shared.toSorted()).toEqual([
+    'Article.category',
+    'Attendee.customField',
+    'Attendee.customFields',
+    'AttendeeRegistration.attendee',
+    'Category.articles',
+    'CheckInMatch.attendee',
+  ]);
+  for (const coordinate of shared) expect(published(coordinate)).not.toHaveProperty('cost');
+});
+
+test('interfaces have no weights', () => {
   for (const node of document.definitions) {
     if (node.kind !== 'InterfaceTypeDefinition') continue;
     for (const field of node.fields!) expect(field.directives!.filter(({ name }) => /cost|listSize/.test(name.value))).toEqual([]);
