@@ -180,7 +180,7 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['channels', 'tolerant-reads', 'visit-in-slices'],
+    topLevel: ['channels', 'tolerant-reads'],
     reads: [],
     'at-most-once': [],
     articles: ['reads'],

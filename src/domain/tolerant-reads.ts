@@ -5,7 +5,7 @@
  */
 
 import type { ServiceId } from '../model/ids.js';
-import { visitInSlices } from './visit-in-slices.js';
+import { visitInSlices } from '../primitives/visit-in-slices.js';
 
 /** Returns the result of a read, or the fallback if it throws. */
 export function valueOr<T>(read: () => T, fallback: T): T {

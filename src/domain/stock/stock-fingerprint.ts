@@ -1,7 +1,7 @@
 /* Whether stock has changed: a text of the fields that are compared. */
 
 import type { StockItem } from '../../model/stock.js';
-import { visitInSlices } from '../visit-in-slices.js';
+import { visitInSlices } from '../../primitives/visit-in-slices.js';
 
 /** The fields whose change is an event of a stock feed: all of them. A new field of StockItem compiles only with an entry here. */
 const comparedFields: Readonly<Record<keyof StockItem, true>> = {

@@ -3,7 +3,7 @@
 import type { AccessRows, TypeAccess } from '../access/access-rows.js';
 import { activityAccess } from './activity/activity.access.js';
 import { articleListAccess, articleAccess } from './article/article.access.js';
-import { attendeeConnectionAccess, attendeeEdgeAccess, pageInfoAccess } from './attendee/attendee-connection.access.js';
+import { attendeeConnectionAccess, attendeeEdgeAccess } from './attendee/attendee-connection.access.js';
 import {
   attendeeAccess,
   wechatProfileAccess,
@@ -15,6 +15,7 @@ import { categoryAccess } from './category/category.access.js';
 import { checkInEventAccess } from './check-in/check-in-event.access.js';
 import { checkInMatchAccess, checkInFieldAccess } from './check-in/check-in.access.js';
 import { formFieldAccess } from './form-field/form-field.access.js';
+import { pageInfoAccess } from './page-info.access.js';
 import { addAttendeesPayloadAccess, attendeeRegistrationAccess } from './registration/registration.access.js';
 import { queryAccess, mutationAccess, subscriptionAccess } from './root-types.access.js';
 import {

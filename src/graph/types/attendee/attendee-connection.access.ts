@@ -1,7 +1,7 @@
 /* Who may read a page of attendees. */
 
 import type { TypeAccess } from '../../access/access-rows.js';
-import type { AttendeeConnectionType, AttendeeEdgeType, PageInfoType } from './attendee-connection.type.js';
+import type { AttendeeConnectionType, AttendeeEdgeType } from './attendee-connection.type.js';
 
 export const attendeeConnectionAccess: TypeAccess<AttendeeConnectionType> = {
   object: 'attendees:read',
@@ -20,16 +20,5 @@ export const attendeeEdgeAccess: TypeAccess<AttendeeEdgeType> = {
   fields: {
     cursor: 'attendees:read',
     node: 'attendees:read',
-  },
-};
-
-export const pageInfoAccess: TypeAccess<PageInfoType> = {
-  object: 'public',
-  people: 'none',
-  fields: {
-    hasNextPage: 'public',
-    hasPreviousPage: 'public',
-    startCursor: 'public',
-    endCursor: 'public',
   },
 };

@@ -1,4 +1,4 @@
-import { visitInSlices } from '../../src/domain/visit-in-slices.js';
+import { visitInSlices } from '../../src/primitives/visit-in-slices.js';
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
