@@ -106,7 +106,7 @@ test.each([
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['40 kB of headers', `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
 ])(
-  'a request with %s is refused and hung up on',
+  'a request with %s is refused, and its connection is closed',
   async (_what, bytes) => {
     const { text } = await raw(program.url, (socket) => socket.write(bytes));
     expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);

@@ -82,7 +82,7 @@ test.each<[what: string, certificate: Certificate, cause: string | null, hint: s
   ['that NODE_EXTRA_CA_CERTS trusts passes', certificateFor('localhost'), null, ''],
   ['for another name fails', certificateFor('other.example'), 'ERR_TLS_CERT_ALTNAME_INVALID', 'the name of the certificate'],
   ['that has expired fails, although it is trusted', expiredCertificateFor('localhost'), 'CERT_HAS_EXPIRED', 'must be renewed'],
-])('a certificate %s', async (_what, certificate, cause, hint) => {
+])('the check "tls" of a certificate %s', async (_what, certificate, cause, hint) => {
   const service = await alteredService({ tls: certificate, host: 'localhost' });
   const { stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url, NODE_EXTRA_CA_CERTS: certificate.file });
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
