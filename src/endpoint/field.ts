@@ -23,7 +23,7 @@ export interface TextField {
   readonly nullable: boolean;
 }
 
-/** Writes a string. Returns what `WriteProperty` does. */
+/** Writes a string. @returns whether it has written it; null, without having written it, if the value is null */
 export function writeTextField(
   { member, other, nullable }: TextField,
   record: RawRecord,

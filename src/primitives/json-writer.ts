@@ -1,11 +1,9 @@
 /**
  * The name of a further method that an object may have besides a property of type string: it writes the property as JSON text.
- * The property is then not read.
+ * The property is then not read. The method takes a {@link JsonWriter}. It returns whether it has written the value; null, without having
+ * written it, if the value is null.
  */
 export const writerOf = (property: string): string => `${property} as JSON`;
-
-/** See {@link writerOf}. @returns whether it has written the value; null, without having written it, if the value is null */
-export type WriteProperty = (out: JsonWriter) => boolean | null;
 
 /** The bytes of a buffer, to copy them. */
 export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);

@@ -6,7 +6,7 @@ import { listAttendees } from '../../src/endpoint/attendee.js';
 import { listArticles } from '../../src/endpoint/article.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
-import { JsonWriter, writerOf, type WriteProperty } from '../../src/primitives/json-writer.js';
+import { JsonWriter, writerOf } from '../../src/primitives/json-writer.js';
 import { activityId, memberNames } from './sampled-endpoints.js';
 
 const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com' };
@@ -23,9 +23,9 @@ function recordsOf(endpoint: typeof listAttendees | typeof listArticles, reply: 
   return readEverything((endpoint as typeof listArticles).decode(envelope, activityId)).records;
 }
 
-/** What a record writes of a field; null or false instead of text as `WriteProperty` returns it. Undefined if the field cannot write. */
+/** What a record writes of a field; null or false instead of text as the method returns it. Undefined if the field cannot write. */
 function written(record: object, name: string): string | null | false | undefined {
-  const write = (record as Record<string, WriteProperty | undefined>)[writerOf(name)];
+  const write = (record as Record<string, ((out: JsonWriter) => boolean | null) | undefined>)[writerOf(name)];
   if (write === undefined) return undefined;
   const out = new JsonWriter();
   return write.call(record, out) && out.toBuffer().toString();

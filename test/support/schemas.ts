@@ -4,8 +4,7 @@
  */
 
 import { GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { createExecuteAsText, type Execute } from '../../src/graph/execution/execute.js';
-import type { ExecutionOptions } from '../../src/graph/execution/execution.js';
+import { createExecuteAsText, type Execute, type ExecutionOptions } from '../../src/graph/execution/execute.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema.js';
 import { JsonText } from '../../src/primitives/json-text.js';
 

@@ -41,8 +41,8 @@ export interface ParsedJson {
  * 1. Scan, for bodies of 4 kB or more: see the head of this file.
  * 2. Parse as Latin-1. Decoding UTF-8 costs as much as parsing, and most strings of a reply are never read. Pure ASCII needs no
  *    second decoding; other strings are decoded when they are read.
- * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes, and for invalid UTF-8. As Latin-1, the character of an escape could not be
- *    distinguished from a byte of an undecoded one.
+ * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes, and for invalid UTF-8. As Latin-1, the character of an
+ *    escape could not be distinguished from a byte of an undecoded one.
  *
  * @returns null for anything but JSON.
  */

@@ -20,12 +20,24 @@
  * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
  */
 import { getVariableValues, type DocumentNode, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { Execution, type ExecutionOptions } from './execution.js';
+import type { EventLoopTurn } from './event-loop-turn.js';
+import { ExecutionCode } from './execution-code.js';
+import { Execution } from './execution.js';
 import { planOperation } from './plan-operation.js';
 import type { OperationPlan } from './plan.js';
+import type { RunningOperation } from './resolve-info.js';
+import { ResponseSize } from './response-size.js';
 import type { TextResult } from './response-text.js';
 
 export type { TextResult } from './response-text.js';
+
+export interface ExecutionOptions {
+  /** A response that becomes larger is abandoned and replaced by an error. */
+  readonly maxResponseBytes: number;
+  readonly turn: EventLoopTurn;
+  /** The objects of a plan that are completed before code is generated for it. */
+  readonly compileAfter?: number;
+}
 
 export interface ExecutionRequest {
   readonly document: DocumentNode;
@@ -46,24 +58,42 @@ const defaultCompileAfter = 64;
 
 /** Creates the executor of a schema. */
 export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
-  return executor(schema, options, false) as Execute;
+  const planned = createPlanned(schema, options);
+  return (request) => {
+    const operation = planned(request);
+    return operation && new Execution(operation, new ResponseSize(options.maxResponseBytes), options.turn, null).run();
+  };
 }
 
 /** Creates the executor of a schema for responses that are sent as JSON. */
 export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOptions): ExecuteAsText {
-  return executor(schema, options, true);
+  const planned = createPlanned(schema, options);
+  return (request) => {
+    const operation = planned(request);
+    return operation && executeAsText(operation, options);
+  };
 }
 
-function executor(schema: GraphQLSchema, options: ExecutionOptions, asText: boolean): ExecuteAsText {
+async function executeAsText(operation: RunningOperation, { maxResponseBytes, turn }: ExecutionOptions): Promise<TextResult> {
+  const size = new ResponseSize(maxResponseBytes);
+  const code = new ExecutionCode(operation.context, size);
+  const { data, errors } = await new Execution(operation, size, turn, code).run();
+  const text = code.end(data ?? null);
+  if (data === undefined) return { errors: errors! };
+  return errors === undefined ? { data: text } : { errors, data: text };
+}
+
+/** Returns the function that plans a request. Plans are stored by the document's operation. */
+function createPlanned(schema: GraphQLSchema, { compileAfter = defaultCompileAfter }: ExecutionOptions) {
   const plans = new WeakMap<OperationDefinitionNode, OperationPlan | null>();
-  return ({ document, operation, variables, context, rootValue }) => {
+  return ({ document, operation, variables, context, rootValue }: ExecutionRequest): RunningOperation | null => {
     const stored = plans.get(operation);
     if (stored === null) return null;
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
     if (!coerced) return null;
-    const plan = stored ?? planOperation(schema, document, operation, coerced, options.compileAfter ?? defaultCompileAfter);
+    const plan = stored ?? planOperation(schema, document, operation, coerced, compileAfter);
     // If @skip or @include depends on variables, other variables need another plan.
     if (stored === undefined && !plan?.dependsOnVariables) plans.set(operation, plan);
-    return plan && new Execution(schema, plan, operation, coerced, context, rootValue, asText, options).run();
+    return plan && { schema, plan, operation, variableValues: coerced, context, rootValue };
   };
 }

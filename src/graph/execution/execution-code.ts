@@ -20,7 +20,7 @@ export class ExecutionCode {
   /** @returns undefined if the plan has no code, or if the executor has to complete this object */
   write(plan: ObjectPlan, source: unknown): TextPart | undefined {
     if (plan !== this.#plan) {
-      this.#code = plan.code.for(this.context);
+      this.#code = plan.code.writerFor(this.context);
       // Asked again for the next object, which may be the first one with code.
       this.#plan = this.#code === null ? undefined : plan;
     }

@@ -1,25 +1,17 @@
 /* One execution of a planned operation: how objects, lists and values are completed, and how they fail. See execute.ts. */
 
-import { defaultTypeResolver, GraphQLError, responsePathAsArray, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { defaultTypeResolver, GraphQLError, responsePathAsArray, type ExecutionResult } from 'graphql';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import { ExecutionCode } from './execution-code.js';
+import type { ExecutionCode } from './execution-code.js';
 import { isPromise } from '../../primitives/is-promise.js';
 import { completeItems, isIterable } from './list-items.js';
 import { afterAll, thrownWhenSettled } from './pending-values.js';
-import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
-import { fieldPath, pathTo, ResolveInfo, type Path } from './resolve-info.js';
+import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
+import { fieldPath, pathTo, ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 import { resolveField } from './resolve-field.js';
-import { ResponseSize } from './response-size.js';
-import type { TextPart, TextResult } from './response-text.js';
-
-export interface ExecutionOptions {
-  /** A response that becomes larger is abandoned and replaced by an error. */
-  readonly maxResponseBytes: number;
-  readonly turn: EventLoopTurn;
-  /** The objects of a plan that are completed before code is generated for it. */
-  readonly compileAfter?: number;
-}
+import type { ResponseSize } from './response-size.js';
+import type { TextPart } from './response-text.js';
 
 type Key = string | number;
 type Target = Record<Key, unknown>;
@@ -30,33 +22,29 @@ export class Execution {
   readonly #size: ResponseSize;
   readonly #code: ExecutionCode | null;
 
+  /** @param code writes the items of lists as text; null to complete them like other objects */
   constructor(
-    readonly schema: GraphQLSchema,
-    readonly plan: OperationPlan,
-    readonly operation: OperationDefinitionNode,
-    readonly variableValues: { [variable: string]: unknown },
-    readonly context: unknown,
-    readonly rootValue: unknown,
-    asText: boolean,
-    { turn, maxResponseBytes }: ExecutionOptions,
+    private readonly operation: RunningOperation,
+    size: ResponseSize,
+    turn: EventLoopTurn,
+    code: ExecutionCode | null,
   ) {
+    this.#size = size;
     this.#turn = turn;
-    this.#size = new ResponseSize(maxResponseBytes);
-    this.#code = asText ? new ExecutionCode(context, this.#size) : null;
+    this.#code = code;
   }
 
-  async run(): Promise<TextResult> {
+  /** Its lists may contain the parts that `code` has written. It never rejects. */
+  async run(): Promise<ExecutionResult> {
     let data: Record<string, unknown> | null;
     try {
-      data = await this.#object(this.plan.root(), this.rootValue, undefined);
+      data = await this.#object(this.operation.plan.root(), this.operation.rootValue, undefined);
     } catch (error) {
-      this.#code?.end(null);
       if (this.#size.exceeded) return { errors: [this.#size.error()] };
       this.#errors.push(error as GraphQLError);
       data = null;
     }
-    const result = this.#code ? this.#code.end(data) : data;
-    return this.#errors.length === 0 ? { data: result } : { errors: this.#errors, data: result };
+    return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
   }
 
   #object(
@@ -82,7 +70,7 @@ export class Execution {
   #field(result: Record<string, unknown>, plan: FieldPlan, source: unknown, path: Path | undefined): Promise<void> | undefined {
     let value: unknown;
     try {
-      value = resolveField(this, plan, source, path);
+      value = resolveField(this.operation, plan, source, path);
     } catch (error) {
       result[plan.responseKey] = this.#fail(error, plan.value, plan, path, plan.responseKey);
       return undefined;
@@ -170,7 +158,12 @@ export class Execution {
   }
 
   #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, plan: FieldPlan, path: Path): unknown {
-    const name = (type.resolveType ?? defaultTypeResolver)(value, this.context, new ResolveInfo(this, plan, fieldPath(path).prev), type);
+    const name = (type.resolveType ?? defaultTypeResolver)(
+      value,
+      this.operation.context,
+      new ResolveInfo(this.operation, plan, fieldPath(path).prev),
+      type,
+    );
     const completeAs = (typeName: string | undefined) => {
       const object = typeName === undefined ? undefined : planOf(typeName);
       if (object === undefined)

@@ -27,7 +27,7 @@ export class PlanCode {
   ) {}
 
   /** @returns null if the executor has to complete the objects for this context */
-  for(context: unknown): WriteObject | null {
+  writerFor(context: unknown): WriteObject | null {
     if (this.#write === undefined) {
       if ((this.#objects += 1) <= this.after) return null;
       this.#write = readableFields(this.plan) <= maxFields ? generateTextCode(this.plan) : null;

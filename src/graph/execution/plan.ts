@@ -36,11 +36,11 @@ export interface ObjectPlan {
   readonly Result: new () => Record<string, unknown>;
   readonly code: {
     /** Returns the generated code for objects of this plan. null if the executor has to complete them for this context */
-    for(context: unknown): WriteObject | null;
+    writerFor(context: unknown): WriteObject | null;
   };
 }
 
-/** Completes an object and writes it as JSON text. @returns whether it has. If not, the executor completes the object; `out` may contain a part */
+/** Completes an object and writes it as JSON text. @returns whether it has written it. If not, the executor completes the object; `out` may contain a part */
 export type WriteObject = (source: object, out: JsonWriter) => boolean;
 
 /** How a value of a type is completed. */

@@ -2,7 +2,10 @@ import { defaultFieldResolver, getArgumentValues } from 'graphql';
 import type { FieldPlan } from './plan.js';
 import { ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 
-/** Resolves a field of an object: calls its resolver, or reads the property of its name. @returns a value or a promise @throws what a resolver or a getter throws */
+/**
+ * Resolves a field of an object: calls its resolver, or reads the property of its name.
+ * @returns a value or a promise @throws what a resolver or a getter throws
+ */
 export function resolveField(operation: RunningOperation, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const { field } = plan;
   if (field === null) return plan.parentType.name;

@@ -27,7 +27,7 @@ return (source, out) => {
 }
 
 type Fields = Pick<ObjectPlan, 'fields'>;
-/** Writes a value. @returns whether it has. If not, the executor completes the object */
+/** Writes a value. @returns whether it has written it. If not, the executor completes the object */
 type WriteLeaf = (value: unknown, out: JsonWriter) => boolean;
 
 /** Whether a value is neither a promise, an error nor a function. */

@@ -68,7 +68,7 @@ test.each<[string, string]>([
   ],
   ['more than 64 fields', `{ ${Array.from({ length: 65 }, (_, index) => `a${index}: name`).join(' ')} }`],
 ])('no code is generated for objects with %s', (_what, query) => {
-  expect(planOf(query).code.for({})).toBeNull();
+  expect(planOf(query).code.writerFor({})).toBeNull();
 });
 
 test('an object with a field that the caller may not read is left to the executor', () => {
@@ -79,7 +79,7 @@ test('an object with a field that the caller may not read is left to the executo
 
 test('code is generated once the executor has completed as many objects as stated', () => {
   const { code } = planOf('{ name }', 2);
-  expect([code.for({}), code.for({}), code.for({})]).toEqual([null, null, expect.any(Function)]);
+  expect([code.writerFor({}), code.writerFor({}), code.writerFor({})]).toEqual([null, null, expect.any(Function)]);
 });
 
 test('an object may write a property itself, which is then not read', () => {
