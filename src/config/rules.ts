@@ -26,7 +26,7 @@ export function brokenRules(env: Environment, given: Settings | undefined): read
   ];
 }
 
-/** A live program needs the keys of its service, and a way to authenticate callers or the explicit decision not to. */
+/** Returns what a live program lacks: keys of its service, or a way to authenticate callers without the explicit decision not to. */
 function missing(env: Environment) {
   if (!isSet(env, 'EVENT_SERVICE_URL')) return missingUrl(env);
   const required: readonly SettingName[] = ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'];
@@ -43,8 +43,8 @@ function missing(env: Environment) {
 }
 
 /**
- * If the organiser's key is set, the operator expects a live service, so the sandbox must not start. In production the sandbox
- * starts only on request.
+ * Returns a problem if the sandbox must not start in place of a live service: the organiser's key is set, so the operator expects a live
+ * service; or in production, without a request for the sandbox.
  */
 function missingUrl(env: Environment) {
   const missingBecause = (reason: string) => [{ setting: 'EVENT_SERVICE_URL', expected: `missing; ${reason}` }];
@@ -54,7 +54,7 @@ function missingUrl(env: Environment) {
   return missingBecause('with NODE_ENV=production the sandbox, whose data is invented, starts only if SANDBOX=true');
 }
 
-/** The program serves either the sandbox or a live service. */
+/** Returns the settings of the sandbox that are set together with a live service. The program serves one of them. */
 function ambiguousMode(env: Environment) {
   if (!isSet(env, 'EVENT_SERVICE_URL')) return [];
   const expected = 'as EVENT_SERVICE_URL is set: the program serves either the sandbox or a live service';
@@ -66,14 +66,14 @@ function ambiguousMode(env: Environment) {
   ];
 }
 
-/** Names that are probably misspelt settings. */
+/** Returns the names that are probably misspelt settings. */
 const misspelt = (env: Environment) =>
   misspeltNames(env).refused.map(({ name, nearest }) => ({
     setting: name,
     expected: `no setting has this name; the nearest is ${nearest}`,
   }));
 
-/** Well-formed settings that contradict each other. */
+/** Returns well-formed settings that contradict each other. */
 const contradictions = (given: Settings) => [
   ...samePorts(given),
   ...unprotectedService(given),
@@ -84,12 +84,12 @@ const contradictions = (given: Settings) => [
   ...tooFewConnections(given),
 ];
 
-/** Audit lines would corrupt the database. */
+/** Returns a problem if audit lines would be written to the state file: they would corrupt the database. */
 function sharedFile({ AUDIT_LOG: audit, STATE_FILE: state = './event-graph-state.db' }: Settings) {
   return resolve(audit) === resolve(state) ? [{ setting: 'AUDIT_LOG', expected: 'expected another file than STATE_FILE' }] : [];
 }
 
-/** The activities of API keys that are not served. The key would open less than the operator expects. */
+/** Returns the activities of API keys that are not served: such a key would open less than the operator expects. */
 export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly ActivityId[]): readonly Problem[] =>
   keys.flatMap(({ name, activities = [] }) =>
     [...activities]
@@ -97,7 +97,7 @@ export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly 
       .map((id) => ({ setting: 'AUTH_API_KEYS', expected: `the key ${name} has the activity @${id}, which is not served` })),
   );
 
-/** `report` and `require` need a file, and cannot be combined with router secrets: a gateway writes documents of its own. */
+/** Returns what `report` and `require` lack or contradict: they need a file, and no router secrets, as a gateway writes documents of its own. */
 function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: files, AUTH_ROUTER_SECRETS: routerSecrets }: Settings) {
   if (mode === undefined || mode === 'allow') return [];
   const problems = [];
@@ -110,14 +110,14 @@ function trustedDocuments({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: fil
   return problems;
 }
 
-/** Only OTLP over HTTP is built in: gRPC would be a large package for one more way to the same collector. */
+/** Returns a problem if traces are to be sent by gRPC. It would be a large package for one more way to the same collector. */
 function tracesByGrpc(given: Settings) {
   if (tracesUrl(given) === null || tracesProtocol(given) !== 'grpc') return [];
   const setting = given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' : 'OTEL_EXPORTER_OTLP_PROTOCOL';
   return [{ setting, expected: 'expected http/protobuf or http/json, at the port of the collector for HTTP, usually 4318' }];
 }
 
-/** The address that receives spans, by the rules of OpenTelemetry. null: no traces. */
+/** Returns the address that receives spans, by the rules of OpenTelemetry. null: no traces. */
 export function tracesUrl(given: Settings): string | null {
   if (given.OTEL_SDK_DISABLED || given.OTEL_TRACES_EXPORTER === 'none') return null;
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = given;
@@ -130,13 +130,13 @@ export function tracesUrl(given: Settings): string | null {
 
 export const tracesProtocol = (given: Settings) => given.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? given.OTEL_EXPORTER_OTLP_PROTOCOL;
 
-/** The workers divide the connections among them. Each needs one for reads and one for writes. */
+/** Returns a problem if there are too few connections for the workers, which divide them: each needs one for reads and one for writes. */
 function tooFewConnections({ WORKERS: workers, EVENT_SERVICE_MAX_CONNECTIONS: connections }: Settings) {
   if (connections >= 2 * workers) return [];
   return [{ setting: 'EVENT_SERVICE_MAX_CONNECTIONS', expected: `expected at least 2 for each of the ${workers} processes of WORKERS` }];
 }
 
-/** Over http, requests with personal data would cross a network in plain text. */
+/** Returns a problem if requests, which contain personal data, would cross a network in plain text. */
 function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: allowed }: Settings) {
   if (url === undefined || allowed || isProtected(new URL(url))) return [];
   const expected =
@@ -144,7 +144,7 @@ function unprotectedService({ EVENT_SERVICE_URL: url, EVENT_SERVICE_ALLOW_HTTP: 
   return [{ setting: 'EVENT_SERVICE_URL', expected }];
 }
 
-/** Two listeners cannot share a port. 0 means any free port. */
+/** Returns a problem if two listeners would share a port. 0 means any free port. */
 function samePorts({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Settings) {
   return HOST === ADMIN_HOST && PORT === ADMIN_PORT && PORT !== 0
     ? [{ setting: 'ADMIN_PORT', expected: 'expected another port than PORT' }]
@@ -158,14 +158,14 @@ const authenticates = (env: Environment): boolean => authenticationSettings.some
 export const authenticationIsOff = (env: Environment, given: Settings): boolean =>
   given.AUTH_DISABLED || (given.EVENT_SERVICE_URL === undefined && !authenticates(env));
 
-/** The three settings of tokens go together: a token of any issuer or for any audience must not be accepted. */
+/** Returns the settings of tokens that are missing while another is set: a token of any issuer or for any audience must not be accepted. */
 function incompleteTokens(env: Environment) {
   const names: readonly SettingName[] = ['AUTH_JWKS_URL', 'AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'];
   if (!names.some((name) => isSet(env, name))) return [];
   return names.filter((name) => !isSet(env, name)).map((setting) => ({ setting, expected: `missing; ${names.join(', ')} go together` }));
 }
 
-/** Claims are read from tokens only. */
+/** Returns the settings of claims that are set although no tokens are accepted. */
 function claimsWithoutTokens(env: Environment) {
   const names: readonly SettingName[] = ['AUTH_JWT_ATTENDEE_CLAIMS', 'AUTH_JWT_ACTIVITIES_CLAIM'];
   if (isSet(env, 'AUTH_JWKS_URL')) return [];

@@ -8,7 +8,7 @@ const mostMs = 5_000;
 /**
  * Returns the error for a call whose attempt another process performs, with the time after which to repeat the call. When the attempt
  * ends is not known: a registration usually takes less than a second, but the lease of a process that was killed lasts a minute. So
- * the time is as long as the attempt has taken so far, from 1 to 5 seconds. A caller that repeats the call gets a usual result soon, and
+ * the time is as long as the attempt has taken so far, from 1 to 5 seconds. A caller that repeats the call usually gets the result soon, and
  * repeats it at most about fifteen times in a minute.
  * @param startedAt by the clock of the other process, which may differ; by default, the attempt has just begun
  */

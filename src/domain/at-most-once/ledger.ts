@@ -22,7 +22,7 @@
  *   An attempt that was not recorded was not sent.
  * - Several processes with one store: the store knows whether the process of an attempt still performs it. If it does, or if two
  *   processes record one key at the same moment, the later call throws IdempotencyInProgressError. An attempt whose process
- *   has ended, or has not renewed its claim for too long, is unknown. If that process was only suspended, it asks right before the
+ *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks right before the
  *   first byte, learns that its row no longer belongs to it, and does not send.
  * - A store that fails: if the attempt cannot be recorded or its permit cannot be obtained, it is not sent, its row is
  *   removed as soon as the store works again, and the call throws StateUnavailableError. If the result cannot be recorded, or a

@@ -21,10 +21,7 @@ export interface AttemptState {
   readonly version: string;
   /** Whether a living process performs the attempt, so that its result is yet to come. */
   readonly running: boolean;
-  /**
-   * How long ago the attempt can last have been sent, in milliseconds. It is counted from the moment at which no process performs it any
-   * more.
-   */
+  /** The time since the last moment at which the attempt may have been sent, such as the end of its process's lease, in milliseconds. */
   readonly quietMs: number;
 }
 

@@ -23,7 +23,7 @@ export function describeScopes(schema: GraphQLSchema): void {
 function describe(described: { description?: string | null | undefined }, scopes: readonly Scope[], self: SelfScope | null): void {
   if (scopes.length === 0) return;
   const names = scopes.map((scope) => `\`${scope}\``).join(' and ');
-  const alternative = self === null ? '' : `, or \`${self}\` for the caller itself`;
+  const alternative = self === null ? '' : `, or \`${self}\` for the caller's own record`;
   const requirement = `Requires the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}${alternative}.`;
   described.description = described.description ? `${described.description}\n${requirement}` : requirement;
 }

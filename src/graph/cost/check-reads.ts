@@ -57,7 +57,7 @@ function plansDetails(reads: FieldReads): boolean {
   return reads === 'page items' || reads.startsWith('bound ');
 }
 
-/** A field that only get-one returns takes a call. It is planned by the field that leads to its object. */
+/** Checks that a field plans the calls of the fields that only get-one returns, if the objects to which it leads have any. */
 function checkDetails({ typeName, coordinate, field }: SchemaField, reads: FieldReads, costs: Costs, schema: GraphQLSchema): void {
   const returned = getNamedType(field.type);
   const types = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
@@ -73,7 +73,7 @@ function checkDetails({ typeName, coordinate, field }: SchemaField, reads: Field
     throw new Error(`${coordinate} reads 'detail' by its cost row, but no field leads to ${typeName}. State 'shared call' in ${table}.`);
 }
 
-/** An argument that names an activity is stated, so that two activities are two reads. */
+/** Checks that the row states the argument which names an activity, so that two activities are two reads. */
 function checkActivity({ coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
   const named = pathsOf(field);
   if (activity !== undefined && !named.includes(activity))
@@ -92,7 +92,7 @@ function pathsOf({ args }: SchemaField['field']): readonly string[] {
   });
 }
 
-/** Below a field of a root type, the reads of an activity are planned for the activities that the field returns. */
+/** Checks that a field of a root type states the activities that it returns: the reads below it are planned for them. */
 function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, activity }: FieldCost): void {
   const returnsActivities = getNamedType(field.type).name === activityType;
   if (reads === 'activities' && !returnsActivities)
@@ -103,7 +103,7 @@ function checkActivities({ typeName, coordinate, field }: SchemaField, { reads, 
   );
 }
 
-/** Each argument of a lookup has a place in the row, so that different records are different reads. */
+/** Checks that each argument of a lookup has a place in the row, so that different records are different reads. */
 function checkLookup(schemaField: SchemaField, kind: ReferableKind, { size, activity }: FieldCost, id: string | undefined): void {
   const { coordinate, field } = schemaField;
   checkType(schemaField, kind);
@@ -118,6 +118,7 @@ function checkLookup(schemaField: SchemaField, kind: ReferableKind, { size, acti
   );
 }
 
+/** Checks that a field returns the type of the records that its row states. */
 function checkType({ coordinate, field }: SchemaField, kind: ReferableKind): void {
   const [expected, { name }] = [entityTypeOf({ kind }), getNamedType(field.type)];
   if (name === expected) return;
@@ -126,7 +127,7 @@ function checkType({ coordinate, field }: SchemaField, kind: ReferableKind): voi
   );
 }
 
-/** A list of references is also the size of the list that the field returns. */
+/** Checks that a list of references is also the size of the list that the field returns. */
 function checkReferences({ coordinate, field }: SchemaField, argument: string, { size }: FieldCost): void {
   const type = field.args.find(({ name }) => name === argument)?.type;
   if (!type) throw new Error(`${coordinate} has no argument ${argument}, which its cost row names as its references.`);
@@ -136,7 +137,7 @@ function checkReferences({ coordinate, field }: SchemaField, argument: string, {
   if (!isList && size !== undefined) throw new Error(`${coordinate} has one reference. State no \`size\` in ${table}.`);
 }
 
-/** Items and edges are those of a page, items also those of an edge. */
+/** Checks that a field which reads items or edges belongs to a page, or to an edge. */
 function checkPageItems({ typeName, coordinate }: SchemaField, costs: Costs, schema: GraphQLSchema): void {
   for (const [leading, { reads }] of costs) {
     if (reads !== 'page edges' && !(typeof reads === 'object' && 'pageFrom' in reads)) continue;
@@ -150,6 +151,7 @@ function checkPageItems({ typeName, coordinate }: SchemaField, costs: Costs, sch
   );
 }
 
+/** Checks that each argument of a list of content has a place in the row, and that the row names no other. */
 function checkContent({ coordinate, field }: SchemaField, { input = {}, filters = [] }: ContentReads, { activity }: FieldCost): void {
   const stated = [...Object.values(input), ...filters];
   const given = field.args.map(({ name }) => name).filter((name) => name !== activity);
@@ -165,6 +167,7 @@ function checkContent({ coordinate, field }: SchemaField, { input = {}, filters 
     throw new Error(`${coordinate} has no argument ${unknown}, which its cost row names in \`input\` or \`filters\`.`);
 }
 
+/** Checks that the row of a page names arguments that the field has, and belongs to a field that reads one page per activity. */
 function checkPage({ typeName, coordinate, field }: SchemaField, { pageFrom }: PageReads, { size, activity }: FieldCost): void {
   const unknown = pageFrom.find((name) => !field.args.some((argument) => argument.name === name));
   if (unknown !== undefined)

@@ -33,10 +33,12 @@ function descriptionsOf(name: string) {
 }
 
 test('a description states the scope of a type, and of a field that requires another one', () => {
-  expect(schema.getType('Venue')!.description).toBe('A place.\nRequires the scope `attendees:read`, or `self:read` for the caller itself.');
+  expect(schema.getType('Venue')!.description).toBe(
+    "A place.\nRequires the scope `attendees:read`, or `self:read` for the caller's own record.",
+  );
   expect(descriptionsOf('Venue')).toEqual({
     name: 'Its name.',
-    mobile: 'Requires the scope `attendees:pii`, or `self:read` for the caller itself.',
+    mobile: "Requires the scope `attendees:pii`, or `self:read` for the caller's own record.",
     owner: 'Who owns it.\nRequires the scopes `attendees:pii` and `content:read`.',
   });
 });

@@ -3,7 +3,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 @ObjectType('Activity', {
   simpleResolvers: true,
   description:
-    'An event. The service has no endpoint that describes one, so an Activity has an id and the records that belong to it. Other subgraphs add more fields.',
+    'An event. The service has no endpoint that describes one, so an Activity has an id and the records that belong to it. Other subgraphs can add fields.',
 })
 export class ActivityType {
   @Field(() => ID, { description: 'The service\'s own number of the activity, such as "1001".' })
