@@ -34,17 +34,17 @@ test('one page is planned if any page size allows it, of the smallest such size;
   );
 });
 
-test.each<[offset: number, length: number, max: number, pageSize: number, pages: number[], leadingRecords: number]>([
-  [0, 20, 100, 20, [1], 0],
-  [20, 20, 100, 20, [2], 0],
-  [10, 20, 100, 30, [1], 10],
-  [15, 20, 100, 35, [1], 15],
-  [99, 2, 100, 3, [34], 0],
-  [99, 100, 100, 100, [1, 2], 99],
-  [0, 100, 7, 7, Array.from({ length: 15 }, (_, index) => index + 1), 0],
+test.each<[length: number, offset: number, max: number, pages: number[], pageSize: number, leadingRecords: number]>([
+  [20, 0, 100, [1], 20, 0],
+  [20, 20, 100, [2], 20, 0],
+  [20, 10, 100, [1], 30, 10],
+  [20, 15, 100, [1], 35, 15],
+  [2, 99, 100, [34], 3, 0],
+  [100, 99, 100, [1, 2], 100, 99],
+  [100, 0, 7, Array.from({ length: 15 }, (_, index) => index + 1), 7, 0],
 ])(
-  'offset %i, length %i, pages of at most %i: size %i, pages %j, %i leading records',
-  (start, length, max, pageSize, pages, leadingRecords) => {
+  '%i records from offset %i, in pages of at most %i, are read as the pages %j of %i records, the first of which has %i records before them',
+  (length, start, max, pages, pageSize, leadingRecords) => {
     expect(planPages(start, length, max)).toEqual({ pageSize, pages, leadingRecords });
   },
 );

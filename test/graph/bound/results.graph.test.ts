@@ -85,7 +85,7 @@ test.each<[field: string, record: object, value: unknown]>([
   ['constructor', { constructor: 'c' }, 'c'],
   ['constructor', {}, null],
   ['read', { read: 'r' }, 'r'],
-])('%s of %j is %j', async (field, record, value) => {
+])('the field %s of the record %j is %j', async (field, record, value) => {
   expect(await guest(record, field)).toEqual({ value, errors: [] });
 });
 
@@ -99,7 +99,7 @@ test.each<[field: string, record: object, path: string]>([
   ['url', { avatar: 'u' }, '$.data.avatar'],
   ['tags', { tags: ['a', null] }, '$.data.tags[1]'],
   ['tags', { tags: 'a' }, '$.data.tags'],
-])('%s of %j is an invalid response at its position, and affects that field only', async (field, record, path) => {
+])('the field %s of the record %j is an invalid response at its position, and affects that field only', async (field, record, path) => {
   replies = { '/api/guest': { code: 1, data: { id: 1, required: 'x', ...record } } };
   const { data, errors } = await graph.run(`{ activity { guest { id ${field} } } }`);
   expect(data.activity.guest).toEqual({ id: '1', [field]: null });
@@ -134,7 +134,7 @@ test.each<[reply: object, list: unknown]>([
   [{ code: 1, data: { list: [{ id: 1 }] } }, [{ id: '1' }]],
   [{ code: 1, data: { list: null } }, []],
   [{ code: 1, data: { list: {} } }, []],
-])('the list of %j is %j', async (reply, list) => {
+])('the list in the reply %j is %j', async (reply, list) => {
   replies = { '/api/guests': reply };
   expect(await graph.run('{ activity { guests { id } } }')).toMatchObject({ data: { activity: { guests: list } }, errors: [] });
 });
