@@ -2,13 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
-import type { CreateContext } from '../graph/context.js';
-import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
-import type { CheckOperation } from '../graph/cost/operation-limits.js';
-import type { SharedBuckets } from '../model/shared-buckets.js';
 import type { Authenticate } from './authentication/authentication.js';
 import type { ExplorerContent } from './explorer/explorer-content.js';
 import { createExplorer } from './explorer/explorer.js';
@@ -18,49 +11,22 @@ import { createCors } from './http/cors.js';
 import { healthz, metricsText, readyz } from './http/health.js';
 import { listen, type ListenerTimeouts } from './http/listener.js';
 import { createRouter } from './http/router.js';
-import { createResponseErrors, type FormatError } from './messages/response-errors.js';
-import { createCheckBeforeExecution } from './operations/check-before-execution.js';
-import { startOperationRunner } from './operations/operation-runner.js';
 import { createGraphqlHandler } from './operations/graphql-handler.js';
-import { CallerBuckets } from './operations/limits/rate-limit.js';
-import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
-import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
-import type { ServerSettings } from './server-settings.js';
+import { type RunnerOptions, startRunners } from './runners.js';
 import { type CheckInHook, checkInHookPath, createCheckInHook } from './subscriptions/check-in-hook.js';
 import { createEventStreamHandler } from './subscriptions/event-stream.js';
-import { createStartSubscription } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import { type AuditSink, auditToLog } from './telemetry/audit-log.js';
 import { auditedAuthentication } from './telemetry/audited-authentication.js';
 import { peerErrorFields } from './telemetry/error-fields.js';
 import { createLogResponse } from './telemetry/log.js';
-import type { Metrics } from './telemetry/metrics.js';
 import { namesForLog } from './telemetry/operation-name.js';
-import { untrustedToLog } from './telemetry/untrusted-log.js';
-import type { Traces } from './telemetry/traces.js';
-import { WorkAudit } from './telemetry/work-audit.js';
-import { createWrap, wrapStored } from './wrappers.js';
 
-export interface ServerOptions {
-  readonly schema: GraphQLSchema;
-  readonly createContext: CreateContext;
-  readonly formatError: FormatError;
+export interface ServerOptions extends RunnerOptions {
   readonly authenticate: Authenticate;
-  readonly checkOperation: CheckOperation;
-  readonly metrics: Metrics;
-  readonly settings: ServerSettings;
-  readonly log: Logger;
   /** Receives audit lines. Omitted: the log. */
   readonly audit?: AuditSink;
-  /** Omitted: no traces. */
-  readonly traces?: Traces | null;
   readonly explorerContent?: ExplorerContent;
-  /** The documents that callers may name by id. null: none. */
-  readonly trustedDocuments?: TrustedDocuments | null;
-  /** What happens to other documents. Omitted: they are allowed. */
-  readonly trustedDocumentsMode?: TrustedDocumentsMode;
-  /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
-  readonly sharedBuckets?: SharedBuckets | null;
   /** The address of the check-in push. Omitted: there is none. */
   readonly checkInHook?: CheckInHook;
   /** Timeouts of connections on the graph's port. */
@@ -94,12 +60,12 @@ export interface RunningServer {
  * @throws Error if a port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { schema, createContext, formatError, metrics, settings, log, audit = auditToLog(log), traces = null } = options;
+  const { createContext, formatError, metrics, settings, log, audit = auditToLog(log) } = options;
   const { authenticate, recordRefusal, flush: flushRefusals } = auditedAuthentication(options.authenticate, audit);
   const nameForLog = namesForLog(randomBytes(32));
   const readiness = { ready: false };
   const health = { '/healthz': healthz, '/readyz': readyz(readiness) };
-  const { introspection, maxTokens, maxBodyBytes, maxConnections, maxResponseBytes, requestTimeoutMs } = settings;
+  const { maxBodyBytes, maxConnections, maxResponseBytes, requestTimeoutMs } = settings;
   const onError = (error: Error) => log.error(peerErrorFields(error), 'A connection could not be accepted');
   const admin = await listen({
     ...settings.admin,
@@ -108,22 +74,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     onError,
   });
   try {
-    const buckets =
-      settings.rateLimit === null ? null : new CallerBuckets(settings.rateLimit, () => performance.now(), options.sharedBuckets);
-    const turn = new EventLoopTurn(() => performance.now());
-    const execution = { maxResponseBytes, turn };
-    const { trustedDocuments = null, trustedDocumentsMode = 'allow' } = options;
-    const documents = new RequestedDocuments(trustedDocuments, trustedDocumentsMode, untrustedToLog(log, nameForLog));
-    const checkBeforeExecution = createCheckBeforeExecution({ schema, checkOperation: options.checkOperation, documents });
-    const responseErrors = createResponseErrors({ schema, introspection, maxTokens, turn, formatError });
-    const workAudit = new WorkAudit(audit, nameForLog);
-    const wrapperParts = { traces, metrics, buckets, workAudit, nameForLog };
-    const wrap = createWrap(wrapperParts);
-    const parts = { schema, introspection, maxTokens, documents, checkBeforeExecution, responseErrors };
-    const executeAsText = createExecuteAsText(schema, execution);
-    const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log });
-    const execute = createExecute(schema, execution);
-    const startSubscription = createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs });
+    const runners = await startRunners(options, audit, nameForLog);
+    const { run, storedResponse, startSubscription, responseErrors } = runners;
 
     const draining = new AbortController();
     setMaxListeners(0, draining.signal);
@@ -135,12 +87,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const graphql = createGraphqlHandler({
       authenticate,
       createContext,
-      storedResponse: wrapStored(operations.storedResponse, wrapperParts),
-      run: wrap(operations.run),
+      storedResponse,
+      run,
       formatError,
       requestTimeoutMs,
       maxResponseBytes,
-      unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
+      unknownDocumentStatus: options.trustedDocumentsMode === 'require' ? 400 : 200,
     });
     const routes = {
       ...health,
@@ -184,8 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       draining.abort();
       webSockets.close();
       await main.close(settings.shutdownGraceMs);
-      await operations.stop();
-      workAudit.abandonWork();
+      await runners.stop();
       flushRefusals();
       await admin.close(0);
     };

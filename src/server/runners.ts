@@ -1,0 +1,74 @@
+/* The runners of what callers send: operations over HTTP, and subscriptions. Both have the same limits, wrappers and documents. */
+
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { CheckOperation } from '../graph/cost/operation-limits.js';
+import type { CreateContext } from '../graph/context.js';
+import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
+import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
+import type { SharedBuckets } from '../model/shared-buckets.js';
+import { createResponseErrors, type FormatError } from './messages/response-errors.js';
+import { createCheckBeforeExecution } from './operations/check-before-execution.js';
+import { RequestedDocuments, type TrustedDocumentsMode } from './operations/documents/requested-documents.js';
+import type { TrustedDocuments } from './operations/documents/trusted-documents.js';
+import { CallerBuckets } from './operations/limits/rate-limit.js';
+import { startOperationRunner } from './operations/operation-runner.js';
+import type { ServerSettings } from './server-settings.js';
+import { createStartSubscription } from './subscriptions/subscriptions.js';
+import type { AuditSink } from './telemetry/audit-log.js';
+import type { Metrics } from './telemetry/metrics.js';
+import type { NameForLog } from './telemetry/operation-name.js';
+import type { Traces } from './telemetry/traces.js';
+import { untrustedToLog } from './telemetry/untrusted-log.js';
+import { WorkAudit } from './telemetry/work-audit.js';
+import { createWrap, wrapStored } from './wrappers.js';
+
+export interface RunnerOptions {
+  readonly schema: GraphQLSchema;
+  readonly createContext: CreateContext;
+  readonly formatError: FormatError;
+  readonly checkOperation: CheckOperation;
+  readonly metrics: Metrics;
+  readonly settings: ServerSettings;
+  readonly log: Logger;
+  /** Omitted: no traces. */
+  readonly traces?: Traces | null;
+  /** The documents that callers may name by id. null: none. */
+  readonly trustedDocuments?: TrustedDocuments | null;
+  /** What happens to other documents. Omitted: they are allowed. */
+  readonly trustedDocumentsMode?: TrustedDocumentsMode;
+  /** The buckets of RATE_LIMIT that several processes share. null: each process has its own. */
+  readonly sharedBuckets?: SharedBuckets | null;
+}
+
+/** Starts the runners. `stop` ends them when their work has ended or is abandoned. */
+export async function startRunners(options: RunnerOptions, audit: AuditSink, nameForLog: NameForLog) {
+  const { schema, createContext, formatError, checkOperation, metrics, settings, log, traces = null } = options;
+  const { trustedDocuments = null, trustedDocumentsMode = 'allow', sharedBuckets } = options;
+  const { introspection, maxTokens, maxResponseBytes, requestTimeoutMs, rateLimit } = settings;
+  const turn = new EventLoopTurn(() => performance.now());
+  const execution = { maxResponseBytes, turn };
+  const documents = new RequestedDocuments(trustedDocuments, trustedDocumentsMode, untrustedToLog(log, nameForLog));
+  const checkBeforeExecution = createCheckBeforeExecution({ schema, checkOperation, documents });
+  const responseErrors = createResponseErrors({ schema, introspection, maxTokens, turn, formatError });
+  const parts = { schema, introspection, maxTokens, documents, checkBeforeExecution, responseErrors };
+
+  const buckets = rateLimit === null ? null : new CallerBuckets(rateLimit, () => performance.now(), sharedBuckets);
+  const workAudit = new WorkAudit(audit, nameForLog);
+  const wrapperParts = { traces, metrics, buckets, workAudit, nameForLog };
+  const wrap = createWrap(wrapperParts);
+
+  const executeAsText = createExecuteAsText(schema, execution);
+  const operations = await startOperationRunner({ ...parts, executeAsText, trustedDocuments, formatError, log });
+  const execute = createExecute(schema, execution);
+  return {
+    run: wrap(operations.run),
+    storedResponse: wrapStored(operations.storedResponse, wrapperParts),
+    startSubscription: createStartSubscription({ ...parts, execute, createContext, wrap, requestTimeoutMs }),
+    responseErrors,
+    stop: async () => {
+      await operations.stop();
+      workAudit.abandonWork();
+    },
+  };
+}
