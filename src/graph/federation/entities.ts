@@ -1,10 +1,12 @@
-/* Resolves `_entities`: the records that other subgraphs refer to. */
+/* How the records are found that other subgraphs and `Query.node` refer to, of each entity type. */
 
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity, Activities } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId, type EntityKind, type ServiceId } from '../../model/ids.js';
 import type { EntityTypeName } from '../entity-types.js';
-import { AttendeeReference } from '../types/attendee/attendee-references.js';
+import { attendeeById } from '../types/attendee/attendee-lookup.js';
+import { AttendeeReference, lookUpReferences } from '../types/attendee/attendee-references.js';
 
 type Resolve = (id: string, activities: Activities) => unknown;
 
@@ -25,12 +27,20 @@ const resolvers: Readonly<Record<EntityTypeName, Resolve>> = {
 
 /**
  * Finds the record that a reference names.
- * @returns an AttendeeReference for an attendee, so that many are read at once; null for a record that does not exist or is not served
+ * @returns the record, or a reference that readRecord or readRecords reads; null for a record that does not exist or is not served
  * @throws BadInputError for an id of another form
  */
 export function resolveReference(typeName: EntityTypeName, id: string, activities: Activities): unknown {
   return resolvers[typeName](id, activities);
 }
+
+/** Reads the record of a field that returns one, if what resolveReference returned is still a reference. */
+export function readRecord(found: unknown, info: GraphQLResolveInfo): unknown {
+  return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+}
+
+/** Reads the records of a list in which references remain: many at once. */
+export const readRecords: (found: readonly unknown[], info: GraphQLResolveInfo) => unknown = lookUpReferences;
 
 function inActivity(kind: EntityKind, resolve: (activity: Activity, id: ServiceId) => unknown): Resolve {
   return (id, activities) => {

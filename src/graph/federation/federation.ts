@@ -17,8 +17,7 @@ import { createAuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, recordTypes, type EntityTypeName } from '../entity-types.js';
 import { publicNames } from '../names/type-names.js';
-import { lookUpReferences } from '../types/attendee/attendee-references.js';
-import { resolveReference } from './entities.js';
+import { readRecords, resolveReference } from './entities.js';
 
 /**
  * Returns a schema with the fields that Federation 2 requires of a subgraph: `Query._service` and `Query._entities`. A reference
@@ -66,32 +65,27 @@ function entitiesField(
     type: new GraphQLNonNull(new GraphQLList(entity)),
     args: { representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(any))) } },
     resolve: (_root, { representations }, context, info) =>
-      auditRead(lookUpReferences(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
+      auditRead(readRecords(resolveAll(representations as readonly unknown[], entities, context), info), context, info),
   };
 }
 
-/** Resolves references; equal ones once. */
-function resolveAll(references: readonly unknown[], entities: Entities, context: GraphContext): readonly unknown[] {
-  const resolvedByType = new Map<string, Map<string, unknown>>();
+/** Resolves references; equal ones once. One that cannot be resolved is an error at its position. */
+function resolveAll(references: readonly unknown[], { bareNames, rows }: Entities, context: GraphContext): readonly unknown[] {
+  const resolvedByType = new Map<EntityTypeName, Map<string, unknown>>();
   return references.map((reference) => {
-    const { __typename: typeName, id } = (reference ?? {}) as Record<string, unknown>;
-    if (typeof typeName !== 'string' || typeof id !== 'string') return resolveOne(reference, entities, context);
-    let resolved = resolvedByType.get(typeName);
-    if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, unknown>()));
-    let value = resolved.get(id);
-    // `null` is a result, for an entity that is not served.
-    if (value === undefined) resolved.set(id, (value = resolveOne(reference, entities, context)));
-    return value;
+    try {
+      const { typeName, id } = read(reference, bareNames);
+      let resolved = resolvedByType.get(typeName);
+      if (resolved === undefined) resolvedByType.set(typeName, (resolved = new Map<string, unknown>()));
+      let value = resolved.get(id);
+      // `null` is a result, for an entity that is not served.
+      if (value === undefined)
+        resolved.set(id, (value = forbiddenObject(context, typeName, rows) ?? resolveReference(typeName, id, context.activities)));
+      return value;
+    } catch (error) {
+      return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
+    }
   });
-}
-
-function resolveOne(reference: unknown, { bareNames, rows }: Entities, context: GraphContext): unknown {
-  try {
-    const { typeName, id } = read(reference, bareNames);
-    return forbiddenObject(context, typeName, rows) ?? resolveReference(typeName, id, context.activities);
-  } catch (error) {
-    return error instanceof Error ? error : new GraphQLError('The reference cannot be resolved.');
-  }
 }
 
 /** The entities of a schema. */

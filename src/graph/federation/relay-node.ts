@@ -8,9 +8,7 @@ import { createAuditRead, type AuditRead } from '../audit/audit-reads.js';
 import type { GraphContext } from '../context.js';
 import { entityTypeNames, entityTypeOf, recordTypes } from '../entity-types.js';
 import { publicNames } from '../names/type-names.js';
-import { attendeeById } from '../types/attendee/attendee-lookup.js';
-import { AttendeeReference } from '../types/attendee/attendee-references.js';
-import { resolveReference } from './entities.js';
+import { readRecord, resolveReference } from './entities.js';
 
 /**
  * Returns a schema whose entities implement Relay's interface Node, with `Query.node`. Optional: two subgraphs that both have it do
@@ -49,7 +47,6 @@ function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo
   const typeName = global === null ? 'Activity' : entityTypeOf(global);
   const denial = forbiddenObject(context, typeName, rows);
   if (denial) throw denial;
-  const found = resolveReference(typeName, id, context.activities);
-  const record = found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+  const record = readRecord(resolveReference(typeName, id, context.activities), info);
   return peopleOf(typeName, rows) === 'none' ? record : auditRead(record, context, info);
 }
