@@ -14,7 +14,7 @@ const stages = {
   transport: ['model', 'primitives'],
   // What outlives an operation or is shared by processes: it implements interfaces of domain and model.
   storage: ['domain', 'model', 'primitives'],
-  sandbox: ['model'],
+  sandbox: [],
   config: ['model', 'primitives'],
   workers: [],
   model: ['primitives'],
@@ -156,7 +156,7 @@ const subfolders = {
   },
   // No subfolder imports schema.ts or declared-schema.ts.
   graph: {
-    topLevel: ['context', 'entity-types'],
+    topLevel: ['context', 'entity-types', 'added-query-fields'],
     selection: [],
     names: [],
     errors: [],
@@ -274,12 +274,12 @@ module.exports = {
     {
       name: 'access-rows-state',
       comment:
-        'The access rows of a noun (*.access.ts) import the classes whose fields they list and the types of rows. Those of the root types also import the mutations for the caller itself.',
+        'The access rows of a noun (*.access.ts) import the classes whose fields they list and the types of rows. Those of the root types also import the arguments of mutations by which a caller concerns only itself.',
       severity: 'error',
       from: { path: '^src/graph/types/.+\\.access\\.ts$' },
       to: {
         path: '^src/',
-        pathNot: ['\\.(type|resolver)\\.ts$', '^src/graph/(access/access-rows|names/added-fields|types/self-mutations)\\.ts$'],
+        pathNot: ['\\.(type|resolver)\\.ts$', '^src/graph/(access/access-rows|added-query-fields|types/self-arguments)\\.ts$'],
       },
     },
     {

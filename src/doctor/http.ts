@@ -1,3 +1,5 @@
+/* The check of HTTP: whether the reply comes from the service, and not from something before it. */
+
 import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import { factsOf } from '../transport/status.js';

@@ -7,7 +7,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { ContentInputMember } from '../../domain/reads/content-reads.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { FieldsOf } from '../access/access-rows.js';
-import type { FederationQueryFields, RelayQueryFields } from '../names/added-fields.js';
+import type { FederationQueryFields, RelayQueryFields } from '../added-query-fields.js';
 import type { ActivityResolver } from '../types/activity/activity.resolver.js';
 import type { ArticleResolver } from '../types/article/article.resolver.js';
 import type { AttendeeConnectionType, AttendeeEdgeType } from '../types/attendee/attendee-connection.type.js';

@@ -8,7 +8,10 @@ directive @merge(argsExpr: String, keyArg: String, keyField: String, key: [Strin
 directive @oneOf on INPUT_OBJECT
 `;
 
-/** Returns the SDL for schema stitching. Directives declare which types are merged and how, so a gateway needs no code for it. */
+/**
+ * Returns the SDL for schema stitching. Directives declare which types are merged and how, so a gateway needs no code for it: those of which
+ * a field of Query with the argument `ids` returns a list.
+ */
 export function stitchingSdl(schema: GraphQLSchema): string {
   // The fields of Query that return many objects by id, and the types that a gateway merges by them.
   const batchFields = Object.values(schema.getQueryType()!.getFields()).filter(

@@ -1,3 +1,5 @@
+/* The media types of GraphQL over HTTP: which one a response has, and whether a request is JSON. */
+
 export const graphqlResponse = 'application/graphql-response+json; charset=utf-8';
 export const json = 'application/json; charset=utf-8';
 export type MediaType = typeof graphqlResponse | typeof json;

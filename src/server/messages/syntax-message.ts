@@ -1,3 +1,5 @@
+/* The messages of syntax errors without the caller's text: the token kinds and the beginnings that are safe. */
+
 const kind = String.raw`(?:"[!$&(){}|:=@\[\].]{1,3}"|<SOF>|<EOF>|Name|Int|Float|String|BlockString|Comment)`;
 const unexpectedToken = new RegExp(String.raw`^(Expected (?:${kind}|"[a-z]{1,12}"), found |Unexpected )(${kind})(?:[. ]|$)`);
 const safeStarts = [

@@ -1,3 +1,5 @@
+/* Parsing and validation of the documents that Apollo Server does not parse: those of subscriptions, and what is checked at the start. */
+
 import {
   GraphQLError,
   NoSchemaIntrospectionCustomRule,
