@@ -30,7 +30,7 @@ test.each(titled)('%s is carried by %s', async (_name, _carriers, row) => {
 /** Whether a proof contains the row's name on the wire. */
 function isAbout({ section, name }: CarriedRow, { replies, arrives }: Proof): boolean {
   const member = name
-    .replace('<field_name>', 'name1712900101')
+    .replace('<field key>', 'name1712900101')
     .split(/\.|\[\]\./)
     .at(-1)!;
   if (section === '5' || section.endsWith('request')) return arrives?.name === member;
