@@ -6,20 +6,12 @@
 import {
   buildSchema,
   execute,
-  getNamedType,
-  isCompositeType,
-  isEnumType,
-  isInterfaceType,
-  isObjectType,
-  isUnionType,
   parse,
   validate,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLCompositeType,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
-  type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import fc from 'fast-check';
@@ -27,10 +19,10 @@ import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 import { createExecuteParsed } from '../../support/schemas.js';
+import { listsOfItems, queries, withoutResolvers } from './random-world.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const isolated = withoutResolvers(schema);
-/** Lists of a hundred items whose fields are there at once, later, or broken. */
 const manyItems = listsOfItems();
 const unlimited = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
 const run = createExecute(isolated, unlimited);
@@ -40,6 +32,23 @@ const executors = [run, createExecuteParsed(isolated, unlimited)];
 
 /** `npm run test:differential` sets it to 10,000. */
 const randomCases = Number(process.env['DIFFERENTIAL_CASES'] ?? 400);
+
+async function asked(executor: Execute, query: string, seed: number): Promise<ExecutionResult | null> {
+  const document = parse(query);
+  return executor({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: { seed } });
+}
+
+const dataOf = (result: ExecutionResult | null) => JSON.parse(JSON.stringify(result?.data ?? null)) as unknown;
+/** What became null, with its error where it is its own; which one of those below took it along is a matter of timing. */
+function failuresOf(result: ExecutionResult | null): string[] {
+  if (!result?.data) return ['all lost'];
+  const failures = (result?.errors ?? []).map(({ path = [], message }) => {
+    let at: unknown = result?.data;
+    const depth = path.findIndex((key) => ((at = (at as Record<string, unknown> | null)?.[key]), at === null || at === undefined));
+    return depth === path.length - 1 ? `${path.join('.')} ${message}` : `${path.slice(0, depth + 1).join('.')} lost`;
+  });
+  return [...new Set(failures)].sort();
+}
 
 test('the response consists of plain objects with any keys', async () => {
   const query = '{ constructor: __typename activity { __typename toString: id valueOf: id hasOwnProperty: __typename } }';
@@ -59,7 +68,7 @@ test(
   'a random query over random values returns what graphql-js returns',
   async () => {
     await fc.assert(
-      fc.asyncProperty(queries(), fc.integer(), async (query, seed) => {
+      fc.asyncProperty(queries(isolated), fc.integer(), async (query, seed) => {
         const document = parse(query);
         if (validate(isolated, document).length > 0) return;
         const theirs = await execute({ schema: isolated, document, contextValue: { seed } });
@@ -236,169 +245,6 @@ test.each([
 test('graphql-js reports invalid variables', async () => {
   expect(await asked(run, 'query ($id: ID!) { activity(id: $id) { id } }', 1)).toBeNull();
 });
-
-async function asked(executor: Execute, query: string, seed: number): Promise<ExecutionResult | null> {
-  const document = parse(query);
-  return executor({ document, operation: document.definitions[0] as OperationDefinitionNode, variables: {}, context: { seed } });
-}
-
-function listsOfItems(): GraphQLSchema {
-  const built = buildSchema(
-    'type Query { lists: [List] } type List { items: [Item] plain: [Int!] } type Item { id: Int soon: Int broken: Int long: String maybe: Int leaves: [Leaf!] } type Leaf { name: String! }',
-  );
-  const fieldsOf = (name: string) => (built.getType(name) as GraphQLObjectType).getFields();
-  const count = Array.from({ length: 100 }, (_, index) => index);
-  fieldsOf('Query')['lists']!.resolve = () => [0, 1, 2];
-  fieldsOf('List')['items']!.resolve = () => count;
-  fieldsOf('List')['plain']!.resolve = (list) => (list === 1 ? [1, null] : new Set([1, 2]));
-  const item = fieldsOf('Item');
-  item['id']!.resolve = (id) => id as number;
-  item['soon']!.resolve = async (id) => id as number;
-  item['long']!.resolve = () => 'x'.repeat(100);
-  item['broken']!.resolve = () => {
-    throw new RangeError('broken');
-  };
-  item['maybe']!.resolve = (id) => ((id as number) % 3 === 0 ? Promise.reject(new Error('rejected')) : (id as number));
-  item['leaves']!.resolve = (id) => ((id as number) % 4 === 0 ? [1, null] : [1, 2].map(async (leaf) => leaf));
-  fieldsOf('Leaf')['name']!.resolve = (leaf) => String(leaf);
-  return built;
-}
-
-const dataOf = (result: ExecutionResult | null) => JSON.parse(JSON.stringify(result?.data ?? null)) as unknown;
-/** What became null, with its error where it is its own; which one of those below took it along is a matter of timing. */
-function failuresOf(result: ExecutionResult | null): string[] {
-  if (!result?.data) return ['all lost'];
-  const failures = (result?.errors ?? []).map(({ path = [], message }) => {
-    let at: unknown = result?.data;
-    const depth = path.findIndex((key) => ((at = (at as Record<string, unknown> | null)?.[key]), at === null || at === undefined));
-    return depth === path.length - 1 ? `${path.join('.')} ${message}` : `${path.slice(0, depth + 1).join('.')} lost`;
-  });
-  return [...new Set(failures)].sort();
-}
-
-/**
- * The schema with values that depend on the seed and the path: the same for both executors. The objects of most types have a getter
- * for each field; the fields of the others have resolvers.
- */
-function withoutResolvers(original: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(original.getTypeMap())) {
-    if (isUnionType(type) || isInterfaceType(type)) type.resolveType = (value: { of: string }) => value.of;
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) {
-      // They state that a resolver only reads a property, which these do not.
-      field.extensions = {};
-      if (hasGetters(type)) {
-        delete field.resolve;
-        continue;
-      }
-      field.resolve = (_source, _args, { seed }: { seed: number }, info) => {
-        const place: string[] = [];
-        for (let at: typeof info.path | undefined = info.path; at; at = at.prev) place.push(String(at.key));
-        return valueOf(String(info.returnType), original, hash(`${seed} ${place.join('.')}`), seed % 2 === 0);
-      };
-    }
-  }
-  return original;
-}
-
-/**
- * In one half of the worlds all is there at once; in the other what fails does so later: graphql-js ends the process where both
- * meet in a list.
- */
-function valueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
-  const chance = dice % 40;
-  if (chance === 0) return later ? Promise.resolve(null) : null;
-  if (chance === 1) return later ? Promise.resolve(new Error('broken')) : new Error('broken');
-  if (chance === 2 && later) return Promise.reject(new Error('rejected'));
-  if (chance === 2) throw new Error('thrown');
-  const value = plainValueOf(written.replace(/!$/, ''), from, dice, later);
-  return later && chance % 4 === 0 ? Promise.resolve(value) : value;
-}
-
-function plainValueOf(written: string, from: GraphQLSchema, dice: number, later: boolean): unknown {
-  const list = /^\[(.*)\]$/.exec(written);
-  if (list)
-    return Array.from({ length: dice % 4 }, (_, index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`), later)));
-  const type = from.getType(written)!;
-  if (isObjectType(type)) return objectOf(type, from, dice, later);
-  if (isUnionType(type) || isInterfaceType(type)) {
-    const possible = from.getPossibleTypes(type);
-    return objectOf(possible[dice % possible.length]!, from, dice, later);
-  }
-  if (isEnumType(type)) return type.getValues()[dice % type.getValues().length]!.value;
-  return leaves[written] ?? 'text';
-}
-
-function hasGetters(type: GraphQLObjectType): boolean {
-  return type !== schema.getQueryType() && hash(type.name) % 4 > 0;
-}
-
-function objectOf(type: GraphQLObjectType, from: GraphQLSchema, dice: number, later: boolean): object {
-  const object = { of: type.name };
-  if (!hasGetters(type)) return object;
-  for (const field of Object.values(type.getFields())) {
-    const get = () => valueOf(String(field.type), from, hash(`${dice} ${field.name}`), later);
-    Object.defineProperty(object, field.name, { get, enumerable: true });
-  }
-  return object;
-}
-
-const leaves: Record<string, unknown> = {
-  Int: 7,
-  SafeInt: 2 ** 40,
-  Boolean: true,
-  DateTime: new Date(0),
-  Date: '2026-01-01',
-  JSON: { a: 1 },
-  JSONObject: { a: 1 },
-};
-
-function notThrown(make: () => unknown): unknown {
-  try {
-    return make();
-  } catch (error) {
-    return error;
-  }
-}
-
-function hash(text: string): number {
-  let state = 2_166_136_261;
-  for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 16_777_619) >>> 0;
-  return (state ^ (state >>> 13)) >>> 0;
-}
-
-function queries(): fc.Arbitrary<string> {
-  return fc.array(fc.nat(1000), { minLength: 40, maxLength: 120 }).map((dice) => {
-    let at = 0;
-    const roll = (sides: number) => dice[at++ % dice.length]! % sides;
-    const root = isolated.getQueryType()!;
-    return `{ ${selection(root, 0, roll)} } fragment Page on PageInfo { hasNextPage endCursor } fragment One on Attendee { id name review { code } }`;
-  });
-}
-
-function selection(type: GraphQLCompositeType, depth: number, roll: (sides: number) => number): string {
-  const parts = ['__typename'];
-  if (type.name === 'PageInfo') parts.push('...Page');
-  if (type.name === 'Attendee') parts.push('...One');
-  if (!('getFields' in type)) {
-    for (const possible of isolated.getPossibleTypes(type))
-      if (roll(2)) parts.push(`... on ${possible.name} { ${selection(possible, depth + 1, roll)} }`);
-    return parts.join(' ');
-  }
-  const fields = Object.values(type.getFields()).filter(({ args }) =>
-    args.every((argument) => !String(argument.type).endsWith('!') || argument.defaultValue !== undefined),
-  );
-  for (let count = 1 + roll(4); count > 0 && fields.length > 0; count -= 1) {
-    const field = fields[roll(fields.length)]!;
-    const named = getNamedType(field.type);
-    if (isCompositeType(named) && depth > 4) continue;
-    const alias = roll(3) === 0 ? `a${roll(9)}: ` : '';
-    const directive = roll(6) === 0 ? ` @${roll(2) ? 'skip' : 'include'}(if: ${roll(2) ? 'true' : 'false'})` : '';
-    parts.push(`${alias}${field.name}${directive}${isCompositeType(named) ? ` { ${selection(named, depth + 1, roll)} }` : ''}`);
-    if (roll(5) === 0) parts.push(`... { ${field.name}${isCompositeType(named) ? ` { ${selection(named, depth + 1, roll)} }` : ''} }`);
-  }
-  return parts.join(' ');
-}
 
 test('a property that is a function is called with the arguments, the context and the info, as graphql-js calls it', async () => {
   const withMethods = buildSchema('type Query { item: Item } type Item { sum(a: Int!, b: Int = 2): Int asked: String fails: Int }');
