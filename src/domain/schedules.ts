@@ -40,7 +40,8 @@ export class Schedules {
   }
 }
 
-/** Some days of a schedule. A class for the same reason as `Range` in attendee-range.ts. */
+// A class, because V8 keeps an object literal with a getter, and all its records, until a major garbage collection.
+/** Some days of a schedule. */
 class SelectedDays implements Schedule {
   constructor(readonly days: readonly ScheduleDay[]) {}
 

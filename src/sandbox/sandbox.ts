@@ -1,28 +1,28 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { getCheckInToken, redirectLogin, verifyAuthorisation } from './undocumented-endpoints/access.js';
 import { getArticle, listArticles } from './article.js';
-import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './undocumented-endpoints/attendee-changes.js';
 import { getAttendee, listAttendees } from './attendee.js';
 import { listCategories } from './category.js';
 import { lookUpCheckIn } from './check-in.js';
-import { getExhibitor, listExhibitorFields, listExhibitors } from './undocumented-endpoints/exhibitor.js';
-import { getFormFields } from './form-field.js';
-import { runLiveEvent, type LiveOptions } from './live/live-event.js';
 import type { SandboxEndpoint } from './endpoint.js';
-import { createOrder, getOrder, repayOrder } from './undocumented-endpoints/order.js';
+import { getFormFields } from './form-field.js';
+import { router } from './http/router.js';
+import { runLiveEvent, type LiveOptions } from './live/live-event.js';
 import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
 import { addAttendees } from './registration.js';
-import { router } from './http/router.js';
 import { listSchedule, listScheduleCategories } from './schedule.js';
 import { seedActivities } from './seed/activities.js';
-import { getSpeaker, listSpeakerCategories, listSpeakers } from './undocumented-endpoints/speaker.js';
 import { calendarAround } from './seed/calendar.js';
 import { ssoLogin } from './sso-login.js';
 import { listGoods, listTickets } from './stock.js';
 import { Store } from './store.js';
+import { getCheckInToken, redirectLogin, verifyAuthorisation } from './undocumented-endpoints/access.js';
+import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './undocumented-endpoints/attendee-changes.js';
+import { getExhibitor, listExhibitorFields, listExhibitors } from './undocumented-endpoints/exhibitor.js';
+import { createOrder, getOrder, repayOrder } from './undocumented-endpoints/order.js';
+import { getSpeaker, listSpeakerCategories, listSpeakers } from './undocumented-endpoints/speaker.js';
 
 export { sandboxNotFoundPattern } from './attendee.js';
 export { sandboxCheckIn } from './check-in.js';
@@ -104,8 +104,9 @@ const endpoints: readonly SandboxEndpoint[] = [
 ];
 
 /**
- * Starts an event service for tests and demonstrations: §4.1 to §4.11 over HTTP, and its own versions of endpoints of §4.12. Each
- * start on one day has the same data. Registrations, orders, and what happens after `runLiveEvent`, are held in memory until it closes.
+ * Starts an event service for tests and demonstrations: the documented endpoints over HTTP, and its own versions of some that are known by
+ * name only (§4.12). Each start on one day has the same data. Registrations, orders, and what happens after `runLiveEvent`, are held in
+ * memory until it closes.
  * @throws the socket's error if the port is not available
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -66,7 +66,7 @@ export class Attendees {
     return this.#details.loadMany(ids);
   }
 
-  /** Reads one attendee by mobile, email or open id. @returns null if there is none. @throws UpstreamError */
+  /** Reads one attendee by mobile number, e-mail address or open id. @returns null if there is none. @throws UpstreamError */
   async byContact(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
     return this.#readOne(lookup);
   }

@@ -29,8 +29,8 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
     description: 'The form answers of the custom fields with their definitions, in the order of the form. Null if the service has none.',
   })
   async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
-    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
-    return formAnswers && formAnswersInOrder(formAnswers, form);
+    const { formAnswers, fields } = await formAnswersAndFields(attendee, activities.of(attendee));
+    return formAnswers && formAnswersInOrder(formAnswers, fields);
   }
 
   @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key. Null if there is none.' })
@@ -39,8 +39,8 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
     @Arg('name', () => String, { description: 'The key of the form field, as in FormField.name.' }) name: string,
     @Ctx() { activities }: GraphContext,
   ): Promise<FormAnswer | null> {
-    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
-    return formAnswers && formAnswerByName(name, formAnswers, form);
+    const { formAnswers, fields } = await formAnswersAndFields(attendee, activities.of(attendee));
+    return formAnswers && formAnswerByName(name, formAnswers, fields);
   }
 
   @FieldResolver(() => JsonObjectScalar, {
@@ -68,7 +68,7 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
   }
 }
 
-async function formAnswersAndForm(attendee: Attendee, { attendees, form }: Activity) {
+async function formAnswersAndFields(attendee: Attendee, { attendees, form }: Activity) {
   const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.allFields()]);
-  return { formAnswers, form: fields };
+  return { formAnswers, fields };
 }
