@@ -4,7 +4,7 @@ import { execute, parse } from 'graphql';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 
 let sandbox: CountedSandbox;
-beforeAll(async () => (sandbox = await countedSandbox({ schema: { relayNode: true, typePrefix: 'Event' } })));
+beforeAll(async () => (sandbox = await countedSandbox({ schema: { typePrefix: 'Event' } })));
 
 async function auditOf(query: string) {
   const context = sandbox.graph.context();
@@ -27,11 +27,4 @@ test('references to records of several types count the attendees among them, eac
   expect(await auditOf(`{ _entities(representations: [${references.join()}]) { ${names} } }`)).toEqual([
     { fields: ['Attendee.name'], count: 2, outcome: 'ok' },
   ]);
-});
-
-test('a node is recorded if it is an attendee', async () => {
-  expect(await auditOf(`{ node(id: "attendee:1001:700001") { ${names} } }`)).toEqual([
-    { fields: ['Attendee.name'], count: 1, outcome: 'ok' },
-  ]);
-  expect(await auditOf(`{ article: node(id: "article:1001:6001") { ${names} } activity: node(id: "1001") { ${names} } }`)).toEqual([]);
 });

@@ -157,10 +157,6 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
   expect([made.errors, Object.values(made.calls).reduce((sum, number) => sum + number, 0)]).toEqual([[], calls]);
 });
 
-test('a node of content is read from the list that contains it', () => {
-  expect(planned('{ node(id: "article:1001:6001") { id } activity { article(id: "6001") { title } } }')).toBe(1);
-});
-
 test('each write is planned, and the form that it is checked against once', () => {
   const add = (name: string) => `${name}: addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [] }) { replayed }`;
   expect(planned(`mutation { ${add('a')} ${add('b')} }`)).toBe(3);
