@@ -2,8 +2,8 @@
 // interface asks for: bodies are form-encoded, attendees and categories by id are read with GET, and the day of the schedule is /bench/schedule.
 
 /**
- * @param configuration `batches`: the look-ups of a request, and of requests within a millisecond, become one call. `dedupe`: also, equal
- * calls in flight become one. `neither`: each request makes its own calls, and there are no look-ups.
+ * @param configuration `batches`: the lookups of a request, and of requests within a millisecond, become one call. `dedupe`: also, equal
+ * calls in flight become one. `neither`: each request makes its own calls, and there are no lookups.
  */
 export function tailcallConfig({ configuration, serviceUrl, port }) {
   const batches = configuration !== 'neither';

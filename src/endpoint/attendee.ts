@@ -74,7 +74,7 @@ export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage> = {
   },
 };
 
-/** §4.4: one attendee with all fields, by id, mobile, email or open id. @returns null if the reply contains no attendee */
+/** §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id. @returns null if the reply contains no attendee */
 export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null> = {
   name: 'getAttendee',
   section: '4.4',

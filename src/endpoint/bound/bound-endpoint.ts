@@ -51,7 +51,10 @@ function boundEndpoint(operation: BoundOperation, records: ReadonlyMap<string, C
   };
 }
 
-/** Returns the strings of a value. Numbers are left out: long ones are masked in every message, and short ones are neither credentials nor personal data. */
+/**
+ * Returns the strings of a value. Numbers are left out: long ones are masked in every message, and short ones are neither credentials
+ * nor personal data.
+ */
 function textsOf(value: BoundValue): readonly string[] {
   return (typeof value === 'object' ? value : [value]).filter((item) => typeof item === 'string');
 }

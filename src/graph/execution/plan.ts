@@ -40,7 +40,10 @@ export interface ObjectPlan {
   };
 }
 
-/** Completes an object and writes it as JSON text. @returns whether it has written it. If not, the executor completes the object; `out` may contain a part */
+/**
+ * Completes an object and writes it as JSON text.
+ * @returns whether it has written it. If not, the executor completes the object; `out` may contain a part
+ */
 export type WriteObject = (source: object, out: JsonWriter) => boolean;
 
 /** How a value of a type is completed. */
