@@ -122,7 +122,9 @@ const created = new Set([
   'schema/supergraph.graphql',
   'schema/supergraph.no-auth.graphql',
   ...addingDocuments.flatMap((path) =>
-    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsor|venue)[-.][\w.-]+)` \|/gm)].map(([, file, row]) => (file ?? row)!),
+    [...textOf(path).matchAll(/Create `([^`]+)`|^\| `(.+\/(?:sponsor|venue|reminder)[-.][\w.-]+)` \|/gm)].map(
+      ([, file, row]) => (file ?? row)!,
+    ),
   ),
 ]);
 const folders = new Set([...files].flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))));
