@@ -70,8 +70,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function apply({ file, line, position, code }: Step): void {
   const path = join(folder, file);
+  if (line === null && existsSync(path)) throw new Error(`${file} exists now. Choose an example that does not exist for docs/adding.md.`);
   mkdirSync(dirname(path), { recursive: true });
-  if (line === null) return writeFileSync(path, code, { flag: 'wx' });
+  if (line === null) return writeFileSync(path, code);
   const lines = readFileSync(path, 'utf8').split('\n');
   if (lines.filter((each) => each === line).length !== 1) throw new Error(`${file} does not have the line \`${line}\` exactly once.`);
   const at = lines.indexOf(line) + (position === 'after' ? 1 : 0);
