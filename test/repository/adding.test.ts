@@ -125,6 +125,9 @@ const filesOf = (texts: readonly string[], table: string): ReadonlySet<string> =
       .map((cell) => (/\]\((.*)\)/.exec(cell)?.[1] ?? /^`(.*)`$/.exec(cell)?.[1] ?? cell).replaceAll('`', '')),
   ]);
 const filesOfField = filesOf([part('A field of a record')], tableOfField);
+/** A field of tickets and goods changes the same files, and those that the section names. */
+const [, furtherFiles] = /^### Tickets and goods\n\n([^]*?)\n\n/m.exec(document)!;
+const filesOfStockField = new Set([...filesOfField, ...[...furtherFiles!.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file]) => file!)]);
 const filesOfList = filesOf([part('A new read'), part('Afterwards')], tableOfEndpoint);
 
 test('one object takes the files of src that a list takes', () => {
@@ -137,6 +140,7 @@ test('one object takes the files of src that a list takes', () => {
 
 test.each<readonly [heading: string, files: ReadonlySet<string>]>([
   ['A field of a record', filesOfField],
+  ['Tickets and goods', filesOfStockField],
   ['A new read', filesOfList],
   ['A read of one object', filesOfList],
   ...[
