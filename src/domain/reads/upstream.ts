@@ -38,14 +38,19 @@ export class Upstream {
     );
   }
 
-  /** Performs a read that operations share in a way of their own. @param read receives this operation. @throws UpstreamError, QueryTooComplexError */
+  /**
+   * Performs a read that operations share in a way of their own. It passes no cache, so nothing made from it may be used again.
+   * @param read receives this operation. @throws UpstreamError, QueryTooComplexError
+   */
   readTogether<Output>(read: (operation: ReadOptions) => Promise<Output>): Promise<Output> {
+    this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
   }
 
   /** Waits for a read that belongs to no operation and that several of them wait for. It counts as one that this operation joined. */
   joined<Output>(reply: Promise<Output>): Promise<Output> {
     this.usage.countCoalescedRead();
+    this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(reply));
   }
 

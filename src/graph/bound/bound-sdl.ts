@@ -33,7 +33,10 @@ function extensionSdl(typeName: string, operations: readonly BoundOperation[]): 
 
 function fieldSdl(operation: BoundOperation): string {
   const { key, on, parameters, result, deprecated } = operation;
-  const activity = on === 'Mutation' ? [`${describe('The id of the activity. Omitted: the default activity.')} activityId: ID`] : [];
+  const activity =
+    on === 'Mutation'
+      ? [`${describe('The id of the activity. Omitted: that of the other ids, or the default activity.')} activityId: ID`]
+      : [];
   const args = [...activity, ...parameters.map(argumentSdl)];
   const type = on === 'Mutation' ? payloadNameOf(key) : notation(result);
   const description = describe(operation.description ?? `The operation ${key} of the event service, which the operator bound.`);

@@ -28,7 +28,7 @@ export function costDirectives(typeName: string, field: GraphQLField<unknown, un
 /** The calls of reads for one object. */
 function callsOf(reads: FieldReads): number {
   if (typeof reads === 'string') return callsOfKind[reads];
-  if ('shared' in reads) return 0;
+  if ('unpublished' in reads) return 0;
   return 'callAfter' in reads ? 2 : 1;
 }
 

@@ -59,7 +59,7 @@ export interface ContentReads {
   readonly input?: Readonly<Record<string, string>>;
   /** Arguments that select from the records of the list, which is the same for all their values. They cause no call. */
   readonly filters?: readonly string[];
-  readonly shared?: Shared;
+  readonly unpublished?: Unpublished;
 }
 
 /** A page. Equal pages of a list are one read. An argument that is neither the length (`size`) nor stated here selects another list. */
@@ -81,14 +81,14 @@ export interface LookupReads {
 /** The record of one kind that another record refers to. */
 export interface LinkReads {
   readonly link: LookupKind;
-  readonly shared?: Shared;
+  readonly unpublished?: Unpublished;
 }
 
 /**
  * The objects that the field is selected on usually come in a list, and share one call. @cost is a weight of each object and cannot express
  * that, so the field publishes no call. The plan does not depend on it.
  */
-type Shared = true;
+type Unpublished = true;
 
 /** Records of any kind by global id. */
 export interface ReferenceReads {

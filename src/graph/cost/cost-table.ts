@@ -31,7 +31,7 @@ const free: FieldCost = { reads: 'none' };
 function content<Kind extends ContentKind>(kind: Kind, args: ArgumentsOf<ContentInputMember<Kind>> = {}): FieldCost {
   return { reads: { content: kind, ...args }, size: 'assumed' };
 }
-interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters' | 'shared'> {
+interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters' | 'unpublished'> {
   readonly input?: [Member] extends [never] ? never : Readonly<Record<Member, string>>;
 }
 
@@ -76,8 +76,8 @@ const activity: CostRows<ActivityResolver> = {
 const attendee: CostRows<AttendeeResolver> = {
   activity: { reads: 'activities' },
   companyTaxId: { reads: 'detail' },
-  customFields: content('fields', { shared: true }),
-  customField: { reads: { content: 'fields', filters: ['name'], shared: true } },
+  customFields: content('fields', { unpublished: true }),
+  customField: { reads: { content: 'fields', filters: ['name'], unpublished: true } },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
@@ -88,17 +88,17 @@ const attendee: CostRows<AttendeeResolver> = {
 const article: CostRows<ArticleResolver> = {
   // Sanitising a body takes as long as writing many objects.
   content: { reads: 'none', objects: 1 },
-  category: { reads: { content: 'categories', shared: true } },
+  category: { reads: { content: 'categories', unpublished: true } },
 };
 
 const category: CostRows<CategoryResolver> = {
   children: { reads: 'shared call', size: 'assumed' },
-  articles: content('articles', { shared: true }),
+  articles: content('articles', { unpublished: true }),
 };
 
-const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { link: 'attendee', shared: true } } };
+const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { link: 'attendee', unpublished: true } } };
 const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: { link: 'attendee' } } };
-const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: { link: 'attendee', shared: true } } };
+const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: { link: 'attendee', unpublished: true } } };
 
 // These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.
 const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {

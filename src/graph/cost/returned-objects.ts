@@ -71,7 +71,7 @@ export class ReturnedObjects {
   #ofCall(field: FieldToPlan): ParentObjects {
     const { cost, node, parents } = field;
     const objects = this.#ofEqualFields(field);
-    // Calls of a root type, too, are different reads under each alias: mutations run one after the other.
+    // Below a root type each alias makes its call, too: the resolvers of root fields share nothing.
     const isShared = cost?.reads === 'shared call' && !isRoot(parents);
     const key = isShared ? objects.key : this.fields.shortName(`${objects.key} ${node.alias?.value ?? ''}`);
     return { ...objects, key, sourceRead: key };

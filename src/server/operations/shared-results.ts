@@ -51,7 +51,7 @@ interface StoredBody {
  *   content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that
- *   of an introspection query or a gateway's `{ __typename }`, never changes. Personal data is never stored.
+ *   of a gateway's `{ __typename }`, never changes. Personal data is never stored.
  * - A result with errors, without data or with a stale part is not shared: each query that waited for it is executed on its own.
  * - Credential, time, request id, log and metrics stay those of each request. So do limits, rate limit and audit, except for a stored
  *   response: it is sent before them. Its first request has passed the same limits, it makes no call, and nothing in it is audited.
@@ -79,7 +79,7 @@ export class SharedResults {
   /** Returns the stored response of an equal request. */
   storedResponse(caller: Caller, method: string, text: string): StoredResponse | null {
     if (this.#stored.size === 0 || text.length > maxTextLength) return null;
-    const key = keyOf(caller, text);
+    const key = keyOf(caller, method, text);
     const stored = this.#stored.get(key);
     if (stored === undefined) return null;
     const now = this.now();
@@ -101,7 +101,7 @@ export class SharedResults {
       context.addReads(stored.reads);
       return stored;
     }
-    const key = contentOnly ? keyOf(context.caller, text) : keyOf(context.caller, text, personOf(context.caller));
+    const key = contentOnly ? keyOf(context.caller, method, text) : keyOf(context.caller, method, text, personOf(context.caller));
     const running = this.#inFlight.get(key);
     if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, operation, contentOnly, execute);
     const shareable = await follow(running, operation);
@@ -146,8 +146,11 @@ export class SharedResults {
   }
 }
 
-/** @param person the caller, if only requests of the same caller are equal */
-const keyOf = (caller: Caller, text: string, person = ''): string => `${rightsOf(caller)}${person}\n${text}`;
+/**
+ * The method belongs to it: a query string is no body, even if a request sends it as one.
+ * @param person the caller, if only requests of the same caller are equal
+ */
+const keyOf = (caller: Caller, method: string, text: string, person = ''): string => `${rightsOf(caller)}${person}\n${method}\n${text}`;
 
 /** Returns what others may share of a result: null for errors, stale parts and no data. */
 function shareableOf({ data, errors }: OperationResult, { context }: Operation): ShareableResult | null {

@@ -81,8 +81,10 @@ test('the content of an article has the weight of an object, its other values ha
 });
 
 test('the weight of a field whose objects share a call has no call', () => {
-  const shared = [...costTable].flatMap(([coordinate, { reads }]) => (typeof reads === 'object' && 'shared' in reads ? [coordinate] : []));
-  expect(shared.toSorted()).toEqual([
+  const unpublished = [...costTable].flatMap(([coordinate, { reads }]) =>
+    typeof reads === 'object' && 'unpublished' in reads ? [coordinate] : [],
+  );
+  expect(unpublished.toSorted()).toEqual([
     'Article.category',
     'Attendee.customField',
     'Attendee.customFields',
@@ -90,7 +92,7 @@ test('the weight of a field whose objects share a call has no call', () => {
     'Category.articles',
     'CheckInMatch.attendee',
   ]);
-  for (const coordinate of shared) expect(published(coordinate)).not.toHaveProperty('cost');
+  for (const coordinate of unpublished) expect(published(coordinate)).not.toHaveProperty('cost');
 });
 
 test('interfaces have no weights', () => {

@@ -70,7 +70,7 @@ test.each([
 
 test('a field that reads content requires content:read, and no other field of an activity does', () => {
   const reading = [...costTable].flatMap(([coordinate, { reads }]) =>
-    typeof reads === 'object' && 'content' in reads && !reads.shared ? [coordinate] : [],
+    typeof reads === 'object' && 'content' in reads && !reads.unpublished ? [coordinate] : [],
   );
   expect(reading).toContain('Activity.schedule');
   for (const coordinate of reading) expect(fieldAccess(...(coordinate.split('.') as [string, string]), accessTable)).toBe('content:read');

@@ -55,6 +55,10 @@ test.each([
     'an attendee in a fragment that meets none',
     '{ activity { schedule { totalCount } } _entities(representations: []) { ... on Attendee { name } } }',
   ],
+  [
+    'the type of an attendee beside content',
+    '{ activity { tickets { id } } _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:7" }]) { __typename } }',
+  ],
   ['nothing of the service', '{ activity { id } }'],
   ['the schema', '{ __typename _service { sdl } }'],
   ['a field that fails', '{ activity { schedule { totalCount } formFields { name } } }'],

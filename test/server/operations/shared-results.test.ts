@@ -13,6 +13,7 @@ const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: 
 const app = callerOf('app', 'content:read', 'attendees:read');
 
 interface OperationFacts {
+  readonly method?: 'GET' | 'POST';
   readonly caller?: Caller;
   readonly usage?: Partial<UsageCounts>;
   /** How long all parts of its content are still fresh. */
@@ -22,11 +23,12 @@ interface OperationFacts {
 }
 
 /** An operation of a caller, and the reads of other operations that it has recorded. */
-function operationOf(text: string, { caller = app, usage = {}, reusableMs = 1500, fields = [] }: OperationFacts = {}) {
+function operationOf(text: string, { method = 'POST', caller = app, usage = {}, reusableMs = 1500, fields = [] }: OperationFacts = {}) {
   const recorded: OperationReads[] = [];
   const cancellation = new HeldCancellation();
   const reads = { fromService: 2, fromCache: 0, freshMs: 2000, reusableMs, audited: { fields, count: fields.length } };
   const operation = {
+    method,
     text,
     cancellation,
     context: { caller, usage: { stale: [], ...usage }, reads: () => reads, addReads: (added: OperationReads) => recorded.push(added) },
@@ -69,6 +71,17 @@ test('equal queries of content share one execution while it runs, of any callers
   for (const { recorded } of others) expect(recorded).toMatchObject([{ fromService: 2, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
 
+test('a query string and a body of the same text are not equal, in progress or stored', async () => {
+  const { shared, run, executions, end } = underTest();
+  const byGet = run(operationOf('query=%7Bhello%7D', { method: 'GET' }));
+  void run(operationOf('query=%7Bhello%7D'));
+  expect(executions()).toBe(2);
+  end(0, ok);
+  await byGet;
+  expect(shared.storedResponse(app, 'GET', 'query=%7Bhello%7D')).not.toBeNull();
+  expect(shared.storedResponse(app, 'POST', 'query=%7Bhello%7D')).toBeNull();
+});
+
 test('queries with another text, or of callers with other rights, execute on their own', () => {
   const { run, executions } = underTest();
   void run(operationOf('a'));
@@ -107,9 +120,10 @@ test('the attendee that a token names is part of what makes two personal queries
 
 test('a stored body of content is used until a part of it is due for a refresh, by callers with the same rights', async () => {
   const { run, end, elapse, bodyFor, shared } = underTest();
-  const result = run(operationOf('a'));
+  const results = [run(operationOf('a')), run(operationOf('a', { method: 'GET' }))];
   end(0, ok);
-  await result;
+  end(1, ok);
+  await Promise.all(results);
   expect([bodyFor('a'), bodyFor('b'), bodyFor('a', callerOf('app', 'content:read'))]).toEqual([body, null, null]);
   elapse(400);
   expect(shared.storedResponse(app, 'GET', 'a')).toMatchObject({ maxAgeSeconds: 1, operationName: 'Home', usage: { calls: 0, cached: 2 } });

@@ -1,0 +1,14 @@
+import { type EventService, Upstream } from '../../../src/domain/reads/upstream.js';
+
+const upstream = () => new Upstream({} as EventService, new AbortController().signal);
+
+test.each<[string, (upstream: Upstream) => Promise<unknown>]>([
+  ['operations share in a way of their own', (operation) => operation.readTogether(() => Promise.resolve('an attendee'))],
+  ['belongs to no operation', (operation) => operation.joined(Promise.resolve('an attendee'))],
+])('a response with a read that %s is never used again, whatever else it contains', async (_what, read) => {
+  const operation = upstream();
+  operation.usage.limitFreshness(60_000, 45_000);
+  operation.usage.countCacheHit();
+  await read(operation);
+  expect(operation.usage.reads).toMatchObject({ freshMs: 0, reusableMs: 0 });
+});
