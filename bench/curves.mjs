@@ -220,7 +220,7 @@ ${rows(
 ## Connections
 
 Each connection sends its next request for one attendee as soon as it has the response. Lookups that begin in one turn of the
-event loop share a call to the service ([decision 14](decisions/0014-look-ups-share-calls.md)): the more connections, the more of them do.
+event loop share a call to the service ([decision 14](decisions/0014-lookups-share-calls.md)): the more connections, the more of them do.
 
 ![CPU time per request by number of connections](performance-callers.svg)
 
