@@ -1,11 +1,11 @@
 /* The program: reads the settings, and starts it here or as workers. */
 
+import { start } from './assembly/program/start.js';
+import { createObjectsYoung } from './assembly/program/v8-flags.js';
+import { startWorkers } from './assembly/workers/start-workers.js';
 import { ConfigError, configErrorExitCode, loadDotEnv, namesToWarnOf, readConfig, type Config } from './config/config.js';
 import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
-import { start } from './assembly/program/start.js';
-import { startWorkers } from './assembly/workers/start-workers.js';
-import { createObjectsYoung } from './assembly/program/v8-flags.js';
 
 createObjectsYoung();
 loadDotEnv();

@@ -1,13 +1,13 @@
 /* One of several workers (WORKERS). main.ts starts this module in processes of their own; see assembly/workers/start-workers.ts. */
 
+import { start, type RunningProgram } from './assembly/program/start.js';
+import { createObjectsYoung } from './assembly/program/v8-flags.js';
+import { connectToParent } from './assembly/workers/shared-by-workers.js';
+import { configOfWorker } from './assembly/workers/worker-config.js';
+import type { StartFailure } from './assembly/workers/worker-functions.js';
 import { ConfigError, readConfig } from './config/config.js';
 import { unexpectedErrorFields } from './server/telemetry/error-fields.js';
 import { createLog } from './server/telemetry/log.js';
-import { start, type RunningProgram } from './assembly/program/start.js';
-import type { StartFailure } from './assembly/workers/worker-functions.js';
-import { connectToParent } from './assembly/workers/shared-by-workers.js';
-import { configOfWorker } from './assembly/workers/worker-config.js';
-import { createObjectsYoung } from './assembly/program/v8-flags.js';
 import { beatEveryMs } from './workers/heartbeats.js';
 import { parentOfThisWorker } from './workers/processes.js';
 

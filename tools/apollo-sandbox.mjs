@@ -4,9 +4,9 @@
  * With --check it writes nothing, and fails if the file differs.
  */
 
-import { build } from 'esbuild';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const target = at('assets/apollo-sandbox.js');

@@ -4,9 +4,9 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createSubgraph } from '../dist/graph/schema.js';
 import { operationsFileSchema } from '../dist/config/operations-file/format.js';
 import { stitchingSdl } from '../dist/graph/federation/stitching-sdl.js';
+import { createSubgraph } from '../dist/graph/schema.js';
 
 const header = '# Generated from the code by `npm run schema`; do not edit.\n';
 const check = process.argv.includes('--check');

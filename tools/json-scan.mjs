@@ -3,9 +3,9 @@
  * to look for it. With --check it writes nothing, and fails if the file differs.
  */
 
-import asc from 'assemblyscript/asc';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
 
 const target = 'src/endpoint/json/json-scan.generated.ts';
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

@@ -8,10 +8,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { readConfig } from '../../dist/config/config.js';
-import { createLog } from '../../dist/server/telemetry/log.js';
 import { start } from '../../dist/assembly/program/start.js';
+import { readConfig } from '../../dist/config/config.js';
 import { sandboxActivityIds, sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../dist/sandbox/sandbox.js';
+import { createLog } from '../../dist/server/telemetry/log.js';
 import { audience, createIssuer } from './issuer.mjs';
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { ActivityId } from '../model/ids.js';
 import { defaultAuthHeader } from '../model/calls/signature.js';
+import type { ActivityId } from '../model/ids.js';
 import type { Secret } from '../primitives/secret.js';
-import { authenticationIsOff, brokenRules, type Problem, tracesProtocol, tracesUrl } from './rules.js';
-import { type Settings, settingNames, settings } from './settings.js';
-import { type MisspeltName, misspeltNames } from './misspelt-names.js';
-import { type Environment, isSet } from './environment.js';
+import { isSet, type Environment } from './environment.js';
+import { misspeltNames, type MisspeltName } from './misspelt-names.js';
+import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl, type Problem } from './rules.js';
+import { settingNames, settings, type Settings } from './settings.js';
 import type { ApiKey, AttendeeClaim } from './values/caller.js';
 
 /** All settings of the program in groups, read once and frozen. */

@@ -1,5 +1,5 @@
 import { maxTypingErrors, nearest } from './edit-distance.js';
-import { type Environment, isSet } from './environment.js';
+import { isSet, type Environment } from './environment.js';
 import { settingNames } from './settings.js';
 
 /** A name in the environment that is no setting but resembles one. */

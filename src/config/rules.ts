@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path';
 import type { ActivityId } from '../model/ids.js';
-import { type Environment, isSet, textOf } from './environment.js';
-import type { Settings, SettingName } from './settings.js';
+import { isSet, textOf, type Environment } from './environment.js';
 import { misspeltNames } from './misspelt-names.js';
+import type { SettingName, Settings } from './settings.js';
 import { isProtected } from './values/address.js';
 import type { ApiKey } from './values/caller.js';
 

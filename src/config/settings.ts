@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { identityKinds } from '../model/attendee-identity.js';
+import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { contentKinds, defaultTtlSeconds } from '../model/content-kind.js';
 import { Secret } from '../primitives/secret.js';
-import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';
 import { expectedPattern } from './message-pattern.js';
 import * as address from './values/address.js';
 import * as value from './values/basic.js';

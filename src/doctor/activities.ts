@@ -1,6 +1,6 @@
 import { getFormFields } from '../endpoint/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { type Check, passed } from './check.js';
+import { passed, type Check } from './check.js';
 import type { Probe } from './probe.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */

@@ -1,6 +1,6 @@
 /* The check of the clocks: this machine's beside that of the service. */
 
-import { type Check, passed, skipped } from './check.js';
+import { passed, skipped, type Check } from './check.js';
 import type { Attempt } from './probe.js';
 
 /** Signatures carry the time in seconds; a service usually accepts them for some minutes at most. */

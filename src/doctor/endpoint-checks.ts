@@ -2,12 +2,12 @@
 
 import { listAttendees } from '../endpoint/attendee.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
+import { systemCode } from '../model/calls/failure-cause.js';
 import { EventGraphError } from '../model/errors.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { attemptedEndpoints } from './attempted-endpoints.js';
-import { type Check, passed, skipped } from './check.js';
-import { systemCode } from '../model/calls/failure-cause.js';
+import { passed, skipped, type Check } from './check.js';
 import type { Attempt, Probe } from './probe.js';
 
 /** One attempt of each endpoint that is attempted, by its section; null for §4.4 where there is no attendee to look up. */

@@ -3,15 +3,15 @@
 import type { Config, ServiceAddress } from '../config/config.js';
 import { listAttendees } from '../endpoint/attendee.js';
 import { getFormFields } from '../endpoint/form-field.js';
-import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
+import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { checkActivities } from './activities.js';
-import { type Check, checkIds, checkedSections, passed, type Report, skipped, type Suggestions } from './check.js';
+import { checkedSections, checkIds, passed, skipped, type Check, type Report, type Suggestions } from './check.js';
 import { checkClock, clockOffset, isTolerated } from './clock.js';
+import { attemptEndpoints, checkEndpoint } from './endpoint-checks.js';
 import { findSignature, searchResult, searchWarning, type Trial } from './find-signature.js';
 import { checkEnvelope, checkHttp, rejectionOf } from './http.js';
-import { attemptEndpoints, checkEndpoint } from './endpoint-checks.js';
 import { checkPageSize } from './page-size.js';
 import { createProbe, type Probe } from './probe.js';
 import { checkAddress, checkConnection, checkTls } from './reachability.js';

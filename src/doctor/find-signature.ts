@@ -1,7 +1,7 @@
 /* The search for a signature rule that the service accepts. */
 
 import type { Config } from '../config/config.js';
-import { type SignatureAlgorithm, signatureAlgorithms } from '../model/calls/signature.js';
+import { signatureAlgorithms, type SignatureAlgorithm } from '../model/calls/signature.js';
 import { templateSignature, type ComputeSignature } from '../transport/signature.js';
 import type { Suggestions } from './check.js';
 

@@ -1,10 +1,10 @@
 /* The check of HTTP: whether the reply comes from the service, and not from something before it. */
 
+import { systemCode } from '../model/calls/failure-cause.js';
 import type { FormField } from '../model/form-field.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import { factsOf } from '../transport/status.js';
-import { type Check, passed } from './check.js';
-import { systemCode } from '../model/calls/failure-cause.js';
+import { passed, type Check } from './check.js';
 import type { Attempt } from './probe.js';
 
 const addressHint =

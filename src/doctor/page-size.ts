@@ -1,6 +1,6 @@
 import { listAttendees, type AttendeePage } from '../endpoint/attendee.js';
 import type { ActivityId } from '../model/ids.js';
-import { type Check, passed, skipped } from './check.js';
+import { passed, skipped, type Check } from './check.js';
 import type { Attempt, Probe } from './probe.js';
 
 /** The check, and a value of EVENT_SERVICE_MAX_PAGE_SIZE that would work if the service truncates pages. */

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type Check, passed, skipped } from './check.js';
 import { systemCode } from '../model/calls/failure-cause.js';
+import { passed, skipped, type Check } from './check.js';
 
 /** Checks that the host name of the service resolves. */
 export async function checkAddress({ hostname }: URL): Promise<Check> {

@@ -3,7 +3,7 @@
 import { documentedFields } from '../endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../endpoint/comparison/read-everything.js';
 import type { RecordView } from '../endpoint/view.js';
-import { type Check, passed, skipped } from './check.js';
+import { passed, skipped, type Check } from './check.js';
 import type { Attempt } from './probe.js';
 
 /** The largest number of places that are listed. */

@@ -1,6 +1,6 @@
-import type { ComputeSignature } from '../transport/signature.js';
 import { SigningFailedError } from '../model/upstream-errors.js';
-import { type Check, passed, searchCommand } from './check.js';
+import type { ComputeSignature } from '../transport/signature.js';
+import { passed, searchCommand, type Check } from './check.js';
 import { rejectionOf } from './http.js';
 import type { Attempt } from './probe.js';
 

@@ -1,10 +1,10 @@
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
-import type { Ledger } from './at-most-once/ledger.js';
-import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import type { ArticleContents } from './articles/article-contents.js';
 import { Articles } from './articles/articles.js';
+import type { Ledger } from './at-most-once/ledger.js';
+import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import { Attendees, type AttendeeRules } from './attendees/attendees.js';
 import { BoundOperations, type BoundEndpoints } from './bound-operations.js';
 import { Categories } from './categories.js';

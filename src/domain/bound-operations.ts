@@ -4,12 +4,12 @@ import { boundEndpoints, type BoundEndpoint } from '../endpoint/bound/bound-endp
 import type { BoundInput } from '../endpoint/bound/encode-input.js';
 import type { BoundOperation, OperationsFile } from '../model/bound/bound-operation.js';
 import type { ActivityId } from '../model/ids.js';
-import type { UserError } from '../model/user-error.js';
 import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
+import type { UserError } from '../model/user-error.js';
 import { hadNoEffect } from './at-most-once/outcome-check.js';
-import { rejectedByService } from './registration/user-errors.js';
 import type { Upstream } from './reads/upstream.js';
+import { rejectedByService } from './registration/user-errors.js';
 
 export type { BoundInput, BoundValue } from '../endpoint/bound/encode-input.js';
 

@@ -2,10 +2,10 @@
 
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../model/attendee.js';
 import type { ServiceId } from '../model/ids.js';
-import { Secret } from '../primitives/secret.js';
 import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
-import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decode.js';
+import { Secret } from '../primitives/secret.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
+import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decode.js';
 import { noSecrets, type Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import type { Source } from './source.js';

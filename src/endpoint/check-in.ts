@@ -1,12 +1,12 @@
-import { Secret } from '../primitives/secret.js';
 import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/check-in.js';
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId } from '../model/ids.js';
+import { Secret } from '../primitives/secret.js';
 import { jsonItems, requiredMember, texts, type RawRecord } from './decode.js';
 import type { Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
-import { FormFieldView } from './form-field.js';
 import * as field from './field.js';
+import { FormFieldView } from './form-field.js';
 import type { Source } from './source.js';
 import { RecordView, withFields } from './view.js';
 

@@ -1,5 +1,5 @@
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../model/upstream-errors.js';
 import type { Secret } from '../primitives/secret.js';
-import { type ReplyFacts, UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
 import { list, type RawObject, type RawRecord } from './decode.js';
 import { parseJson, type JsonBody } from './json/json.js';
 import { firstPart, maskedMessage } from './masking.js';

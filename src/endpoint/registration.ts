@@ -1,5 +1,5 @@
-import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import type { ServiceId } from '../model/ids.js';
+import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
 import { list, optionalText, recordId, text } from './decode.js';

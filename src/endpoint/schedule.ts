@@ -1,5 +1,5 @@
-import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import type { ActivityId } from '../model/ids.js';
+import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
 import { int, object, requiredMember, type RawObject } from './decode.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';

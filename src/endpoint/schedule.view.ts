@@ -1,5 +1,5 @@
-import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import { formatGlobalId } from '../model/ids.js';
+import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
 import { foreignId, isBlank, jsonItems, object, optionalId, optionalText, text, type RawRecord } from './decode.js';
 import { records } from './envelope.js';
 import * as field from './field.js';

@@ -1,4 +1,4 @@
-import { type ReplyFacts, UpstreamInvalidResponseError } from '../model/upstream-errors.js';
+import { UpstreamInvalidResponseError, type ReplyFacts } from '../model/upstream-errors.js';
 import type { Json } from '../primitives/json.js';
 import { entriesOf, type JsonRecord } from './json/json.js';
 

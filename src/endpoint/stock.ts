@@ -1,5 +1,5 @@
-import type { StockItem, StockKind } from '../model/stock.js';
 import type { ActivityId, ServiceId } from '../model/ids.js';
+import type { StockItem, StockKind } from '../model/stock.js';
 import { decimal, requiredMember, type RawRecord } from './decode.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records, type Envelope } from './envelope.js';

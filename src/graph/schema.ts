@@ -2,7 +2,7 @@
 
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { boundRecords, noOperationsFile, type OperationsFile, type BoundRecord } from '../model/bound/bound-operation.js';
+import { boundRecords, noOperationsFile, type BoundRecord, type OperationsFile } from '../model/bound/bound-operation.js';
 import type { Scope } from '../model/caller.js';
 import { once } from '../primitives/once.js';
 import { scopesOf } from './access/access-rows.js';
@@ -15,10 +15,10 @@ import { withBoundOperations } from './bound/bound-fields.js';
 import { checkRootValues } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
 import { declaredSchema, resolvers } from './declared-schema.js';
+import { recordTypes } from './entity-types.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
-import { recordTypes } from './entity-types.js';
 import { prefixTypes } from './names/type-names.js';
 import { accessTable } from './types/access-table.js';
 import { defaultFirst } from './types/attendee/attendee-range-arguments.js';

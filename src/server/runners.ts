@@ -2,8 +2,8 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import type { CreateContext } from '../graph/context.js';
+import type { CheckOperation } from '../graph/cost/operation-limits.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
 import type { SharedBuckets } from '../model/shared-buckets.js';

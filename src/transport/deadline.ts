@@ -1,5 +1,5 @@
-import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import { CancelledError, UpstreamTimeoutError } from '../model/upstream-errors.js';
+import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import type { BoundedTransport, CallBounds, StopReason, Transport, WireRequest } from './transport.js';
 
 /**

@@ -1,8 +1,8 @@
 /* A wrapper that reports each attempt: its outcome and its duration. */
 
 import type { CallOutcome } from '../model/calls/call-outcome.js';
-import { guarded } from './guarded.js';
 import { callOutcomeOf } from './attempt-errors.js';
+import { guarded } from './guarded.js';
 import type { Transport } from './transport.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
-import type { ActivityId } from '../model/ids.js';
 import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../model/calls/signature.js';
+import type { ActivityId } from '../model/ids.js';
 
 /** The values from which a signature is computed (§5). The private key itself is never sent. */
 export interface SignatureInput {

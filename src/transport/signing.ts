@@ -1,5 +1,5 @@
-import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { ActivityId } from '../model/ids.js';
+import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { Secret } from '../primitives/secret.js';
 import { untilStopped } from './deadline.js';
 import { guarded } from './guarded.js';

@@ -1,8 +1,8 @@
 import {
-  type ReplyFacts,
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
+  type ReplyFacts,
 } from '../model/upstream-errors.js';
 import type { Transport, WireReply } from './transport.js';
 

@@ -1,8 +1,8 @@
 import type { CallOutcome } from '../model/calls/call-outcome.js';
 import { failureCause, replyOf } from '../model/calls/failure-cause.js';
-import { type Span, spanKindClient, spanStatusError, type SpanAttributes, type SpanTracer } from '../model/calls/span.js';
-import { guarded } from './guarded.js';
+import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../model/calls/span.js';
 import { callOutcomeOf } from './attempt-errors.js';
+import { guarded } from './guarded.js';
 import type { CallBounds, Transport, WireRequest } from './transport.js';
 
 /**

@@ -1,5 +1,5 @@
 import { beatEveryMs, Heartbeats, maxSilentBeats } from './heartbeats.js';
-import { type Channel, Messenger, type Protocol } from './messenger.js';
+import { Messenger, type Channel, type Protocol } from './messenger.js';
 import { Restarts, WorkersEndedError } from './restarts.js';
 
 /** A worker as its parent sees it. */

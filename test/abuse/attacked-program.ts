@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start } from '../../src/assembly/program/start.js';
 import { closedAfterwards } from '../support/afterwards.js';
-import { type FakeService, fakeService } from '../support/fake-service.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
 import type { Attack } from './attacks.js';
 
 export const credential = 'key-of-the-attacker';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenerTimeouts } from '../../src/server/http/listener.js';
-import { until } from '../support/sockets.js';
 import { post, startToyServer } from '../server/toy-server.js';
+import { until } from '../support/sockets.js';
+import { credential, liveProgram, send, type AttackedProgram } from './attacked-program.js';
 import { httpAttacks, queryAttacks, raw } from './attacks.js';
-import { type AttackedProgram, credential, liveProgram, send } from './attacked-program.js';
 
 let program: AttackedProgram;
 beforeAll(async () => (program = await liveProgram()));

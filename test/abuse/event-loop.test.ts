@@ -8,8 +8,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fakeService, type FakeService } from '../support/fake-service.js';
 import { startChild, type ChildProgram } from '../support/child-program.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
 import { credential } from './attacked-program.js';
 
 const longestWaitMs = 300;

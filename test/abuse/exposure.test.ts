@@ -1,4 +1,4 @@
-import { type AttackedProgram, liveProgram, sandboxProgram, send } from './attacked-program.js';
+import { liveProgram, sandboxProgram, send, type AttackedProgram } from './attacked-program.js';
 
 const ask = (program: AttackedProgram, query: string, headers: Record<string, string> = {}, variables?: object) =>
   send(program, { name: '', body: JSON.stringify({ query, ...(variables && { variables }) }), headers, status: [] });

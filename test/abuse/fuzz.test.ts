@@ -1,11 +1,11 @@
 /* Raw bytes at both ports. The seed is in the name of each test; FUZZ_SEED runs the same bytes again. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
 import { exchange, openSocket, socketsOf, until } from '../support/sockets.js';
 import { frames, handshake, mutated, requests } from './fuzzed-bytes.js';
-import { type Random, randomOf } from './seeded-random.js';
+import { randomOf, type Random } from './seeded-random.js';
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const perTarget = 1500;

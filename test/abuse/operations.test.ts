@@ -1,5 +1,5 @@
+import { liveProgram, sandboxProgram, send, type AttackedProgram } from './attacked-program.js';
 import { httpAttacks, queryAttacks } from './attacks.js';
-import { type AttackedProgram, liveProgram, sandboxProgram, send } from './attacked-program.js';
 
 const modes: readonly [string, () => Promise<AttackedProgram>][] = [
   ['sandbox', sandboxProgram],

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { openSocket, until } from '../support/sockets.js';
 
 beforeAll(() => void compiledProgram(), 120_000);

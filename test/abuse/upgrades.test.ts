@@ -1,6 +1,6 @@
 /* Upgrades against the program as a process of its own: an error event without a listener would end it. */
 
-import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
+import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
 import { exchange, openSocket, socketsOf, textFrom, until } from '../support/sockets.js';
 

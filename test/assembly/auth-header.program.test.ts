@@ -1,10 +1,10 @@
 /* §5 calls the header Service-Auth, but the original name has a vendor's prefix: a setting and an option name it. */
 
+import { graphql } from 'graphql';
+import { start } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { createEventGraph, createRestClient } from '../../src/index.js';
-import { start } from '../../src/assembly/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { graphql } from 'graphql';
 import { closedAfterwards } from '../support/afterwards.js';
 import { programOver } from '../support/program.js';
 import { always, rawService, success, type RawService } from '../support/raw-service.js';

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import type { Browser, Page } from 'playwright-core';
-import { readConfig } from '../../src/config/config.js';
-import { createLog } from '../../src/server/telemetry/log.js';
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
+import { readConfig } from '../../src/config/config.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { createLog } from '../../src/server/telemetry/log.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import { launch, visit } from './chromium.js';
 

@@ -17,9 +17,9 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { getNamedType, getNullableType, isInterfaceType, isListType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { possibleTypes, typePolicies } from '../../src/apollo-client.js';
+import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { clientSchema } from '../../tools/clients/client-schema.js';
 import { closedAfterwards } from '../support/afterwards.js';
 

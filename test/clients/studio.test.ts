@@ -3,9 +3,9 @@
  * public network to a private one. These tests have no browser, so they check the headers.
  */
 
+import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
 const origin = 'https://studio.apollographql.com';

@@ -21,9 +21,9 @@ import { transformSync } from '@swc/core';
 import { createClient } from 'graphql-ws';
 import { Environment, fetchQuery, Network, RecordSource, Store, type GraphQLTaggedNode, type RequestParameters } from 'relay-runtime';
 import { WebSocket } from 'ws';
+import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { appManifest } from '../../tools/clients/app-manifest.js';
 import { closedAfterwards } from '../support/afterwards.js';
 

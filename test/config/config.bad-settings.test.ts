@@ -1,7 +1,7 @@
 /* Bad settings: each is named, all in one error, and no error contains a value. Rules between settings: rules.test.ts. */
 
-import fc from 'fast-check';
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { ConfigError, readConfig } from '../../src/config/config.js';
 import { badSettings, keyHash as hash, live } from './problems.js';
 

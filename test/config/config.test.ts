@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { type Config, configErrorExitCode, loadDotEnv, readConfig } from '../../src/config/config.js';
+import { configErrorExitCode, loadDotEnv, readConfig, type Config } from '../../src/config/config.js';
 import { defaultTtlSeconds } from '../../src/model/content-kind.js';
 import { Secret } from '../../src/primitives/secret.js';
 import type { AuthenticationSettings, ServerSettings } from '../../src/server/server-settings.js';

@@ -1,9 +1,9 @@
-import type { Check, Report } from '../../src/doctor/check.js';
-import { examine } from '../../src/doctor/examination.js';
 import { signatureFunction } from '../../src/assembly/signature-function.js';
 import { readServiceConfig } from '../../src/config/config.js';
+import type { Check, Report } from '../../src/doctor/check.js';
+import { examine } from '../../src/doctor/examination.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { alteredService, type AlteredService, type Alteration } from '../support/altered-service.js';
+import { alteredService, type Alteration, type AlteredService } from '../support/altered-service.js';
 
 export interface Examined extends Report {
   /** A check by its id. */

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Check, checkIds } from '../../src/doctor/check.js';
+import { checkIds, type Check } from '../../src/doctor/check.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService } from '../support/altered-service.js';
-import { type Certificate, certificateFor, expiredCertificateFor } from '../support/certificate.js';
+import { certificateFor, expiredCertificateFor, type Certificate } from '../support/certificate.js';
 import { compiledProgram } from '../support/child-program.js';
 
 interface Ended {

@@ -1,5 +1,5 @@
-import { certificateFor } from '../support/certificate.js';
 import { alteredService } from '../support/altered-service.js';
+import { certificateFor } from '../support/certificate.js';
 import { examined, examinedService } from './examined.js';
 
 test('a certificate that no authority signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS', async () => {

@@ -1,6 +1,6 @@
+import type { Upstream } from '../../src/domain/reads/upstream.js';
 import { listAttendees, type AttendeePage } from '../../src/endpoint/attendee.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
-import type { Upstream } from '../../src/domain/reads/upstream.js';
 import { decoded } from '../endpoint/sampled-endpoints.js';
 
 /** One attendee as the service lists it. */

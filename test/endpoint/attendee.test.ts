@@ -1,6 +1,6 @@
 import { getAttendee, listAttendees } from '../../src/endpoint/attendee.js';
-import { samples } from './samples.js';
 import { decoded, values } from './sampled-endpoints.js';
+import { samples } from './samples.js';
 
 const one = (changes: Record<string, unknown>) =>
   decoded(listAttendees, { code: 1, data: [{ ...samples.listAttendees.reply.data[0], ...changes }], total: 1 }).items[0]!;

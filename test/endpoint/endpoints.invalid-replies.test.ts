@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
-import { samples } from './samples.js';
 import { decoded, memberNames, sampledEndpoints } from './sampled-endpoints.js';
+import { samples } from './samples.js';
 
 type Path = (string | number)[];
 

@@ -10,8 +10,8 @@ import { getFormFields } from '../../src/endpoint/form-field.js';
 import { listSchedule } from '../../src/endpoint/schedule.js';
 import { Source } from '../../src/endpoint/source.js';
 import { listTickets } from '../../src/endpoint/stock.js';
-import { samples, formField, listedAttendee, ticket } from './samples.js';
 import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
+import { formField, listedAttendee, samples, ticket } from './samples.js';
 
 const source = new Source('/test', false);
 const asText = (record: object) =>

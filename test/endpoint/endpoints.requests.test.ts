@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config/config.js';
 import { connect, type ConnectedService } from '../../src/assembly/connect.js';
+import { readConfig } from '../../src/config/config.js';
 import { getAttendee, listAttendees } from '../../src/endpoint/attendee.js';
 import { listCategories } from '../../src/endpoint/category.js';
 import { lookUpCheckIn } from '../../src/endpoint/check-in.js';
@@ -10,8 +10,8 @@ import { listGoods } from '../../src/endpoint/stock.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { twoRegistrants } from './samples.js';
 import { activityId, sampledEndpoints } from './sampled-endpoints.js';
+import { twoRegistrants } from './samples.js';
 
 let fake: FakeService;
 let service: ConnectedService;

@@ -3,9 +3,9 @@ import { createCall } from '../../src/endpoint/call.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
 import { listTickets } from '../../src/endpoint/stock.js';
-import { Cancellation } from '../../src/primitives/cancellation.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../src/model/upstream-errors.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 
 const open = (body: string | Buffer) => openEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
 const failure = (body: string | Buffer): any => {

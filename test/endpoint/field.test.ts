@@ -1,9 +1,9 @@
 /* A field of a record can write its value as JSON text without decoding it. The text must be that of the decoded value. */
 
 import fc from 'fast-check';
-import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
-import { listAttendees } from '../../src/endpoint/attendee.js';
 import { listArticles } from '../../src/endpoint/article.js';
+import { listAttendees } from '../../src/endpoint/attendee.js';
+import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
 import { JsonWriter, writerOf } from '../../src/primitives/json-writer.js';

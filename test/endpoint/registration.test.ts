@@ -1,6 +1,6 @@
 import { addAttendees } from '../../src/endpoint/registration.js';
-import { samples, twoRegistrants } from './samples.js';
 import { decoded } from './sampled-endpoints.js';
+import { samples, twoRegistrants } from './samples.js';
 
 test('§4.2: a reply is decoded to one registration for each registrant, in the order of the request', () => {
   expect(decoded(addAttendees, samples.addAttendees.reply, twoRegistrants)).toEqual({

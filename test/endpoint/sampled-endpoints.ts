@@ -3,7 +3,7 @@ import { endpoints, type Endpoints } from '../../src/endpoint/endpoints.js';
 import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
 import type { ActivityId } from '../../src/model/ids.js';
-import { type Sample, samples } from './samples.js';
+import { samples, type Sample } from './samples.js';
 
 export const activityId = 1001 as ActivityId;
 

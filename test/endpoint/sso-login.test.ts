@@ -1,6 +1,6 @@
 import { ssoLogin } from '../../src/endpoint/sso-login.js';
-import { ssoLoginReply } from './samples.js';
 import { decoded } from './sampled-endpoints.js';
+import { ssoLoginReply } from './samples.js';
 
 test('§4.11: every member of a single sign-on is decoded, and none may be missing', () => {
   expect(decoded(ssoLogin, ssoLoginReply)).toEqual({

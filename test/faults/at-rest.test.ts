@@ -1,9 +1,9 @@
 /* The state file at rest: what its holder can read from it, and what it is worth after the organiser's key was rotated. */
 
-import Database from 'libsql';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { ConfigError } from '../../src/config/config.js';
 import { canaries, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';

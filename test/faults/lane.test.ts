@@ -7,10 +7,10 @@ import { connect, type ConnectedService, type Observers } from '../../src/assemb
 import { readConfig } from '../../src/config/config.js';
 import { getAttendee } from '../../src/endpoint/attendee.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
-import { Cancellation } from '../../src/primitives/cancellation.js';
 import type { ActivityId } from '../../src/model/ids.js';
-import { Secret } from '../../src/primitives/secret.js';
 import { UpstreamError } from '../../src/model/upstream-errors.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
+import { Secret } from '../../src/primitives/secret.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { always, http, rawService, success, type RawScript, type RawService } from '../support/raw-service.js';
 

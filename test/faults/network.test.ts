@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { type Certificate, certificateFor, expiredCertificateFor } from '../support/certificate.js';
+import { certificateFor, expiredCertificateFor, type Certificate } from '../support/certificate.js';
 import { startChild } from '../support/child-program.js';
 import { httpServer, socketServer } from '../support/http-server.js';
 

@@ -1,17 +1,17 @@
 /* Failures before the first byte: a registration whose key works afterwards, because nothing was sent. */
 
 import { connect, type ConnectedService } from '../../src/assembly/connect.js';
-import { readConfig } from '../../src/config/config.js';
 import { atMostOnceWrites } from '../../src/assembly/context-factory.js';
-import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
+import { readConfig } from '../../src/config/config.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
+import { Upstream } from '../../src/domain/reads/upstream.js';
 import { RegistrationForm } from '../../src/domain/registration/registration-form.js';
 import { Registrations } from '../../src/domain/registration/registrations.js';
-import { Upstream } from '../../src/domain/reads/upstream.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
-import { Cancellation } from '../../src/primitives/cancellation.js';
 import type { ActivityId } from '../../src/model/ids.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 

@@ -1,5 +1,5 @@
 import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
-import { canaries, everyScopeKey, type ProgramUnderTest, programOver } from '../support/program.js';
+import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
 let service: FakeService;
 let program: ProgramUnderTest;

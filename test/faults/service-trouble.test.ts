@@ -1,8 +1,8 @@
 /* A service in an outage: circuits, retries, queues and stale content. */
 
 import { expectNoLeak, programOver } from '../support/program.js';
-import { stopClock } from '../support/stopped-clock.js';
 import { always, http, rawService, success, type RawScript } from '../support/raw-service.js';
+import { stopClock } from '../support/stopped-clock.js';
 
 const articles = '/api/article/getList';
 const list = '/api/participant/getList';

@@ -1,4 +1,4 @@
-import { programOver, canaries, expectNoLeak, type ProgramUnderTest } from '../support/program.js';
+import { canaries, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 
 // Some faults end with the deadline of the call, which is long enough for a busy machine.

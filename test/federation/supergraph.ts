@@ -3,8 +3,8 @@ import { composeServices as composeByGuild } from '@theguild/federation-composit
 import { parse } from 'graphql';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../support/afterwards.js';
-import { canaries, everyScopeKey, programOver } from '../support/program.js';
 import type { GraphqlResponse } from '../support/graph.js';
+import { canaries, everyScopeKey, programOver } from '../support/program.js';
 
 interface Running {
   readonly url: string;

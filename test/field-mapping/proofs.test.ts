@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Replies, Arrival, CarriedRow, Proof } from '../../tools/field-mapping/row.js';
+import type { Arrival, CarriedRow, Proof, Replies } from '../../tools/field-mapping/row.js';
 import { rows } from '../../tools/field-mapping/rows.js';
 import { fakeService, type FakeService, type Hit, type Script } from '../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';

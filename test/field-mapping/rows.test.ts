@@ -1,4 +1,4 @@
-import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, getNamedType, type GraphQLSchema } from 'graphql';
+import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
 import { settingNames } from '../../src/config/settings.js';
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { createSubgraph } from '../../src/graph/schema.js';

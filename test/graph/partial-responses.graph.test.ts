@@ -1,10 +1,10 @@
 /* What one failing call or one broken value affects: its own fields, and no others. */
 
+import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
+import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem } from '../endpoint/samples.js';
 import { contentFields } from '../support/content-fields.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
-import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
-import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem } from '../endpoint/samples.js';
 
 const healthy: Record<string, Script> = {
   ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])),

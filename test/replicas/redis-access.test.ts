@@ -3,11 +3,11 @@
  * authorities at the start.
  */
 
-import type { ChildProgram } from '../support/child-program.js';
+import { textOf } from '../repository/files.js';
 import { certificateFor } from '../support/certificate.js';
 import { hookSecret, subscriber } from '../support/check-ins.js';
+import type { ChildProgram } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
-import { textOf } from '../repository/files.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';

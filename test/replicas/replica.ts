@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { type ChildProgram, startChild } from '../support/child-program.js';
+import { startChild, type ChildProgram } from '../support/child-program.js';
 import type { GraphqlResponse } from '../support/graph.js';
 import type { RedisServer } from '../support/redis-server.js';
 

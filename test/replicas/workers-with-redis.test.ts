@@ -1,12 +1,12 @@
 /* Two programs with two workers each (WORKERS=2), and one Redis: four processes that share registrations, rate limits and events. */
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { ChildProgram } from '../support/child-program.js';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
+import type { ChildProgram } from '../support/child-program.js';
+import { freePort } from '../support/free-port.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
-import { freePort } from '../support/free-port.js';
 import { kill, killAll, lives, workerServing, workersOf } from './processes.js';
 import { apiKey, endLeases, mobileOf, pause, register, send, startReplica } from './replica.js';
 import { registerUnderTrouble } from './under-trouble.js';

@@ -1,8 +1,8 @@
 /* docs/settings.md lists every setting with its default and what it accepts, as src/config has them. */
 
 import { readConfig } from '../../src/config/config.js';
+import { settingNames, settings, type SettingName } from '../../src/config/settings.js';
 import { signatureAlgorithms } from '../../src/model/calls/signature.js';
-import { type SettingName, settingNames, settings } from '../../src/config/settings.js';
 import { textOf } from './files.js';
 
 const page = textOf('docs/settings.md');

@@ -6,8 +6,8 @@ import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { endpoints } from '../../src/endpoint/endpoints.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { decoded } from '../endpoint/sampled-endpoints.js';
-import { client, now } from './client.js';
 import { closedAfterwards } from '../support/afterwards.js';
+import { client, now } from './client.js';
 
 let sandbox: Sandbox;
 let large: ReturnType<typeof client>;

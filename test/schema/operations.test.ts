@@ -1,14 +1,14 @@
 /* The example operations of schema/operations: each works over the sandbox, within the default limits. */
 
-import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
-import { LocalChannels } from '../../src/storage/memory/local-channels.js';
-import type { ActivityId } from '../../src/model/ids.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, subscribe } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
+import { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
 import { operationCheck } from '../../src/graph/cost/operation-limits.js';
+import type { ActivityId } from '../../src/model/ids.js';
 import { sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { LocalChannels } from '../../src/storage/memory/local-channels.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSubgraph } from '../../src/graph/schema.js';
 import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
+import { createSubgraph } from '../../src/graph/schema.js';
 
 const subgraph = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives });
 

@@ -1,15 +1,15 @@
 /* The program as a process of its own: how it ends. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChildProgram, compiledProgram, startChild } from '../support/child-program.js';
-import { freePort } from '../support/free-port.js';
+import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
+import { freePort } from '../support/free-port.js';
 import { socketServer } from '../support/http-server.js';
 
 const key = 'key-of-the-tests';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { socketServer } from '../support/http-server.js';
 import { until } from '../support/until.js';
-import { startToyServer, call, post, seen } from './toy-server.js';
+import { call, post, seen, startToyServer } from './toy-server.js';
 
 /** Waits until an operation is being executed. */
 const begun = () => until(async () => seen.signal !== undefined);

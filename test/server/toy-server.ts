@@ -1,14 +1,14 @@
-import { buildSchema, type GraphQLFormattedError, GraphQLError, type GraphQLFieldResolver, type GraphQLScalarType } from 'graphql';
+import { buildSchema, GraphQLError, type GraphQLFieldResolver, type GraphQLFormattedError, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
-import type { CancelSignal } from '../../src/primitives/cancellation.js';
-import { EventGraphError } from '../../src/model/errors.js';
 import { dataScopes } from '../../src/model/caller.js';
+import { EventGraphError } from '../../src/model/errors.js';
+import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
-import { createMetrics } from '../../src/server/telemetry/metrics.js';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import type { ServerSettings } from '../../src/server/server-settings.js';
+import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
+import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { closedAfterwards } from '../support/afterwards.js';
 
 const sdl = /* GraphQL */ `

@@ -10,7 +10,7 @@ import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { examined } from '../doctor/examined.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';
 import { startChild } from '../support/child-program.js';
-import { type FakeService, fakeService } from '../support/fake-service.js';
+import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver } from '../support/program.js';
 
 let service: FakeService;

@@ -1,12 +1,12 @@
-import { createServer as createHttpServer, type IncomingMessage, request, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
-import { Secret } from '../../src/primitives/secret.js';
-import { serviceAuth } from '../../src/transport/signing.js';
-import { templateSignature } from '../../src/transport/signature.js';
 import type { SignatureAlgorithm } from '../../src/model/calls/signature.js';
 import type { ActivityId } from '../../src/model/ids.js';
+import { Secret } from '../../src/primitives/secret.js';
+import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
+import { templateSignature } from '../../src/transport/signature.js';
+import { serviceAuth } from '../../src/transport/signing.js';
 import { closedAfterwards } from './afterwards.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';

@@ -1,5 +1,5 @@
 import { everyScopeKey, type ProgramUnderTest } from './program.js';
-import { type Protocol, subscriptionClient } from './subscription-clients.js';
+import { subscriptionClient, type Protocol } from './subscription-clients.js';
 
 export const hookSecret = 'CANARY-hook+secret/of-32-bytes-and-more=';
 

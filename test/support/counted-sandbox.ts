@@ -1,8 +1,8 @@
-import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
+import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from './afterwards.js';
-import { graphOver, type GraphUnderTest, type GraphqlResponse } from './graph.js';
+import { graphOver, type GraphqlResponse, type GraphUnderTest } from './graph.js';
 
 /** The day that the event of the tests takes place around: its first day is 2026-05-15. */
 export const sandboxDay = Date.UTC(2026, 4, 16);

@@ -1,21 +1,21 @@
 import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { readConfig } from '../../src/config/config.js';
 import { connect } from '../../src/assembly/connect.js';
 import { atMostOnceWrites, createContextFactory } from '../../src/assembly/context-factory.js';
+import { dataScopesOf } from '../../src/assembly/library/operations-option.js';
 import { OpenResources } from '../../src/assembly/open-resources.js';
+import { readConfig } from '../../src/config/config.js';
 import type { CheckInFeeds } from '../../src/domain/check-in-events/check-in-feeds.js';
-import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors/error-format.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
 import type { SchemaOptions } from '../../src/graph/schema.js';
-import type { CancelSignal } from '../../src/primitives/cancellation.js';
-import { dataScopesOf } from '../../src/assembly/library/operations-option.js';
 import { noOperationsFile } from '../../src/model/bound/bound-operation.js';
 import type { Caller, Scope } from '../../src/model/caller.js';
 import type { ActivityId } from '../../src/model/ids.js';
+import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { memoryOutcomes } from '../../src/storage/memory/memory-outcomes.js';
 import { closedAfterwards } from './afterwards.js';
 import { createExecuteParsed, schemaWith, validated } from './schemas.js';
 

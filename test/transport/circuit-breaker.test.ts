@@ -8,7 +8,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../src/model/upstream-errors.js';
-import { withCircuitBreaker, Circuits } from '../../src/transport/circuit-breaker.js';
+import { Circuits, withCircuitBreaker } from '../../src/transport/circuit-breaker.js';
 import { circuitRules } from '../../src/transport/circuit.js';
 import { withObservation } from '../../src/transport/observation.js';
 import type { Transport } from '../../src/transport/transport.js';

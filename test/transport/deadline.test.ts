@@ -1,6 +1,6 @@
-import { Cancellation } from '../../src/primitives/cancellation.js';
 import { CancelledError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
-import { withDeadline, stopped, untilStopped } from '../../src/transport/deadline.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
+import { stopped, untilStopped, withDeadline } from '../../src/transport/deadline.js';
 import type { CallBounds, Transport, WireReply } from '../../src/transport/transport.js';
 import { request } from './request.js';
 

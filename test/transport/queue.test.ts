@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Cancellation } from '../../src/primitives/cancellation.js';
 import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../src/model/upstream-errors.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import { withQueue, type QueueLoad } from '../../src/transport/queue.js';
 import type { WireReply } from '../../src/transport/transport.js';
 import { request } from './request.js';

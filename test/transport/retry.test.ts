@@ -1,17 +1,17 @@
 /* Which failures are retried, how often and when. */
 
 import fc from 'fast-check';
-import { Cancellation } from '../../src/primitives/cancellation.js';
 import {
   CircuitOpenError,
   SigningFailedError,
-  type UpstreamError,
   UpstreamInvalidResponseError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
+  type UpstreamError,
 } from '../../src/model/upstream-errors.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
 import { RetryBudget } from '../../src/transport/retry-budget.js';
 import { withRetries } from '../../src/transport/retry.js';
 import type { WireReply } from '../../src/transport/transport.js';

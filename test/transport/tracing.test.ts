@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRestClient } from '../../src/rest.js';
 import type { SpanTracer } from '../../src/model/calls/span.js';
+import { createRestClient } from '../../src/rest.js';
 import { fakeService } from '../support/fake-service.js';
 
 const keys = { publicKey: 'public', privateKey: 'private' };

@@ -5,13 +5,13 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createCall } from '../../src/endpoint/call.js';
 import { listTickets } from '../../src/endpoint/stock.js';
+import type { ActivityId } from '../../src/model/ids.js';
 import {
   CancelledError,
   UpstreamInvalidResponseError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../src/model/upstream-errors.js';
-import type { ActivityId } from '../../src/model/ids.js';
 import { withDeadline } from '../../src/transport/deadline.js';
 import { withStatusCheck } from '../../src/transport/status.js';
 import type { BoundedTransport, CallOptions, WireRequest } from '../../src/transport/transport.js';

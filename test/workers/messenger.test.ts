@@ -1,4 +1,4 @@
-import { type Channel, Messenger } from '../../src/workers/messenger.js';
+import { Messenger, type Channel } from '../../src/workers/messenger.js';
 
 /** Two ends of a channel that carries JSON, later. */
 function channels(): readonly [Channel, Channel] {

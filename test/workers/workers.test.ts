@@ -1,7 +1,7 @@
 /* The life of workers, with processes and a clock that the tests control. test/replicas/workers.test.ts has real ones. */
 
 import type { Channel } from '../../src/workers/messenger.js';
-import { type WorkerFunctions, Workers } from '../../src/workers/workers.js';
+import { Workers, type WorkerFunctions } from '../../src/workers/workers.js';
 
 interface Fake {
   readonly id: number;

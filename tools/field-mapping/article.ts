@@ -1,4 +1,4 @@
-import { replyRows, meaninglessUrlAndTime } from './envelope.js';
+import { meaninglessUrlAndTime, replyRows } from './envelope.js';
 import { pathOf } from './paths.js';
 import { carried, type Row } from './row.js';
 import { recordRows, type Scene } from './scene.js';

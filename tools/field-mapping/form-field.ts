@@ -1,6 +1,6 @@
+import { replyRows } from './envelope.js';
 import { pathOf } from './paths.js';
 import { carried, type Row } from './row.js';
-import { replyRows } from './envelope.js';
 import { recordRows, type Scene } from './scene.js';
 
 const base = { name: 'name1', type: 'input', label: 'A field', value: '', sort: 1, hidden: 0, placeholder: '', form_id: 1001 };

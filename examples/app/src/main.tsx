@@ -11,7 +11,7 @@ import { ActivitiesDocument } from './operations.generated.js';
 import { QueryResult } from './query-result.js';
 import { Schedule } from './schedule.js';
 import { useSession, type Session } from './session.js';
-import { SignIn, SignedIn } from './sign-in.js';
+import { SignedIn, SignIn } from './sign-in.js';
 import { Speakers } from './speakers.js';
 import { Stock } from './stock.js';
 

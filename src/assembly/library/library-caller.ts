@@ -1,6 +1,6 @@
+import { identityKinds, normalIdentity, normalMobile, type AttendeeIdentity, type IdentityKind } from '../../model/attendee-identity.js';
 import type { Caller, Scope } from '../../model/caller.js';
-import { type AttendeeIdentity, type IdentityKind, identityKinds, normalIdentity, normalMobile } from '../../model/attendee-identity.js';
-import { type ActivityId, parseActivityId } from '../../model/ids.js';
+import { parseActivityId, type ActivityId } from '../../model/ids.js';
 
 /** The caller of an operation, as the library's user describes it. */
 export interface LibraryCaller {

@@ -1,10 +1,10 @@
-import { expectedPattern, messagePattern } from '../../config/message-pattern.js';
-import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
 import { ConfigError, readConfig, type Config, type ServiceAddress } from '../../config/config.js';
-import type { SpanTracer } from '../../model/calls/span.js';
+import { maxTypingErrors, nearest } from '../../config/edit-distance.js';
+import { expectedPattern, messagePattern } from '../../config/message-pattern.js';
 import type { SignatureAlgorithm } from '../../model/calls/signature.js';
-import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
+import type { SpanTracer } from '../../model/calls/span.js';
 import { loadSignerModule } from '../../transport/signer-module.js';
+import { optionKinds, settingOf, type OptionPath } from './option-kinds.js';
 
 /** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as omitted. */
 export interface ServiceOptions {

@@ -1,7 +1,7 @@
-import { connect } from '../connect.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { endpoints, type Endpoints } from '../../endpoint/endpoints.js';
 import type { ActivityId } from '../../model/ids.js';
+import { connect } from '../connect.js';
 import { checkOptions, refuseOptions, type ServiceOptions } from './options.js';
 
 /** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
-import { LocalChannels } from '../../storage/memory/local-channels.js';
 import { CheckInFeeds } from '../../domain/check-in-events/check-in-feeds.js';
 import type { CreateContext } from '../../graph/context.js';
 import { operationCheck, type CheckOperation } from '../../graph/cost/operation-limits.js';
 import { createSubgraph } from '../../graph/schema.js';
+import { LocalChannels } from '../../storage/memory/local-channels.js';
 import { createContextFactory } from '../context-factory.js';
 import type { ProgramInputs } from './program-inputs.js';
 import type { ProgramService } from './service.js';

@@ -1,13 +1,13 @@
 import type { ServiceAddress } from '../../config/config.js';
-import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
-import { rowsOfParent } from '../../storage/workers/worker-rows.js';
 import type { Channels } from '../../domain/channels.js';
-import { ParentChannels } from '../../storage/workers/parent-channels.js';
-import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
 import type { SharedBuckets } from '../../model/shared-buckets.js';
 import type { Metrics } from '../../server/telemetry/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
-import { type Channel, Messenger } from '../../workers/messenger.js';
+import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
+import { ParentChannels } from '../../storage/workers/parent-channels.js';
+import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
+import { rowsOfParent } from '../../storage/workers/worker-rows.js';
+import { Messenger, type Channel } from '../../workers/messenger.js';
 import type { Listening } from '../../workers/workers.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';

@@ -3,16 +3,16 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../../config/config.js';
-import { RowsOfWorkers } from '../../storage/workers/worker-rows.js';
-import { BucketsOfWorkers } from '../../storage/workers/worker-buckets.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit-log.js';
 import { SummedMetrics } from '../../server/telemetry/summed-metrics.js';
+import { BucketsOfWorkers } from '../../storage/workers/worker-buckets.js';
+import { RowsOfWorkers } from '../../storage/workers/worker-rows.js';
 import { forkWith } from '../../workers/processes.js';
-import { type Listening, Workers } from '../../workers/workers.js';
-import { sandboxService } from '../program/sandbox-service.js';
+import { Workers, type Listening } from '../../workers/workers.js';
 import { OpenResources } from '../open-resources.js';
-import type { RunningProgram } from '../program/start.js';
 import { openStateFile } from '../program/open-state-file.js';
+import { sandboxService } from '../program/sandbox-service.js';
+import type { RunningProgram } from '../program/start.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup, StartFailure } from './worker-functions.js';
 
 /** How long a worker may take for its metrics. Its last snapshot is used instead. */

@@ -1,10 +1,10 @@
 /* The functions that workers and their parent call of each other, by messages. */
 
 import type { Problem } from '../../config/rules.js';
-import type { ChannelText } from '../../storage/workers/parent-channels.js';
-import type { RowFunctions } from '../../storage/workers/worker-rows.js';
-import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
+import type { ChannelText } from '../../storage/workers/parent-channels.js';
+import type { LoanReply, LoanRequest, ReturnedLoan } from '../../storage/workers/worker-buckets.js';
+import type { RowFunctions } from '../../storage/workers/worker-rows.js';
 import type { Listening, WorkerFunctions } from '../../workers/workers.js';
 
 /** What a worker requests of its parent before it starts. */

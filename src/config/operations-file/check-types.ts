@@ -1,6 +1,6 @@
 /* Checks of the types of a file as a whole. */
 
-import type { OperationsFile, BoundRecord, BoundType, BoundTypeReference } from '../../model/bound/bound-operation.js';
+import type { BoundRecord, BoundType, BoundTypeReference, OperationsFile } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { GraphNames } from './graph-names.js';
 import { below, type FileProblems } from './problems.js';

@@ -7,8 +7,8 @@ import { checkTypes, checkUse } from './check-types.js';
 import type { GraphNames } from './graph-names.js';
 import { below, FileProblems, type FileProblem } from './problems.js';
 import { readOperations } from './read-operations.js';
-import { repeatedMembers } from './repeated-members.js';
 import { readTypes } from './read-types.js';
+import { repeatedMembers } from './repeated-members.js';
 
 /** An operations file after all checks: its operations if it has no problem. */
 export interface CheckedOperations {

@@ -1,7 +1,7 @@
 /* How the texts of settings are read: numbers, words, lists, names and paths. */
 
 import { availableParallelism } from 'node:os';
-import { type MessagePattern, messagePattern } from '../message-pattern.js';
+import { messagePattern, type MessagePattern } from '../message-pattern.js';
 
 /** A function that reads the text of one setting. It returns undefined for invalid text. */
 export type Parse<T> = (text: string) => T | undefined;

@@ -1,8 +1,8 @@
 /* How settings about callers are read: keys, secrets, claims of tokens. */
 
-import { type IdentityKind, identityKinds } from '../../model/attendee-identity.js';
-import { isOperationScope, isSelfScope, type Scope, documentedScopes } from '../../model/caller.js';
-import { type ActivityId, parseActivityId } from '../../model/ids.js';
+import { identityKinds, type IdentityKind } from '../../model/attendee-identity.js';
+import { documentedScopes, isOperationScope, isSelfScope, type Scope } from '../../model/caller.js';
+import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import { list, oneOf, type Parse } from './basic.js';
 

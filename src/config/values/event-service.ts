@@ -1,8 +1,8 @@
 /* How settings about the event service are read: activities, signature, lifetimes of its content. */
 
-import { type ContentKind, contentKinds, defaultTtlSeconds } from '../../model/content-kind.js';
 import { templateParts } from '../../model/calls/signature.js';
-import { type ActivityId, parseActivityId } from '../../model/ids.js';
+import { contentKinds, defaultTtlSeconds, type ContentKind } from '../../model/content-kind.js';
+import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import { integer, list, oneOf, type Parse } from './basic.js';
 
 /**

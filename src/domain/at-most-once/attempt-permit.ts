@@ -1,5 +1,5 @@
-import { AttemptLostError } from '../../model/errors.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
+import { AttemptLostError } from '../../model/errors.js';
 import type { RecordedAttempt } from './outcome-store.js';
 
 /** Returns the permit to send a recorded attempt: its row must still belong to it. */

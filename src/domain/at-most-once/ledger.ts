@@ -35,13 +35,13 @@
  * registrant's mobile number; the caller either accepts that, or registers again under a new key.
  */
 
-import type { RegistrationResult } from '../../model/registration.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
+import type { RegistrationResult } from '../../model/registration.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
+import { attemptPermit } from './attempt-permit.js';
 import { inProgressError } from './in-progress-error.js';
 import { hadNoEffect } from './outcome-check.js';
 import type { OutcomeStore, RecordedAttempt, StoredOutcome, StoredResult } from './outcome-store.js';
-import { attemptPermit } from './attempt-permit.js';
 
 /** The steps of one registration. The ledger decides which of them run. */
 export interface WriteSteps {

@@ -1,9 +1,9 @@
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
+import { attemptPermit } from './attempt-permit.js';
 import { inProgressError } from './in-progress-error.js';
 import type { LedgerOptions } from './ledger.js';
 import type { RecordedAttempt, StoredOutcome } from './outcome-store.js';
-import { attemptPermit } from './attempt-permit.js';
 
 /** The exclusive right to add one mobile number, with the row of an earlier attempt. */
 export interface MobileLock {

@@ -1,5 +1,6 @@
 /* What is known of a write that failed: whether it had no effect, and which registrants exist. */
 
+import type { AttendeeDetail } from '../../model/attendee.js';
 import { QueryTooComplexError, StateUnavailableError } from '../../model/errors.js';
 import type { RegistrantStatus } from '../../model/outcome-unknown-error.js';
 import {
@@ -9,7 +10,6 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../model/upstream-errors.js';
-import type { AttendeeDetail } from '../../model/attendee.js';
 
 /** The tolerated difference between the clocks: a registration up to this much before the call counts as made by it. */
 const clockDifferenceMs = 60_000;

@@ -8,7 +8,7 @@ import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } f
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import type { ReadOptions } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-call.js';
-import { type FirstPage, readFirstPage } from './attendee-batch.js';
+import { readFirstPage, type FirstPage } from './attendee-batch.js';
 import type { PageSizeLimit } from './page-size-limit.js';
 
 /** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */

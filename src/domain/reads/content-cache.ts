@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { replySizeOf } from '../../endpoint/reply-size.js';
 import type { ContentKind } from '../../model/content-kind.js';
-import { Cancellation } from '../../primitives/cancellation.js';
-import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { ActivityId } from '../../model/ids.js';
-import { UpstreamUsage } from './upstream-usage.js';
+import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import { readKey } from './read-key.js';
-import type { ReadOptions, Reader } from './reader.js';
+import type { Reader, ReadOptions } from './reader.js';
+import { UpstreamUsage } from './upstream-usage.js';
 
 export interface CacheRules {
   /** The time to live of each kind, in seconds; 0 disables the cache for a kind. */

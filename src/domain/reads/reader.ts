@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
+import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { UpstreamUsage } from './upstream-usage.js';
 
 /** Reads for all GraphQL operations: SharedReads by calls to the service, or ContentCache in front of it. */

@@ -1,5 +1,5 @@
-import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 import { CancelledError } from '../../model/upstream-errors.js';
+import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 
 /** What becomes of a shared call. */
 export interface SharedCallRules {

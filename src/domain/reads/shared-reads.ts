@@ -2,12 +2,12 @@
 
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import type { ActivityId } from '../../model/ids.js';
-import type { UpstreamUsage } from './upstream-usage.js';
+import { WorkInProgress } from '../../primitives/work-in-progress.js';
 import { readKey } from './read-key.js';
-import type { ReadOptions, Reader } from './reader.js';
+import type { Reader, ReadOptions } from './reader.js';
 import { SharedCall } from './shared-call.js';
+import type { UpstreamUsage } from './upstream-usage.js';
 
 /**
  * Performs single-flight reads: identical reads that are in flight at the same time, of one GraphQL operation or of several, share

@@ -2,11 +2,11 @@
 
 import type { Call } from '../../endpoint/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import type { CancelSignal } from '../../primitives/cancellation.js';
-import type { ActivityId } from '../../model/ids.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { Secret } from '../../primitives/secret.js';
+import type { ActivityId } from '../../model/ids.js';
 import { UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { CancelSignal } from '../../primitives/cancellation.js';
+import type { Secret } from '../../primitives/secret.js';
 import type { Reader, ReadOptions } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 

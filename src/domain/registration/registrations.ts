@@ -1,14 +1,14 @@
 import { addAttendees } from '../../endpoint/registration.js';
-import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
-import { UpstreamRejectedError } from '../../model/upstream-errors.js';
-import type { ActivityId } from '../../model/ids.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
+import type { ActivityId } from '../../model/ids.js';
+import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
 import type { NewRegistration, RegistrationResult } from '../../model/registration.js';
+import { UpstreamRejectedError } from '../../model/upstream-errors.js';
 import type { UserError } from '../../model/user-error.js';
 import type { WaitBudget } from '../../primitives/wait-budget.js';
-import type { Attendees } from '../attendees/attendees.js';
 import type { Ledger, WriteSteps } from '../at-most-once/ledger.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
+import type { Attendees } from '../attendees/attendees.js';
 import type { Upstream } from '../reads/upstream.js';
 import { checkRegistration } from './registration-check.js';
 import type { RegistrationForm } from './registration-form.js';

@@ -1,9 +1,9 @@
 import { listGoods, listTickets } from '../../endpoint/stock.js';
-import { Cancellation } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { StockItem, StockKind } from '../../model/stock.js';
-import { UpstreamUsage } from '../reads/upstream-usage.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import type { Reader } from '../reads/reader.js';
+import { UpstreamUsage } from '../reads/upstream-usage.js';
 import { LatestValueStream } from './latest-value-stream.js';
 import { StockFeed, type Pause, type StockEvent, type Subscriber } from './stock-feed.js';
 

@@ -1,8 +1,8 @@
 import { listGoods, listTickets } from '../../endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import type { StockItem } from '../../model/stock.js';
-import { idOrNull, recordsById } from '../tolerant-reads.js';
 import type { Upstream } from '../reads/upstream.js';
+import { idOrNull, recordsById } from '../tolerant-reads.js';
 
 /** The tickets and goods of one activity for one GraphQL operation (§4.9, §4.10). Each list is read once. */
 export class Stocks {

@@ -3,8 +3,8 @@ import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Envelope } from '../envelope.js';
-import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
 import { attendeeOfWrite, recordsByType, valueAt } from './bound-record.js';
+import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
 import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.js';
 
 export type BoundEndpoint = Endpoint<BoundInput, BoundReply>;

@@ -20,7 +20,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import type { JsonBody } from './json-body.js';
 import { scanObject } from './scan-object.js';
-import { type Member, ScannedRecord } from './scanned-record.js';
+import { ScannedRecord, type Member } from './scanned-record.js';
 
 export { JsonBody } from './json-body.js';
 export { Member } from './scanned-record.js';

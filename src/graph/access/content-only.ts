@@ -1,4 +1,4 @@
-import { getNamedType, TypeInfo, visit, visitWithTypeInfo, BREAK, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { BREAK, getNamedType, TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { bareName } from '../names/type-names.js';
 import { scopesOf, type AccessRows } from './access-rows.js';
 import { accessRowsOf, fieldAccess } from './schema-access.js';

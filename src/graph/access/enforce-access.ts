@@ -10,8 +10,8 @@ import {
 import type { Caller, Scope } from '../../model/caller.js';
 import { scopesOf, type AccessRows, type SelfUse } from './access-rows.js';
 import { forbidden, type AccessContext } from './forbidden.js';
+import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfAccess, selfUse } from './schema-access.js';
 import { isSelf } from './self-attendee.js';
-import { accessRowsOf, fieldAccess, fieldSelfAccess, objectAccess, selfUse, selfAccess } from './schema-access.js';
 
 /**
  * Makes a schema enforce the access rows. A field that requires another scope than its object gets a resolver that checks the

@@ -21,12 +21,12 @@ import {
 } from 'graphql';
 import { isSelfScope, type Scope } from '../../model/caller.js';
 import { scopesOf, type AccessRows } from '../access/access-rows.js';
-import { recordOf } from '../access/self-attendee.js';
 import { accessRowsOf, containedIn, fieldAccess, fieldSelfAccess, peopleOf } from '../access/schema-access.js';
+import { recordOf } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
-import { hasDirectives, selectedFields } from '../selection/selection.js';
 import { kindsOf } from '../entity-types.js';
 import { bareName } from '../names/type-names.js';
+import { hasDirectives, selectedFields } from '../selection/selection.js';
 import type { Audit } from './audit.js';
 
 /** Makes the fields of a schema that lead to people record in the audit what is read of them. */

@@ -1,4 +1,4 @@
-import { payloadNameOf, type BoundOperation, type OperationsFile, type BoundTypeReference } from '../../model/bound/bound-operation.js';
+import { payloadNameOf, type BoundOperation, type BoundTypeReference, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { scopesByType } from '../../model/bound/bound-scopes.js';
 import type { Scope } from '../../model/caller.js';
 import { scopesOf, type Access, type AccessRows, type FieldAccess, type TypeAccess } from '../access/access-rows.js';

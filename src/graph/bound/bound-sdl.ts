@@ -1,10 +1,10 @@
 import {
   payloadNameOf,
   type BoundOperation,
-  type OperationsFile,
   type BoundParameter,
   type BoundType,
   type BoundTypeReference,
+  type OperationsFile,
 } from '../../model/bound/bound-operation.js';
 
 /** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each operation. */

@@ -1,7 +1,7 @@
 /* The records that the arguments of fields name: by id, by contact, or by reference. */
 
-import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
 import type { ContentKind } from '../../model/content-kind.js';
+import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
 import { contentOfKind, entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
 import { itemsOf, type LookupReads, type ReferenceReads } from './cost-rows.js';

@@ -3,10 +3,10 @@
 import {
   getNamedType,
   isCompositeType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
-  isInterfaceType,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,

@@ -1,15 +1,15 @@
 /* One execution of a planned operation: how objects, lists and values are completed, and how they fail. See execute.ts. */
 
 import { defaultTypeResolver, GraphQLError, responsePathAsArray, type ExecutionResult } from 'graphql';
+import { isPromise } from '../../primitives/is-promise.js';
 import { errorAt } from './error-location.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { ExecutionCode } from './execution-code.js';
-import { isPromise } from '../../primitives/is-promise.js';
 import { completeItems, isIterable } from './list-items.js';
 import { afterAll, thrownWhenSettled } from './pending-values.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { fieldPath, pathTo, ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 import { resolveField } from './resolve-field.js';
+import { fieldPath, pathTo, ResolveInfo, type Path, type RunningOperation } from './resolve-info.js';
 import type { ResponseSize } from './response-size.js';
 import type { TextPart } from './response-text.js';
 

@@ -12,8 +12,8 @@
  * completion stay in execution.ts, and an object whose field fails costs a little more. Properties may be read twice, which is the
  * same as once: the getters of records only decode.
  */
-import { generateTextCode } from './text-code.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
+import { generateTextCode } from './text-code.js';
 
 /** The generated code of a plan. It exists once enough objects have been completed without it. */
 export class PlanCode {

@@ -1,12 +1,12 @@
 import {
+  GraphQLError,
+  GraphQLID,
+  GraphQLString,
   isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
   isScalarType,
-  GraphQLError,
-  GraphQLID,
-  GraphQLString,
   Kind,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -24,10 +24,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { once } from '../../primitives/once.js';
+import { collectFields, selectionSetsOf } from '../selection/selection.js';
 import { PlanCode } from './plan-code.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from './plan.js';
 import { resultConstructor } from './result-constructor.js';
-import { collectFields, selectionSetsOf } from '../selection/selection.js';
 
 /**
  * Plans an operation.

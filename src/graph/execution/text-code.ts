@@ -1,8 +1,8 @@
 /* Generates the code that writes an object as JSON text. plan-code.ts says what for. */
-import { type GraphQLEnumType, type GraphQLLeafType, isEnumType } from 'graphql';
 import { compileFunction } from 'node:vm';
+import { isEnumType, type GraphQLEnumType, type GraphQLLeafType } from 'graphql';
 import { isPromise } from '../../primitives/is-promise.js';
-import { type JsonWriter, viewOf, writerOf } from '../../primitives/json-writer.js';
+import { viewOf, writerOf, type JsonWriter } from '../../primitives/json-writer.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
 /** Returns a function that writes the objects of a plan. */

@@ -1,7 +1,7 @@
 /* How the records are found that other subgraphs and `Query.node` refer to, of each entity type. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Activity, Activities } from '../../domain/activities.js';
+import type { Activities, Activity } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId, type EntityKind, type ServiceId } from '../../model/ids.js';
 import type { EntityTypeName } from '../entity-types.js';

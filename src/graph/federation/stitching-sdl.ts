@@ -1,6 +1,6 @@
 /* The SDL for schema stitching, with the directives that merge types. */
 
-import { getNamedType, isListType, getNullableType, parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
+import { getNamedType, getNullableType, isListType, parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
 import { directives } from './sdl.js';
 
 const definitions = `directive @key(selectionSet: String!) on OBJECT

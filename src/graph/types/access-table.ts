@@ -2,32 +2,32 @@
 
 import type { AccessRows, TypeAccess } from '../access/access-rows.js';
 import { activityAccess } from './activity/activity.access.js';
-import { articleListAccess, articleAccess } from './article/article.access.js';
+import { articleAccess, articleListAccess } from './article/article.access.js';
 import { attendeeConnectionAccess, attendeeEdgeAccess } from './attendee/attendee-connection.access.js';
 import {
   attendeeAccess,
-  wechatProfileAccess,
   attendeeReviewAccess,
-  faceSyncAccess,
   customFieldValueAccess,
+  faceSyncAccess,
+  wechatProfileAccess,
 } from './attendee/attendee.access.js';
 import { categoryAccess } from './category/category.access.js';
 import { checkInEventAccess } from './check-in/check-in-event.access.js';
-import { checkInMatchAccess, checkInFieldAccess } from './check-in/check-in.access.js';
+import { checkInFieldAccess, checkInMatchAccess } from './check-in/check-in.access.js';
 import { formFieldAccess } from './form-field/form-field.access.js';
 import { pageInfoAccess } from './page-info.access.js';
 import { addAttendeesPayloadAccess, attendeeRegistrationAccess } from './registration/registration.access.js';
-import { queryAccess, mutationAccess, subscriptionAccess } from './root-types.access.js';
+import { mutationAccess, queryAccess, subscriptionAccess } from './root-types.access.js';
 import {
   activityScheduleAccess,
+  localIntervalAccess,
   scheduleDayAccess,
   scheduleItemAccess,
-  localIntervalAccess,
-  scheduleLiveAccess,
   scheduleLinkAccess,
+  scheduleLiveAccess,
 } from './schedule/schedule.access.js';
-import { ssoLoginPayloadAccess, ssoLoginAccess } from './sso-login/sso-login.access.js';
-import { ticketItemAccess, goodsAccess } from './stock/stock.access.js';
+import { ssoLoginAccess, ssoLoginPayloadAccess } from './sso-login/sso-login.access.js';
+import { goodsAccess, ticketItemAccess } from './stock/stock.access.js';
 import { activityUserErrorAccess } from './user-error/user-error.access.js';
 
 /** The access rows of the documented types. A Map, because a type named `constructor` must not find a property of Object.prototype. */

@@ -4,9 +4,9 @@ import type { TypeAccess } from '../access/access-rows.js';
 import type { RelayQueryFields } from '../added-query-fields.js';
 import type { CheckInFeedResolver } from './check-in/check-in-feed.resolver.js';
 import type { CheckInLookupResolver } from './check-in/check-in.resolver.js';
-import { selfRegistration, selfSsoLogin } from './self-arguments.js';
 import type { QueryResolver } from './query.resolver.js';
 import type { RegistrationResolver } from './registration/registration.resolver.js';
+import { selfRegistration, selfSsoLogin } from './self-arguments.js';
 import type { SsoLoginResolver } from './sso-login/sso-login.resolver.js';
 import type { StockFeedResolver } from './stock/stock-feed.resolver.js';
 

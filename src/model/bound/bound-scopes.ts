@@ -1,5 +1,5 @@
 import type { Scope } from '../caller.js';
-import type { BoundOperation, OperationsFile, BoundType } from './bound-operation.js';
+import type { BoundOperation, BoundType, OperationsFile } from './bound-operation.js';
 
 /**
  * The scope that every caller has who reads an object of one of the file's types: the scope of the operations that return it.

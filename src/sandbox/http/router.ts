@@ -1,7 +1,7 @@
 /* Routes requests of the sandbox to its endpoints, after it has checked them. */
 
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { json, Rejection, type SandboxEndpoint, type Reply } from '../endpoint.js';
+import { json, Rejection, type Reply, type SandboxEndpoint } from '../endpoint.js';
 import { pictureHost } from '../pictures/picture-address.js';
 import type { Store } from '../store.js';
 import { parseForm } from './multipart.js';

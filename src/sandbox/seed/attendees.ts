@@ -1,9 +1,9 @@
 import { bareAttendee } from '../bare-attendee.js';
-import { pinyin } from '../pinyin.js';
 import { pictureAddress } from '../pictures/picture-address.js';
+import { pinyin } from '../pinyin.js';
 import type { AttendeeRecord } from '../records.js';
-import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';
 import { daySeconds, endOfSeed, type Calendar } from './calendar.js';
+import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';
 import { areas, companies, drawName, jobTitles } from './names.js';
 import { notableAttendees } from './notable-attendees.js';
 import { seededRandom, type Random } from './random.js';

@@ -1,7 +1,7 @@
 /* The attendee that a token names by one of its claims. */
 
 import type { JWTPayload } from 'jose';
-import { type AttendeeIdentity, type IdentityKind, normalIdentity } from '../../model/attendee-identity.js';
+import { normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../model/attendee-identity.js';
 import type { AttendeeClaims } from '../server-settings.js';
 
 /** An issuer that does not verify addresses and numbers lets a user register those of another person. */

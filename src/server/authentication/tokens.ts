@@ -4,8 +4,8 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPaylo
 import type { Logger } from 'pino';
 import type { Caller, Scope } from '../../model/caller.js';
 import type { TokenSettings } from '../server-settings.js';
-import { attendeeIn } from './attendee-claims.js';
 import { activitiesIn } from './activities-claim.js';
+import { attendeeIn } from './attendee-claims.js';
 import { subjectName } from './subject-name.js';
 
 /** Asymmetric signatures only. With HS256, the public key could be used as the secret of a forged token; "none" has no signature. */

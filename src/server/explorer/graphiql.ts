@@ -1,5 +1,5 @@
-import { commonPolicy, type ExplorerContent, type Page } from './explorer-content.js';
 import { exampleList } from './example-list.js';
+import { commonPolicy, type ExplorerContent, type Page } from './explorer-content.js';
 import { graphiqlAdditions, keyBar } from './graphiql-additions.js';
 
 /**

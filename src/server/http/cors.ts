@@ -1,4 +1,4 @@
-import { header, type HttpResponse, type HttpRequest } from './handler.js';
+import { header, type HttpRequest, type HttpResponse } from './handler.js';
 
 /** Cross-origin resource sharing. Pages of the allowed origins can read responses. Cookies are never allowed: credentials are headers. */
 export interface Cors {

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Connections, tooManyConnections } from './connections.js';
-import type { Handler, HttpResponse, HttpRequest } from './handler.js';
+import type { Handler, HttpRequest, HttpResponse } from './handler.js';
 import { NodeRequest } from './node-request.js';
 import { respondAndClose } from './raw-response.js';
 import { sendResponse } from './send-response.js';

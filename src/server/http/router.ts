@@ -1,8 +1,8 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Cors } from './cors.js';
-import type { Handler, HttpResponse, HttpRequest } from './handler.js';
+import type { Handler, HttpRequest, HttpResponse } from './handler.js';
+import { HttpError, notFound } from './http-error.js';
 import { json } from './media-type.js';
-import { notFound, HttpError } from './http-error.js';
 
 /**
  * Returns a handler that selects another one by path and turns every error into a response. It never throws.

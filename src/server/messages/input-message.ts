@@ -2,10 +2,6 @@ import {
   BREAK,
   coerceInputValue,
   getNamedType,
-  type GraphQLError,
-  type GraphQLInputType,
-  type GraphQLNamedInputType,
-  type GraphQLSchema,
   isInputObjectType,
   isInputType,
   isScalarType,
@@ -13,10 +9,14 @@ import {
   parse,
   typeFromAST,
   TypeInfo,
-  type ValueNode,
-  type VariableDefinitionNode,
   visit,
   visitWithTypeInfo,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  type GraphQLSchema,
+  type ValueNode,
+  type VariableDefinitionNode,
 } from 'graphql';
 
 /** Returns the message for an invalid literal: its position in the document and the expected type. */

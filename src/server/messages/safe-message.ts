@@ -18,10 +18,10 @@
  * `createResponseErrors` combines these steps for a response.
  */
 
-import { GraphQLError, type GraphQLSchema, Kind, type ASTNode, type ValueNode } from 'graphql';
+import { GraphQLError, Kind, type ASTNode, type GraphQLSchema, type ValueNode } from 'graphql';
 import { EventGraphError, QueryTooComplexError } from '../../model/errors.js';
 import { literalMessage, namesOnly, variableMessages } from './input-message.js';
-import { safeSyntaxMessage, isTooManyTokens } from './syntax-message.js';
+import { isTooManyTokens, safeSyntaxMessage } from './syntax-message.js';
 
 /** What safe messages are built from. */
 export interface MessageSources {

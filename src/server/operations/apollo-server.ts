@@ -2,12 +2,12 @@
 
 import {
   ApolloServer,
+  HeaderMap,
   type ApolloServerPlugin,
   type GraphQLRequest,
   type GraphQLRequestContextDidResolveOperation,
   type GraphQLRequestContextResponseForOperation,
   type GraphQLResponse,
-  HeaderMap,
 } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -24,9 +24,9 @@ import { isPromise } from '../../primitives/is-promise.js';
 import { badInput } from '../messages/request-errors.js';
 import { ParsedDocuments, PersistedQueries } from './apollo-caches.js';
 import type { CheckBeforeExecution, ResolvedOperation } from './check-before-execution.js';
-import type { Operation } from './operation.js';
 import type { RequestedDocument } from './documents/requested-documents.js';
 import type { TrustedDocuments } from './documents/trusted-documents.js';
+import type { Operation } from './operation.js';
 import type { Admit } from './work.js';
 
 export interface ApolloOptions {

@@ -1,19 +1,19 @@
 /* The handler of /graphql: GraphQL over HTTP. */
 
-import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { CreateContext } from '../../graph/context.js';
-import { JsonText } from '../../primitives/json-text.js';
+import { responseTooLarge } from '../../graph/execution/response-size.js';
 import type { ResponseCode } from '../../model/errors.js';
+import { JsonText } from '../../primitives/json-text.js';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { EncodedText } from '../http/encoded-text.js';
-import { header, type Handler, type HttpResponse, type HttpRequest } from '../http/handler.js';
-import { graphqlResponse, isJson, json, type MediaType, negotiate } from '../http/media-type.js';
+import { header, type Handler, type HttpRequest, type HttpResponse } from '../http/handler.js';
+import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
+import { graphqlResponse, isJson, json, negotiate, type MediaType } from '../http/media-type.js';
 import type { FormatError } from '../messages/response-errors.js';
-import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { HeldCancellation } from './held-cancellation.js';
 import type { FindStoredResponse, Operation, OperationResult } from './operation.js';
-import type { WrappedRunner } from './work.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
+import type { WrappedRunner } from './work.js';
 
 export interface GraphqlHandlerOptions {
   readonly authenticate: AuthenticateRequest;

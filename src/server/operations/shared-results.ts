@@ -1,11 +1,11 @@
 /* Shares the results of equal queries, in progress and afterwards. */
 
 import { LRUCache } from 'lru-cache';
+import type { OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Caller } from '../../model/caller.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';
-import type { OperationReads, UsageCounts } from '../../graph/context.js';
+import type { Operation, OperationResult, ResponseData, StoredResponse } from './operation.js';
 import { personOf, rightsOf } from './rights.js';
-import type { StoredResponse, Operation, OperationResult, ResponseData } from './operation.js';
 import { SharedData } from './shared-data.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */

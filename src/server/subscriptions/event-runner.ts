@@ -1,7 +1,7 @@
 /* Executes the selection of a subscription for one event. */
 
-import { execute as executeByGraphqlJs } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
+import { execute as executeByGraphqlJs } from 'graphql';
 import type { Execute } from '../../graph/execution/execute.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { Cancellation } from '../../primitives/cancellation.js';

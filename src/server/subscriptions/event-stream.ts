@@ -3,11 +3,11 @@
 import type { FormattedExecutionResult } from 'graphql';
 import type { AuthenticateRequest } from '../authentication/authentication.js';
 import { header, type Handler } from '../http/handler.js';
+import { HttpError, methodNotAllowed, notAcceptable, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
 import { isJson } from '../http/media-type.js';
 import { parametersOfBody } from '../operations/parameters.js';
-import { methodNotAllowed, notAcceptable, HttpError, unauthenticated, unsupportedMediaType } from '../http/http-error.js';
-import type { StartedSubscription, StartSubscription } from './subscriptions.js';
 import { callAt } from './call-at.js';
+import type { StartedSubscription, StartSubscription } from './subscriptions.js';
 
 export interface EventStreamOptions {
   readonly startSubscription: StartSubscription;

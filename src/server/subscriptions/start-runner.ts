@@ -14,7 +14,7 @@ import type { ResponseErrors } from '../messages/response-errors.js';
 import type { CheckBeforeExecution } from '../operations/check-before-execution.js';
 import { documentNotFound, type RequestedDocuments } from '../operations/documents/requested-documents.js';
 import { sha256Of } from '../operations/documents/trusted-documents.js';
-import { type DocumentRules, validDocument, withCode } from '../operations/documents/valid-document.js';
+import { validDocument, withCode, type DocumentRules } from '../operations/documents/valid-document.js';
 import { refuseInvalidLargeVariables } from '../operations/limits/variable-limits.js';
 import type { Runner, SubscriptionWork, WorkResult } from '../operations/work.js';
 import type { CheckedSubscription, SubscriptionRequest } from './subscription-request.js';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { credentialHeaderNames } from '../http/credential-headers.js';
 import type { HeaderLists } from '../http/handler.js';
 import { HttpError } from '../http/http-error.js';
-import { type RequestParameters, parametersOf } from '../operations/parameters.js';
+import { parametersOf, type RequestParameters } from '../operations/parameters.js';
 
 /** Whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,6 +1,6 @@
 /* Writes audit lines to the file of AUDIT_LOG. */
 
-import { constants, closeSync, fchmodSync, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, openSync, write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /** Limit of the lines that wait in memory while the file cannot be written. Further lines are lost and counted. */

@@ -1,6 +1,6 @@
 /* The audit line, and its output in the log. */
 
-import { type Logger, pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import type { AuditEntry } from '../../graph/audit/audit.js';
 import { openAuditFile } from './audit-file.js';
 

@@ -1,6 +1,6 @@
 /* The log of the program, and its access lines. */
 
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { HttpRequest } from '../http/handler.js';
 import { batchedOutput } from './batched-output.js';
 import type { NameForLog } from './operation-name.js';

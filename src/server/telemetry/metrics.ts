@@ -8,7 +8,7 @@ import { DurationHistogram } from './duration-histogram.js';
 import { LabelCounts } from './label-counts.js';
 import { redisMetrics, type RedisMetrics } from './redis-metrics.js';
 import { serviceGauges, type ServiceState } from './service-gauges.js';
-import { type MetricsSnapshot, setAggregator } from './summed-metrics.js';
+import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';

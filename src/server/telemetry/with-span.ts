@@ -1,4 +1,4 @@
-import { type SpanAttributes, spanStatusError } from '../../model/calls/span.js';
+import { spanStatusError, type SpanAttributes } from '../../model/calls/span.js';
 import type { Work, WorkResult, WrappedRunner } from '../operations/work.js';
 import type { NameForLog } from './operation-name.js';
 import type { Traces } from './traces.js';

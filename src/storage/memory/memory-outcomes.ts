@@ -1,4 +1,4 @@
-import { type AttemptOutcome, type OutcomeStore, retentionMs, type StoredOutcome } from '../../domain/at-most-once/outcome-store.js';
+import { retentionMs, type AttemptOutcome, type OutcomeStore, type StoredOutcome } from '../../domain/at-most-once/outcome-store.js';
 
 /** An outcome store in memory, where no file and no Redis is set. Its rows are lost when the process ends, so it is not for production. */
 export function memoryOutcomes(now: () => number): OutcomeStore {

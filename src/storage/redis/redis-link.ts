@@ -2,7 +2,7 @@
 
 import { newWait, type WaitBudget } from '../../primitives/wait-budget.js';
 import type { OpenConnection, RedisConnection } from './connection.js';
-import { RedisDownError, causeOf } from './outage.js';
+import { causeOf, RedisDownError } from './outage.js';
 import { withTimeout } from './reply-timeout.js';
 
 export interface LinkOptions {

@@ -1,9 +1,9 @@
 /* The store of outcomes in a SQLite file, STATE_FILE. */
 
-import Database from 'libsql';
 import { resolve } from 'node:path';
-import type { Secret } from '../../primitives/secret.js';
+import Database from 'libsql';
 import type { OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
+import type { Secret } from '../../primitives/secret.js';
 import type { OutcomeRows } from '../rows/outcome-rows.js';
 import { sealUnder } from '../rows/seal.js';
 import { sealedOutcomes } from '../rows/sealed-outcomes.js';

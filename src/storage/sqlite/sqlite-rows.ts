@@ -1,8 +1,8 @@
 /* Outcome rows in a SQLite file. */
 
 import type Database from 'libsql';
-import { StateUnavailableError } from '../../model/errors.js';
 import { retentionMs } from '../../domain/at-most-once/outcome-store.js';
+import { StateUnavailableError } from '../../model/errors.js';
 import type { OutcomeRows } from '../rows/outcome-rows.js';
 
 const sweepEveryMs = 60_000;

@@ -1,7 +1,7 @@
 /* The tables of the SQLite file, by version. */
 
-import type Database from 'libsql';
 import { randomBytes } from 'node:crypto';
+import type Database from 'libsql';
 import { StateFileError } from './state-file.js';
 
 /** The version in the database's `user_version`. A new file has 0. */

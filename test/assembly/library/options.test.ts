@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ConfigError } from '../../../src/config/config.js';
-import { createEventGraph, type EventGraphOptions } from '../../../src/index.js';
 import { checkOptions } from '../../../src/assembly/library/options.js';
 import { createRestClient } from '../../../src/assembly/library/rest-client.js';
+import { ConfigError } from '../../../src/config/config.js';
+import { createEventGraph, type EventGraphOptions } from '../../../src/index.js';
 
 const given = { url: 'https://events.example/base', publicKey: 'p', privateKey: 'CANARY', activityIds: [1001] };
 

@@ -1,5 +1,5 @@
-import { readConfig } from '../../../src/config/config.js';
 import { start } from '../../../src/assembly/program/start.js';
+import { readConfig } from '../../../src/config/config.js';
 import { createLog } from '../../../src/server/telemetry/log.js';
 
 test('the check-ins of the sandbox reach subscribers of the graph by its own hook, with their attendees', async () => {

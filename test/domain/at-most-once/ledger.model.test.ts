@@ -1,7 +1,7 @@
 import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
 import type { StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
 import { searchAll, settle } from './model/search.js';
-import { type Replica, type ReplicaName, reportOf, World } from './model/world.js';
+import { reportOf, World, type Replica, type ReplicaName } from './model/world.js';
 
 jest.setTimeout(600_000);
 

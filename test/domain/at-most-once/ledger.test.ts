@@ -1,10 +1,10 @@
 /* The states of an idempotency key, in the order of the table in ledger.ts. */
 
 import { Ledger, type WriteSteps } from '../../../src/domain/at-most-once/ledger.js';
-import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
-import { type OutcomeStore, type RecordedAttempt, retentionMs, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
+import { retentionMs, type OutcomeStore, type RecordedAttempt, type StoredResult } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, StateUnavailableError } from '../../../src/model/errors.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
 const key = ['caller', '1001', '/api/participant/add', 'key-0001'];
 const input = { name: 'Wei' };

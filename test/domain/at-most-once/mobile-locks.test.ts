@@ -1,6 +1,6 @@
-import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 import { MobileLocks } from '../../../src/domain/at-most-once/mobile-locks.js';
 import { IdempotencyInProgressError } from '../../../src/model/errors.js';
+import { memoryOutcomes } from '../../../src/storage/memory/memory-outcomes.js';
 
 const key = ['1001', 'ssoLogin', '13800138000'];
 const otherKey = ['1001', 'ssoLogin', '13900139000'];

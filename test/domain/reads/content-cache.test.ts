@@ -1,17 +1,17 @@
 /* The life of an entry of the cache: fresh, refreshed, stale, expired. */
 
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
-import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import type { Reader } from '../../../src/domain/reads/reader.js';
+import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { listArticles } from '../../../src/endpoint/article.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
 import { listCategories } from '../../../src/endpoint/category.js';
 import { recordReplySize } from '../../../src/endpoint/reply-size.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import { contentKinds, type ContentKind } from '../../../src/model/content-kind.js';
-import { Cancellation } from '../../../src/primitives/cancellation.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/model/upstream-errors.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
 
 const activity = 1001 as ActivityId;
 /** Kinds that the next line does not name are not cached. */

@@ -1,13 +1,13 @@
 /* How identical reads in flight share one call, its cancellation and its memory. */
 
+import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
 import type { Call } from '../../../src/endpoint/call.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
-import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
-import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
-import { CancelledError } from '../../../src/model/upstream-errors.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
+import { CancelledError } from '../../../src/model/upstream-errors.js';
+import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 
 interface Pending {
   readonly path: string;

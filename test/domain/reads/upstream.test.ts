@@ -1,4 +1,4 @@
-import { type EventService, Upstream } from '../../../src/domain/reads/upstream.js';
+import { Upstream, type EventService } from '../../../src/domain/reads/upstream.js';
 
 const upstream = () => new Upstream({} as EventService, new AbortController().signal);
 

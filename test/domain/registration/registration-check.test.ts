@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
-import { Registrations } from '../../../src/domain/registration/registrations.js';
 import { RegistrationForm } from '../../../src/domain/registration/registration-form.js';
+import { Registrations } from '../../../src/domain/registration/registrations.js';
 import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
 import { activityId, decoded } from '../../endpoint/sampled-endpoints.js';
-import { upstreamOf } from '../service.js';
 import { codePoint } from '../../support/code-point.js';
+import { upstreamOf } from '../service.js';
 
 const rawForm = [
   { name: 'name', type: 'input', label: 'Name', value: '', sort: 1, hidden: 0 },

@@ -1,11 +1,11 @@
 /* When a stock feed polls, however subscribers join and leave. */
 
 import fc from 'fast-check';
+import type { Reader } from '../../../src/domain/reads/reader.js';
+import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
 import { StockFeed, type StockEvent, type Subscriber } from '../../../src/domain/stock/stock-feed.js';
 import { StockFeeds } from '../../../src/domain/stock/stock-feeds.js';
-import type { LatestValueStream } from '../../../src/domain/stock/latest-value-stream.js';
 import type { ActivityId } from '../../../src/model/ids.js';
-import type { Reader } from '../../../src/domain/reads/reader.js';
 
 /** A clock that a test advances. It resolves the pauses that end meanwhile. */
 class Clock {

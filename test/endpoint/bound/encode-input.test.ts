@@ -4,8 +4,8 @@ import type { BoundInput } from '../../../src/endpoint/bound/encode-input.js';
 import { wireRequest } from '../../../src/endpoint/call.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
-import { formOf } from '../form-of.js';
 import { codePoint } from '../../support/code-point.js';
+import { formOf } from '../form-of.js';
 
 const activityId = 1001 as ActivityId;
 const parameters = {

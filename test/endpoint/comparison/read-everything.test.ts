@@ -3,8 +3,8 @@ import { getAttendee } from '../../../src/endpoint/attendee.js';
 import { readEverything } from '../../../src/endpoint/comparison/read-everything.js';
 import { listSchedule } from '../../../src/endpoint/schedule.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
-import { attendeeDetail, samples, scheduleItem, ticket } from '../samples.js';
 import { decoded } from '../sampled-endpoints.js';
+import { attendeeDetail, samples, scheduleItem, ticket } from '../samples.js';
 
 /** The ids of the records that are found in a decoded reply. */
 const idsIn = (output: unknown) => readEverything(output).records.map((record) => Object.fromEntries(record.rawMembers())['id']);

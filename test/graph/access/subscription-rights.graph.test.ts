@@ -2,12 +2,12 @@
 
 import { subscribe, type ExecutionResult } from 'graphql';
 import { CheckInFeeds } from '../../../src/domain/check-in-events/check-in-feeds.js';
-import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
-import { accessTable } from '../../../src/graph/types/access-table.js';
 import { createErrorFormat } from '../../../src/graph/errors/error-format.js';
+import { accessTable } from '../../../src/graph/types/access-table.js';
 import type { Caller } from '../../../src/model/caller.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { startSandbox } from '../../../src/sandbox/sandbox.js';
+import { LocalChannels } from '../../../src/storage/memory/local-channels.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { sandboxDay } from '../../support/counted-sandbox.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';

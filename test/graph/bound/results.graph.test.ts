@@ -1,8 +1,8 @@
 /* How results of bound operations are decoded, type by type, and what an invalid value affects. */
 
+import { bound } from '../../support/bound.js';
 import { fakeService } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
-import { bound } from '../../support/bound.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const fields = {

@@ -1,9 +1,9 @@
 import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { isObjectType, parse, valueFromASTUntyped, type ConstValueNode, type FieldDefinitionNode } from 'graphql';
+import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
-import { costTable } from '../../../src/graph/cost/cost-table.js';
 
 const sdlOf = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives, relayNode: true }).sdl;
 const document = parse(sdlOf(true));

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
-import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 import { costTable } from '../../../src/graph/cost/cost-table.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
+import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 import { filesBelow, textOf } from '../../repository/files.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });

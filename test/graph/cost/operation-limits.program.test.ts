@@ -1,9 +1,9 @@
 /* The limits on one operation, as the program enforces them: before anything is asked of the service, and midway. */
 
-import { type FakeService, fakeService } from '../../support/fake-service.js';
-import { type ProgramUnderTest, everyScopeKey, programOver } from '../../support/program.js';
-import { registryService } from '../../support/registry-service.js';
 import { post, strict } from '../../server/toy-server.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { registryService } from '../../support/registry-service.js';
 
 let service: FakeService;
 let program: ProgramUnderTest;

@@ -1,5 +1,5 @@
-import { PlannedReads } from '../../../src/graph/cost/planned-reads.js';
 import { byVariableName } from '../../../src/graph/cost/argument-reader.js';
+import { PlannedReads } from '../../../src/graph/cost/planned-reads.js';
 
 const activities = (...ids: string[]) => new Map(ids.map((id) => [id, 1]));
 const reads = () => new PlannedReads(100);

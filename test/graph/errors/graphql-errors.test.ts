@@ -1,4 +1,4 @@
-import { buildSchema, graphql, isObjectType, subscribe, parse, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { buildSchema, graphql, isObjectType, parse, subscribe, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { EventGraphQLError, failWithGraphQLErrors } from '../../../src/graph/errors/graphql-errors.js';
 import { BadInputError } from '../../../src/model/errors.js';
 

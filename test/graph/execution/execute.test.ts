@@ -3,6 +3,7 @@
  * same data and the same errors.
  */
 
+import fc from 'fast-check';
 import {
   buildSchema,
   execute,
@@ -14,7 +15,6 @@ import {
   type GraphQLObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
-import fc from 'fast-check';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute, type Execute } from '../../../src/graph/execution/execute.js';
 import { createSubgraph } from '../../../src/graph/schema.js';

@@ -1,5 +1,5 @@
-import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
 import fc from 'fast-check';
+import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
 import { ExecutionCode } from '../../../src/graph/execution/execution-code.js';
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';

@@ -3,7 +3,7 @@ import { ExecutionCode } from '../../../src/graph/execution/execution-code.js';
 import { planOperation } from '../../../src/graph/execution/plan-operation.js';
 import { ResponseSize } from '../../../src/graph/execution/response-size.js';
 import type { JsonText } from '../../../src/primitives/json-text.js';
-import { type JsonWriter, writerOf } from '../../../src/primitives/json-writer.js';
+import { writerOf, type JsonWriter } from '../../../src/primitives/json-writer.js';
 
 const schema = buildSchema(
   'type Query { name: String! count: Int kind: Kind inner: Inner list: [Int] named: Named resolved: Int secret: String } enum Kind { A B } type Inner implements Named { name: String } interface Named { name: String }',

@@ -1,5 +1,6 @@
 /* Random operations: a world of values, promises, errors and gaps for the documented schema, queries of it, and lists of many items. */
 
+import fc from 'fast-check';
 import {
   buildSchema,
   getNamedType,
@@ -12,7 +13,6 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import fc from 'fast-check';
 
 /**
  * Returns the schema with values that depend on the seed and the path: the same for both executors. The objects of most types have a getter

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
 import { signature } from '../../../src/sandbox/http/verification.js';
-import { client, now, serviceAuth } from '../client.js';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../../support/afterwards.js';
+import { client, now, serviceAuth } from '../client.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

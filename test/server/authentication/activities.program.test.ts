@@ -1,10 +1,10 @@
 /* The activities of API keys in the whole program: cache, rate limit, audit and settings. */
 
 import { createHash } from 'node:crypto';
+import { start } from '../../../src/assembly/program/start.js';
 import { readConfig } from '../../../src/config/config.js';
 import { createLog } from '../../../src/server/telemetry/log.js';
-import { start } from '../../../src/assembly/program/start.js';
-import { type FakeService, fakeService } from '../../support/fake-service.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { programOver } from '../../support/program.js';
 
 const key = (name: string, scopes: string) => `${name}:${createHash('sha256').update(name).digest('hex')}:${scopes}`;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { callerByApiKey } from '../../../src/server/authentication/api-keys.js';
 import type { Scope } from '../../../src/model/caller.js';
 import { Secret } from '../../../src/primitives/secret.js';
+import { callerByApiKey } from '../../../src/server/authentication/api-keys.js';
 
 const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
   name,

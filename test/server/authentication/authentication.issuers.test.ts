@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../../src/config/config.js';
 import type { Caller } from '../../../src/model/caller.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
-import { type HttpServer, httpServer } from '../../support/http-server.js';
+import { httpServer, type HttpServer } from '../../support/http-server.js';
 
 const page = readFileSync('docs/apps.md', 'utf8');
 const sectionOf = (issuer: string): string => new RegExp(`^### ${issuer}\n(.*?)^##`, 'ms').exec(page)![1]!;

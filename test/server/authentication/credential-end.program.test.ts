@@ -4,7 +4,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { WebSocket } from 'ws';
 import { callAt } from '../../../src/server/subscriptions/call-at.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { type HttpServer, httpServer } from '../../support/http-server.js';
+import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
 

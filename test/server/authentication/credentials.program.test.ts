@@ -3,9 +3,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { request } from 'node:http';
 import { exportJWK, SignJWT } from 'jose';
-import { type FakeService, fakeService } from '../../support/fake-service.js';
-import { type HttpServer, httpServer } from '../../support/http-server.js';
-import { type ProgramUnderTest, everyScopeKey, programOver } from '../../support/program.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const secrets = ['r'.repeat(40), 's'.repeat(40)];

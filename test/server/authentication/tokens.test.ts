@@ -3,10 +3,10 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { pino } from 'pino';
-import { type Authenticate, createAuthenticate } from '../../../src/server/authentication/authentication.js';
-import type { TokenSettings } from '../../../src/server/server-settings.js';
+import { createAuthenticate, type Authenticate } from '../../../src/server/authentication/authentication.js';
 import { subjectName } from '../../../src/server/authentication/subject-name.js';
-import { type HttpServer, httpServer } from '../../support/http-server.js';
+import type { TokenSettings } from '../../../src/server/server-settings.js';
+import { httpServer, type HttpServer } from '../../support/http-server.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const another = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FakeService, fakeService } from '../../support/fake-service.js';
-import { everyScopeKey, type ProgramUnderTest, programOver } from '../../support/program.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { stopClock } from '../../support/stopped-clock.js';
 import { trustedFolder } from '../../support/trusted-files.js';
 import { get, post } from '../toy-server.js';

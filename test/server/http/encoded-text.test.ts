@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { EncodedText } from '../../../src/server/http/encoded-text.js';
 import { sendResponse } from '../../../src/server/http/send-response.js';
-import { httpServer } from '../../support/http-server.js';
 import { codePoint } from '../../support/code-point.js';
+import { httpServer } from '../../support/http-server.js';
 
 const text = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 50 }),

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import type { RunningServer } from '../../../src/server/server.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
 import { startToyServer } from '../toy-server.js';
-import type { RunningServer } from '../../../src/server/server.js';
 
 let server: RunningServer;
 beforeAll(async () => (server = await startToyServer()));

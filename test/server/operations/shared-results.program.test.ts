@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FakeService, fakeService } from '../../support/fake-service.js';
-import { everyScopeKey, type ProgramUnderTest, programOver } from '../../support/program.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { until } from '../../support/sockets.js';
 import { get, post, type GraphqlResponse } from '../toy-server.js';
 

@@ -1,9 +1,9 @@
 /* Which equal queries share an execution or a stored body, and which never do. */
 
-import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
-import type { ActivityId } from '../../../src/model/ids.js';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
+import type { AttendeeIdentity } from '../../../src/model/attendee-identity.js';
 import type { Caller, Scope } from '../../../src/model/caller.js';
+import type { ActivityId } from '../../../src/model/ids.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { HeldCancellation } from '../../../src/server/operations/held-cancellation.js';
 import type { Operation, OperationResult, ResponseData } from '../../../src/server/operations/operation.js';

@@ -1,5 +1,5 @@
-import { type FakeService, fakeService } from '../../support/fake-service.js';
-import { type ProgramUnderTest, programOver } from '../../support/program.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { programOver, type ProgramUnderTest } from '../../support/program.js';
 import { call, post } from '../toy-server.js';
 
 let service: FakeService;

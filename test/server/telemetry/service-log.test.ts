@@ -1,4 +1,3 @@
-import { ServiceLog } from '../../../src/server/telemetry/service-log.js';
 import {
   CircuitOpenError,
   UpstreamInvalidResponseError,
@@ -6,6 +5,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from '../../../src/model/upstream-errors.js';
+import { ServiceLog } from '../../../src/server/telemetry/service-log.js';
 
 const operation = '/api/ticket/data';
 const refused = new UpstreamUnavailableError(operation, false, {

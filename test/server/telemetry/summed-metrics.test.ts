@@ -1,5 +1,5 @@
 import { createMetrics } from '../../../src/server/telemetry/metrics.js';
-import { type MetricsSnapshot, SummedMetrics } from '../../../src/server/telemetry/summed-metrics.js';
+import { SummedMetrics, type MetricsSnapshot } from '../../../src/server/telemetry/summed-metrics.js';
 
 const usage = { calls: 1, coalesced: 1, cached: 2, stale: [], freshMs: 0 };
 

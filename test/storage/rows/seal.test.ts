@@ -1,5 +1,5 @@
-import { sealUnder } from '../../../src/storage/rows/seal.js';
 import { Secret } from '../../../src/primitives/secret.js';
+import { sealUnder } from '../../../src/storage/rows/seal.js';
 
 const seal = sealUnder(new Secret('private'));
 

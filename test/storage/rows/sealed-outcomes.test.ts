@@ -1,6 +1,6 @@
+import { Secret } from '../../../src/primitives/secret.js';
 import { sealUnder } from '../../../src/storage/rows/seal.js';
 import { sealedOutcomes } from '../../../src/storage/rows/sealed-outcomes.js';
-import { Secret } from '../../../src/primitives/secret.js';
 import { fakeRows } from './fake-rows.js';
 
 const startedAt = 1_800_000_000_000;

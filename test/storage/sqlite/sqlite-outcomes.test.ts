@@ -1,13 +1,13 @@
-import Database from 'libsql';
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
+import { Secret } from '../../../src/primitives/secret.js';
 import { rowName } from '../../../src/storage/rows/row-name.js';
 import { sqliteOutcomes } from '../../../src/storage/sqlite/sqlite-outcomes.js';
-import { Secret } from '../../../src/primitives/secret.js';
 import { compiledSources } from '../../support/child-program.js';
 
 const privateKey = new Secret('private');

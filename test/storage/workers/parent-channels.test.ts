@@ -1,4 +1,4 @@
-import { type ChannelText, ParentChannels } from '../../../src/storage/workers/parent-channels.js';
+import { ParentChannels, type ChannelText } from '../../../src/storage/workers/parent-channels.js';
 
 /** Channels of several workers; the parent sends each event to the others. */
 function channelsOf(count: number): readonly ParentChannels[] {

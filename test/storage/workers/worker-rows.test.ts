@@ -1,7 +1,7 @@
-import { openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
-import type { OutcomeRows } from '../../../src/storage/rows/outcome-rows.js';
-import { type RowFunctions, rowsOfParent, RowsOfWorkers } from '../../../src/storage/workers/worker-rows.js';
 import { StateUnavailableError } from '../../../src/model/errors.js';
+import type { OutcomeRows } from '../../../src/storage/rows/outcome-rows.js';
+import { openSqliteRows } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import { rowsOfParent, RowsOfWorkers, type RowFunctions } from '../../../src/storage/workers/worker-rows.js';
 
 const startedAt = 1_800_000_000_000;
 let now = startedAt;

@@ -1,12 +1,12 @@
 /* Checks trusted documents at the start: each of them fits the schema and the limits. */
 
-import { type DocumentNode, type GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
+import { Kind, type DocumentNode, type GraphQLError, type OperationDefinitionNode } from 'graphql';
 import type { CheckOperation } from '../../../graph/cost/operation-limits.js';
 import { QueryTooComplexError } from '../../../model/errors.js';
 import { safeErrors } from '../../messages/safe-message.js';
 import { leastVariables } from './least-variables.js';
 import { sha256Of, type TrustedDocument, type TrustedText } from './trusted-documents.js';
-import { type DocumentRules, validDocument } from './valid-document.js';
+import { validDocument, type DocumentRules } from './valid-document.js';
 
 export interface TrustedDocumentRules extends DocumentRules {
   readonly checkOperation: CheckOperation;

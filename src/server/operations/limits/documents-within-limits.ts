@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLError, parse } from 'graphql';
+import { parse, type DocumentNode, type GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { maxFieldsOfOneName, refuseManyLines, refuseRepeatedFields } from './document-limits.js';
 

@@ -19,7 +19,7 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimitedError } from '../../../model/errors.js';
 import type { SharedBuckets } from '../../../model/shared-buckets.js';
-import { type BucketRules, TokenBucket } from '../../../primitives/token-bucket.js';
+import { TokenBucket, type BucketRules } from '../../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../../primitives/wait-budget.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */

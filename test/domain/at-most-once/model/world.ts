@@ -4,14 +4,14 @@
  * the service and the clock are the model's.
  */
 
-import { leasedRows } from '../../../../src/storage/leases/leased-rows.js';
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
-import { applied, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
-import { sealedOutcomes } from '../../../../src/storage/rows/sealed-outcomes.js';
-import type { SharedStore } from '../../../../src/storage/leases/shared-store.js';
-import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
 import type { WritePermit } from '../../../../src/model/calls/write-permit.js';
+import { AttemptLostError, EventGraphError } from '../../../../src/model/errors.js';
 import { UpstreamUnavailableError } from '../../../../src/model/upstream-errors.js';
+import { leasedRows } from '../../../../src/storage/leases/leased-rows.js';
+import { applied, noRow, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/leases/row-commands.js';
+import type { SharedStore } from '../../../../src/storage/leases/shared-store.js';
+import { sealedOutcomes } from '../../../../src/storage/rows/sealed-outcomes.js';
 
 /** Something that can happen next. */
 export interface Choice {

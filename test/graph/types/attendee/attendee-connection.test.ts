@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { countedSandbox, type CountedSandbox } from '../../../support/counted-sandbox.js';
 import { fakeService } from '../../../support/fake-service.js';
 import { graphOver } from '../../../support/graph.js';
-import { countedSandbox, type CountedSandbox } from '../../../support/counted-sandbox.js';
 
 const everyone = Array.from({ length: 1200 }, (_, index) => String(700_001 + index));
 const page = `query ($first: Int!, $after: String) { activity { attendees(first: $first, after: $after) {

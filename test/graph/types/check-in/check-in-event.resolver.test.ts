@@ -1,8 +1,8 @@
 import { subscribe, type ExecutionResult } from 'graphql';
-import { LocalChannels } from '../../../../src/storage/memory/local-channels.js';
 import { CheckInFeeds } from '../../../../src/domain/check-in-events/check-in-feeds.js';
 import type { ActivityId } from '../../../../src/model/ids.js';
 import type { Json } from '../../../../src/primitives/json.js';
+import { LocalChannels } from '../../../../src/storage/memory/local-channels.js';
 import { attendeeDetail, listedAttendee } from '../../../endpoint/samples.js';
 import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../../support/graph.js';

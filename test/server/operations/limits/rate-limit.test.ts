@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { SharedBuckets } from '../../../../src/model/shared-buckets.js';
 import { CallerBuckets } from '../../../../src/server/operations/limits/rate-limit.js';
-import { type FakeService, fakeService } from '../../../support/fake-service.js';
+import { fakeService, type FakeService } from '../../../support/fake-service.js';
 import { programOver } from '../../../support/program.js';
 import { subscriptionClient } from '../../../support/subscription-clients.js';
 import { call, codeOf, post, startToyServer, strict } from '../../toy-server.js';
