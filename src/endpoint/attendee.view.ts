@@ -9,7 +9,7 @@ import {
   type WechatProfile,
 } from '../model/attendee.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
-import { decimal, foreignId, nameOf, optionalInt, optionalText } from './decode.js';
+import { decimal, foreignId, nameOf, optionalInt, optionalString } from './decode.js';
 import * as field from './field.js';
 import { decodeFormAnswers } from './form-answers.js';
 import { EntityView, withFields } from './view.js';
@@ -19,35 +19,35 @@ export class AttendeeView
   extends withFields(EntityView, {
     statedActivityId: field.of('form_id', foreignId),
     contactId: field.of('contact_data_id', foreignId),
-    name: field.text('contact'),
-    namePinyin: field.optionalText('contact_pinyin'),
-    nameInitials: field.optionalText('contact_abbr'),
-    mobile: field.optionalText('mobile'),
+    name: field.string('contact'),
+    namePinyin: field.optionalString('contact_pinyin'),
+    nameInitials: field.optionalString('contact_abbr'),
+    mobile: field.optionalString('mobile'),
     /** Some records have the address only under the misspelt name. */
-    email: field.optionalText('email', 'eamil'),
-    idCardNumber: field.optionalText('idcard'),
-    company: field.optionalText('company'),
-    avatarUrl: field.optionalText('avatar'),
+    email: field.optionalString('email', 'eamil'),
+    idCardNumber: field.optionalString('idcard'),
+    company: field.optionalString('company'),
+    avatarUrl: field.optionalString('avatar'),
     formAnswers: field.of('content', decodeFormAnswers),
-    orderNumber: field.optionalText('order'),
-    label: field.optionalText('label'),
-    signCode: field.optionalText('sign_code'),
-    shortLink: field.optionalText('short_link'),
+    orderNumber: field.optionalString('order'),
+    label: field.optionalString('label'),
+    signCode: field.optionalString('sign_code'),
+    shortLink: field.optionalString('short_link'),
     sourceCode: field.optionalInt('source'),
     channel: field.optionalInt('channel'),
-    openId: field.optionalText('openid'),
-    wechatNickname: field.optionalText('wechat_nickname'),
-    wechatAvatar: field.optionalText('wechat_avatar'),
-    wechatSex: field.optionalText('wechat_sex'),
-    wechatArea: field.optionalText('wechat_area'),
+    openId: field.optionalString('openid'),
+    wechatNickname: field.optionalString('wechat_nickname'),
+    wechatAvatar: field.optionalString('wechat_avatar'),
+    wechatSex: field.optionalString('wechat_sex'),
+    wechatArea: field.optionalString('wechat_area'),
     reviewCode: field.int('review'),
-    reviewComment: field.optionalText('msg'),
+    reviewComment: field.optionalString('msg'),
     reviewedAt: field.instant('review_time'),
     registeredAt: field.instant('time'),
     updatedAt: field.instant('update_time'),
     deletedAt: field.instant('delete_time'),
     faceSyncCode: field.int('avatar_status'),
-    faceSyncMessage: field.optionalText('avatar_msg'),
+    faceSyncMessage: field.optionalString('avatar_msg'),
     certificateApplicationId: field.of('is_ec', foreignId),
   })
   implements Attendee
@@ -84,8 +84,8 @@ export class AttendeeView
 /** §2.2: an attendee with the fields that only get-one returns (§4.4). */
 export class AttendeeDetailView
   extends withFields(AttendeeView, {
-    companyTaxId: field.optionalText('company_tax_id'),
-    otherChannel: field.of('other_channel', optionalText),
+    companyTaxId: field.optionalString('company_tax_id'),
+    otherChannel: field.of('other_channel', optionalString),
     points: field.of('points', decimal),
   })
   implements AttendeeDetail {}

@@ -29,10 +29,10 @@ export const listCategories: ContentEndpoint<'categories', { readonly parentId?:
 export class CategoryView
   extends withFields(EntityView, {
     parentServiceId: field.optionalServiceId('parent_id'),
-    name: field.text('name'),
-    intro: field.optionalText('intro'),
-    content: field.optionalText('content'),
-    thumbnailUrl: field.optionalText('thumbnail'),
+    name: field.string('name'),
+    intro: field.optionalString('intro'),
+    content: field.optionalString('content'),
+    thumbnailUrl: field.optionalString('thumbnail'),
     articleCount: field.int('count'),
   })
   implements Category

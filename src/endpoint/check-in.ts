@@ -2,7 +2,7 @@ import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/c
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
-import { jsonItems, requiredMember, texts, type RawRecord } from './decode.js';
+import { jsonItems, requiredMember, strings, type RawRecord } from './decode.js';
 import type { Endpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import * as field from './field.js';
@@ -40,12 +40,12 @@ export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {
 class CheckInMatchView
   extends withFields(RecordView, {
     attendeeServiceId: field.optionalServiceId('id'),
-    avatarUrl: field.optionalText('avatar'),
-    qrCode: field.optionalText('qrcode'),
-    tickets: field.of('ticket', texts),
-    hotels: field.of('hotel_match', texts),
+    avatarUrl: field.optionalString('avatar'),
+    qrCode: field.optionalString('qrcode'),
+    tickets: field.of('ticket', strings),
+    hotels: field.of('hotel_match', strings),
     pickups: field.of('pickup_data', jsonItems),
-    seats: field.of('seat_seat', texts),
+    seats: field.of('seat_seat', strings),
   })
   implements CheckInMatch
 {

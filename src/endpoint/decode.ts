@@ -13,16 +13,16 @@ export function isBlank(raw: unknown): boolean {
 }
 
 /** A string; a number becomes its decimal digits. @returns "" for no value. */
-export function text(raw: unknown, source: Source): string {
-  if (typeof raw === 'string') return source.text(raw);
+export function string(raw: unknown, source: Source): string {
+  if (typeof raw === 'string') return source.string(raw);
   if (isBlank(raw)) return '';
   if (typeof raw === 'number' && Number.isFinite(raw)) return String(raw);
   throw source.invalid('a string');
 }
 
 /** A string. @returns null for no value. */
-export function optionalText(raw: unknown, source: Source): string | null {
-  return text(raw, source) || null;
+export function optionalString(raw: unknown, source: Source): string | null {
+  return string(raw, source) || null;
 }
 
 /** A safe integer, as a number or as a string of digits. */
@@ -58,7 +58,7 @@ export function optionalId(raw: unknown, source: Source): number | null {
 
 /** An id as a string. The interface does not document what it refers to. @returns null for no value and for 0. */
 export function foreignId(raw: unknown, source: Source): string | null {
-  const id = text(raw, source);
+  const id = string(raw, source);
   return id === '' || id === '0' ? null : id;
 }
 
@@ -82,7 +82,7 @@ export function isPlainInstant(raw: unknown): raw is number {
  */
 export function decimal(raw: unknown, source: Source): string | null {
   if (typeof raw === 'number' && Number.isFinite(raw)) return plainDigits(raw);
-  const digitsIn = text(raw, source).trim();
+  const digitsIn = string(raw, source).trim();
   if (digitsIn === '') return null;
   if (decimalDigits.test(digitsIn)) return digitsIn;
   throw source.invalid('a decimal number');
@@ -97,8 +97,8 @@ export function list(raw: unknown, source: Source): readonly unknown[] {
 }
 
 /** The items of a list as strings. */
-export function texts(raw: unknown, source: Source): readonly string[] {
-  return list(raw, source).map((item, index) => text(item, source.child(index)));
+export function strings(raw: unknown, source: Source): readonly string[] {
+  return list(raw, source).map((item, index) => string(item, source.child(index)));
 }
 
 /** The items of a list as JSON values, without null items. */

@@ -35,7 +35,7 @@ export function openEnvelope(
   const raw = parsed.value as RawObject;
   if (raw.code === 1 || raw.code === '1') return { raw, source };
   if (raw.code === 0 || raw.code === '0') {
-    const message = firstPart(typeof raw.msg === 'string' ? source.text(raw.msg) : '');
+    const message = firstPart(typeof raw.msg === 'string' ? source.string(raw.msg) : '');
     throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets(), ...more]));
   }
   throw source.child('code').invalid('0 or 1');

@@ -4,18 +4,18 @@ import type { ServiceId } from '../model/ids.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import * as decode from './decode.js';
 import type { RawRecord } from './decode.js';
-import { Member, memberOf, writeText } from './json/json.js';
+import { Member, memberOf, writeString } from './json/json.js';
 import type { Source } from './source.js';
 
 /** A field of a record: returns its value. @throws UpstreamInvalidResponseError */
 export interface Field<T> {
   (record: RawRecord, source: Source): T;
   /** How a string is written as JSON text without being decoded. */
-  readonly text?: TextField;
+  readonly string?: StringField;
 }
 
 /** A string of a record. */
-export interface TextField {
+export interface StringField {
   readonly member: Member;
   /** A member that counts if the first one has no value. */
   readonly other: Member | null;
@@ -24,14 +24,14 @@ export interface TextField {
 }
 
 /** Writes a string. @returns whether it has written it; null, without having written it, if the value is null */
-export function writeTextField(
-  { member, other, nullable }: TextField,
+export function writeStringField(
+  { member, other, nullable }: StringField,
   record: RawRecord,
   { latin }: Source,
   out: JsonWriter,
 ): boolean | null {
-  let written = writeText(record, member, latin, out);
-  if (written === null && other !== null) written = writeText(record, other, latin, out);
+  let written = writeString(record, member, latin, out);
+  if (written === null && other !== null) written = writeString(record, other, latin, out);
   if (written !== null || nullable) return written;
   out.ascii('""');
   return true;
@@ -45,20 +45,20 @@ export function of<T>(key: string, decoder: (raw: unknown, source: Source) => T)
 // The usual values are read without a position, which only an error needs.
 
 /** A string. "" for no value. */
-export function text(key: string): Field<string> {
+export function string(key: string): Field<string> {
   const value = (record: RawRecord, source: Source): string => {
     const raw = memberOf(record, key);
-    return typeof raw === 'string' ? source.text(raw) : decode.text(raw, source.child(key));
+    return typeof raw === 'string' ? source.string(raw) : decode.string(raw, source.child(key));
   };
-  return Object.assign(value, { text: { member: new Member(key), other: null, nullable: false } });
+  return Object.assign(value, { string: { member: new Member(key), other: null, nullable: false } });
 }
 
 /** A string. null for no value. @param other a member that counts if the first one has no value */
-export function optionalText(key: string, other: string | null = null): Field<string | null> {
-  const first = text(key);
-  const second: Field<string | null> = other === null ? () => null : optionalText(other);
+export function optionalString(key: string, other: string | null = null): Field<string | null> {
+  const first = string(key);
+  const second: Field<string | null> = other === null ? () => null : optionalString(other);
   const value = (record: RawRecord, source: Source) => first(record, source) || second(record, source);
-  return Object.assign(value, { text: { member: new Member(key), other: other === null ? null : new Member(other), nullable: true } });
+  return Object.assign(value, { string: { member: new Member(key), other: other === null ? null : new Member(other), nullable: true } });
 }
 
 /** An integer of 32 bits. */

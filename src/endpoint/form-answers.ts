@@ -8,7 +8,7 @@ import type { Source } from './source.js';
  * @returns null for no value, undefined for anything else that is no object: get-one may have a valid one
  */
 export function decodeFormAnswers(raw: unknown, source: Source): JsonObject | null | undefined {
-  if (typeof raw === 'string' && raw.trim() !== '') return decodeText(source.text(raw), source.decoded);
+  if (typeof raw === 'string' && raw.trim() !== '') return decodeText(source.string(raw), source.decoded);
   if (isBlank(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return source.json(raw) as JsonObject;
   return undefined;

@@ -1,6 +1,6 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { isBlank, optionalId, optionalInt, optionalText, requiredMember, text, type RawRecord } from './decode.js';
+import { isBlank, optionalId, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decode.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
 import { records } from './envelope.js';
 import * as field from './field.js';
@@ -31,10 +31,10 @@ export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]
 export class FormFieldView
   extends withFields(RecordView, {
     name: field.of('name', fieldKey),
-    type: field.text('type'),
-    label: field.text('label'),
+    type: field.string('type'),
+    label: field.string('label'),
     hidden: field.flag('hidden'),
-    placeholder: field.optionalText('placeholder'),
+    placeholder: field.optionalString('placeholder'),
     /** The attendee's value for this field. Only check-in results contain it (§4.5). */
     storedValue: field.of('custom_store', storedText),
   })
@@ -57,7 +57,7 @@ export class FormFieldView
     return formFieldKinds.find((kind) => kind === type) ?? 'OTHER';
   }
   get defaultValue(): string | null {
-    return this.kind === 'RADIO' ? null : this.read('value', optionalText);
+    return this.kind === 'RADIO' ? null : this.read('value', optionalString);
   }
   /** The options of a radio field, which arrive as the JSON text of an array or as the array itself. @returns null for other kinds */
   get options(): readonly string[] | null {
@@ -69,16 +69,16 @@ export class FormFieldView
 }
 
 function fieldKey(raw: unknown, source: Source): string {
-  const key = text(raw, source);
+  const key = string(raw, source);
   if (key === '') throw source.invalid('a field key');
   return key;
 }
 
 function decodeOptions(raw: unknown, source: Source): readonly string[] {
   if (isBlank(raw)) return [];
-  if (Array.isArray(raw)) return raw.map((option) => text(option, source));
+  if (Array.isArray(raw)) return raw.map((option) => string(option, source));
   if (typeof raw !== 'string') throw source.invalid('a JSON array of options');
-  const options = parseJsonText(source.text(raw));
+  const options = parseJsonText(source.string(raw));
   if (!Array.isArray(options)) throw source.invalid('a JSON array of options');
   return options.map((option) => (typeof option === 'string' ? option : JSON.stringify(source.decoded.json(option))));
 }
@@ -86,5 +86,5 @@ function decodeOptions(raw: unknown, source: Source): readonly string[] {
 /** A form answer as text. An object or array becomes its JSON text. */
 function storedText(raw: unknown, source: Source): string | null {
   if (typeof raw === 'object' && raw !== null && !isBlank(raw)) return JSON.stringify(source.json(raw));
-  return optionalText(raw, source);
+  return optionalString(raw, source);
 }

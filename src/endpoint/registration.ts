@@ -2,7 +2,7 @@ import type { ServiceId } from '../model/ids.js';
 import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
-import { list, optionalText, recordId, text } from './decode.js';
+import { list, optionalString, recordId, string } from './decode.js';
 import type { Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */
@@ -33,11 +33,11 @@ export const addAttendees: Endpoint<NewRegistration, RegistrationReply> = {
         throw source.child(key).invalid(`an array of ${registrants.length}, one for each registrant`);
     }
     return {
-      description: optionalText(raw.url, source.child('url')),
+      description: optionalString(raw.url, source.child('url')),
       registrations: registrants.map((_registrant, index) => ({
         serviceId: recordId(ids![index], source.child('ids').child(index)) as ServiceId,
-        signCode: text(codes![index], source.child('sign_code_arr').child(index)),
-        orderId: optionalText(orders![index], source.child('order_ids').child(index)),
+        signCode: string(codes![index], source.child('sign_code_arr').child(index)),
+        orderId: optionalString(orders![index], source.child('order_ids').child(index)),
       })),
     };
   },

@@ -1,6 +1,6 @@
 import { formatGlobalId } from '../model/ids.js';
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
-import { foreignId, isBlank, jsonItems, object, optionalId, optionalText, text, type RawRecord } from './decode.js';
+import { foreignId, isBlank, jsonItems, object, optionalId, optionalString, string, type RawRecord } from './decode.js';
 import { records } from './envelope.js';
 import * as field from './field.js';
 import type { Source } from './source.js';
@@ -9,25 +9,25 @@ import { EntityView, RecordView, withFields } from './view.js';
 /** §2.3: an item of the schedule, with its children. */
 export class ScheduleItemView
   extends withFields(EntityView, {
-    title: field.text('title'),
-    subtitle: field.optionalText('subtitle'),
-    introduction: field.optionalText('introduction'),
-    place: field.optionalText('address_place'),
+    title: field.string('title'),
+    subtitle: field.optionalString('subtitle'),
+    introduction: field.optionalString('introduction'),
+    place: field.optionalString('address_place'),
     startsAt: field.instant('start_time'),
     interval: field.of('interval_time', decodeInterval),
     guestId: field.of('guest_id', foreignId),
-    guestName: field.optionalText('guest_name'),
+    guestName: field.optionalString('guest_name'),
     guests: field.of('guest_more', jsonItems),
-    meetingId: field.optionalText('meeting_id'),
-    meetingPassword: field.optionalText('meeting_pwd'),
+    meetingId: field.optionalString('meeting_id'),
+    meetingPassword: field.optionalString('meeting_pwd'),
     liveId: field.of('live_id', foreignId),
     liveType: field.optionalInt('live_type'),
-    liveName: field.optionalText('live_name'),
-    liveUrl: field.optionalText('live_url'),
+    liveName: field.optionalString('live_name'),
+    liveUrl: field.optionalString('live_url'),
     timeCategoryId: field.of('time_cate_id', foreignId),
-    timeCategoryName: field.optionalText('time_cate_name'),
+    timeCategoryName: field.optionalString('time_cate_name'),
     categoryId: field.of('cate_id', foreignId),
-    categoryName: field.optionalText('cate_name'),
+    categoryName: field.optionalString('cate_name'),
     hiddenStatus: field.optionalInt('hidden_status'),
     createdAt: field.of('create_time', decodeDateTime),
     deletedAt: field.instant('delete_time'),
@@ -49,7 +49,7 @@ export class ScheduleItemView
     return live.isBlank ? null : live;
   }
   get link(): ScheduleLink | null {
-    const title = this.read('link_title', optionalText);
+    const title = this.read('link_title', optionalString);
     return this.read('link', (raw, source) => (isBlank(raw) && title === null ? null : new LinkView(object(raw, source), source, title)));
   }
   get children(): readonly ScheduleItem[] {
@@ -82,9 +82,9 @@ class LiveView implements ScheduleLive {
 class LinkView
   extends withFields(RecordView, {
     mode: field.optionalInt('mode'),
-    value: field.optionalText('val'),
-    label: field.optionalText('label'),
-    appId: field.optionalText('appId'),
+    value: field.optionalString('val'),
+    label: field.optionalString('label'),
+    appId: field.optionalString('appId'),
   })
   implements ScheduleLink
 {
@@ -101,7 +101,7 @@ const hoursAndMinutes = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
 
 /** A time of day range, "HH:MM-HH:MM", in the local time of the activity. @returns null for no value */
 function decodeInterval(raw: unknown, source: Source): LocalInterval | null {
-  const written = text(raw, source).replace(/\s/g, '');
+  const written = string(raw, source).replace(/\s/g, '');
   if (written === '') return null;
   const [, startHour, startMinute, endHour, endMinute] = hoursAndMinutes.exec(written) ?? [];
   if (startHour === undefined || (endHour === '24' && endMinute !== '00')) throw source.invalid('a string HH:MM-HH:MM');
@@ -122,7 +122,7 @@ const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 
 /** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value and for "0" */
 function decodeDateTime(raw: unknown, source: Source): string | null {
-  const written = text(raw, source);
+  const written = string(raw, source);
   if (written === '' || written === '0') return null;
   const [, date, time] = dateAndTime.exec(written) ?? [];
   if (date === undefined) throw source.invalid('a string YYYY-MM-DD HH:MM:SS');

@@ -10,7 +10,7 @@ export class Source {
   constructor(
     /** The endpoint's path. */
     readonly endpointPath: string,
-    /** Whether the reply's strings are UTF-8 decoded as Latin-1. {@link text} decodes them. */
+    /** Whether the reply's strings are UTF-8 decoded as Latin-1. {@link string} decodes them. */
     readonly latin: boolean,
     readonly parent: Source | null = null,
     readonly key: string | number = '$',
@@ -38,7 +38,7 @@ export class Source {
   }
 
   /** A string of the reply, decoded. */
-  text(raw: string): string {
+  string(raw: string): string {
     return this.latin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
   }
 
@@ -52,12 +52,12 @@ export class Source {
    * @throws UpstreamInvalidResponseError for values nested deeper than 100
    */
   json(raw: unknown, depth = 0): Json {
-    if (typeof raw === 'string') return this.text(raw);
+    if (typeof raw === 'string') return this.string(raw);
     if (typeof raw !== 'object' || raw === null) return raw as Json;
     if (depth >= maxDepth) throw this.invalid(`values nested at most ${maxDepth} deep`);
     if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1));
     const copy = Object.create(null) as Record<string, Json>;
-    for (const [key, value] of entriesOf(raw as JsonRecord)) copy[this.text(key)] = this.json(value, depth + 1);
+    for (const [key, value] of entriesOf(raw as JsonRecord)) copy[this.string(key)] = this.json(value, depth + 1);
     return copy;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { SsoLogin } from '../model/sso-login.js';
 import { Secret } from '../primitives/secret.js';
-import { object, text, wholeNumber } from './decode.js';
+import { object, string, wholeNumber } from './decode.js';
 import type { Endpoint } from './endpoint.js';
 import type { Source } from './source.js';
 
@@ -35,7 +35,7 @@ export const ssoLogin: Endpoint<SsoLoginRequest, SsoLogin> = {
 };
 
 function required(raw: unknown, source: Source): string {
-  const value = text(raw, source);
+  const value = string(raw, source);
   if (value === '') throw source.invalid('a string');
   return value;
 }

@@ -46,7 +46,7 @@ function stockItems(kind: StockKind, { raw, source }: Envelope, activityId: Acti
 /** §2.6: a ticket or goods item. */
 export class StockItemView
   extends withFields(EntityView, {
-    name: field.text('name'),
+    name: field.string('name'),
     totalStock: field.int('num'),
     soldStock: field.int('sold_num'),
     unitPrice: field.of('money', decodePrice),

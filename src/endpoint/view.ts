@@ -2,7 +2,7 @@ import { formatGlobalId, type ActivityId, type EntityKind } from '../model/ids.j
 import { writerOf, type JsonWriter } from '../primitives/json-writer.js';
 import type { RawRecord } from './decode.js';
 import * as field from './field.js';
-import { writeTextField, type Field } from './field.js';
+import { writeStringField, type Field } from './field.js';
 import { entriesOf, Member, memberOf, writeDigits } from './json/json.js';
 import type { Source } from './source.js';
 
@@ -63,11 +63,11 @@ export function withFields<Base extends AbstractView, Fields extends FieldTable>
         return read(rawOf(this), sourceOf(this));
       },
     });
-    const { text } = read;
-    if (!text) continue;
+    const { string } = read;
+    if (!string) continue;
     Object.defineProperty(View.prototype, writerOf(name), {
       value(this: RecordView, out: JsonWriter) {
-        return writeTextField(text, rawOf(this), sourceOf(this), out);
+        return writeStringField(string, rawOf(this), sourceOf(this), out);
       },
     });
   }

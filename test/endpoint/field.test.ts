@@ -12,7 +12,7 @@ import { activityId, memberNames } from './sampled-endpoints.js';
 const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com' };
 const article = { id: 7, post_title: 'Welcome', post_source: null };
 
-/** The records of a reply. A long text makes the body long enough for the scan; articles are never scanned. */
+/** The records of a reply. A long string makes the body long enough for the scan; articles are never scanned. */
 const attendeesOf = (records: readonly object[], padding = '') =>
   recordsOf(listAttendees, JSON.stringify({ code: 1, total: 1, padding, data: records }));
 const articlesOf = (records: readonly object[], padding = '') =>
@@ -64,7 +64,7 @@ test.each(ways)('what a field of a record %s writes is the JSON text of its valu
   expect(texts).toBeGreaterThan(100);
 });
 
-test.each(ways)('the usual texts and ids of a record %s are written without being decoded', (_way, template, decode) => {
+test.each(ways)('the usual strings and ids of a record %s are written without being decoded', (_way, template, decode) => {
   const [record] = decode([template]);
   const name = template === attendee ? 'name' : 'title';
   expect([written(record!, 'id'), written(record!, name)]).toEqual([
@@ -79,7 +79,7 @@ test('an address that is only under the misspelt name is written from there', ()
   expect(written(record!, 'email')).toBe('"ann@example.com"');
 });
 
-test('a text with an escape or with invalid UTF-8 is decoded', () => {
+test('a string with an escape or with invalid UTF-8 is decoded', () => {
   const reply = (contact: Buffer) =>
     Buffer.concat([
       Buffer.from(`{"code":1,"total":1,"padding":"${'x'.repeat(5000)}","data":[{"id":7,"form_id":1001,"contact":"`),
@@ -95,7 +95,7 @@ test('a text with an escape or with invalid UTF-8 is decoded', () => {
   expect(nameOf(Buffer.from('é'))).toEqual(['"é"', 'é']);
 });
 
-test('a text of an article with invalid UTF-8 is written with the replacement character', () => {
+test('a string of an article with invalid UTF-8 is written with the replacement character', () => {
   const before = '{"code":1,"data":{"total":1,"itemsCount":1,"currentPage":1,"data":[{"id":7,"post_title":"';
   const [record] = recordsOf(listArticles, Buffer.concat([Buffer.from(before), Buffer.from([0x41, 0xff]), Buffer.from('"}]}}')]));
   expect(written(record!, 'title')).toBe('"A\ufffd"');

@@ -5,7 +5,7 @@
 
 import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
-import { decimal, instant, int, isBlank, list, optionalText, type RawRecord } from '../decode.js';
+import { decimal, instant, int, isBlank, list, optionalString, type RawRecord } from '../decode.js';
 import type { Source } from '../source.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
@@ -28,8 +28,8 @@ export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference
 }
 
 const scalars: Readonly<Record<BoundScalar, DecodeValue>> = {
-  String: optionalText,
-  ID: optionalText,
+  String: optionalString,
+  ID: optionalString,
   Int: (raw, source) => (isBlank(raw) ? null : int(raw, source)),
   Float: decodeFloat,
   Boolean: decodeBoolean,

@@ -75,8 +75,8 @@ export function memberOf(record: JsonRecord, key: string): unknown {
  * @param latin whether the parsed strings are UTF-8 decoded as Latin-1
  * @returns null for "", null and no member, which are not written; false for a value that has to be decoded
  */
-export function writeText(record: JsonRecord, member: Member, latin: boolean, out: JsonWriter): boolean | null {
-  if (record instanceof ScannedRecord) return record.writeText(member, out);
+export function writeString(record: JsonRecord, member: Member, latin: boolean, out: JsonWriter): boolean | null {
+  if (record instanceof ScannedRecord) return record.writeString(member, out);
   const value = record[member.key];
   if (value === '' || value === null || value === undefined) return null;
   if (typeof value !== 'string') return false;

@@ -31,8 +31,8 @@ export class ScannedRecord {
     return valueAt(bytes, positions[index]!, positions[index + 1]!);
   }
 
-  /** See `writeText` in json.ts. */
-  writeText(member: Member, out: JsonWriter): boolean | null {
+  /** See `writeString` in json.ts. */
+  writeString(member: Member, out: JsonWriter): boolean | null {
     const column = member.columnIn(this.#columns);
     if (column === undefined) return null;
     const body = this.#body;
