@@ -6,6 +6,8 @@ export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 /** The result of one check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
 export interface Check {
   readonly id: string;
+  /** Name of the endpoint, where the check is about one. */
+  readonly endpoint?: string;
   readonly status: CheckStatus;
   readonly message: string;
   /** What to change, where something is wrong. */
@@ -35,6 +37,12 @@ export const searchCommand = 'npm run doctor -- --find-signature';
 /** The sections of the interface whose endpoints are attempted. */
 export const checkedSections: readonly string[] = attemptedEndpoints.map(({ endpoint }) => endpoint.section);
 
+const endpointChecks = (kind: 'operation' | 'records') =>
+  attemptedEndpoints.map(({ endpoint: { section, name } }): [id: string, endpoint: string] => [`${kind} §${section}`, name]);
+
+/** The names of the endpoints that checks are about, by the ids of these checks. */
+export const endpointsOfChecks: ReadonlyMap<string, string> = new Map([...endpointChecks('operation'), ...endpointChecks('records')]);
+
 /** The id of every check, in the order in which they run and are reported. */
 export const checkIds: readonly string[] = [
   'settings',
@@ -46,8 +54,7 @@ export const checkIds: readonly string[] = [
   'clock',
   'signature',
   'activities',
-  ...checkedSections.map((section) => `operation §${section}`),
-  ...checkedSections.map((section) => `records §${section}`),
+  ...endpointsOfChecks.keys(),
   'page-size',
 ];
 

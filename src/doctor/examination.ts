@@ -7,7 +7,7 @@ import type { ActivityId } from '../model/ids.js';
 import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { checkActivities } from './activities.js';
-import { checkedSections, checkIds, passed, skipped, type Check, type Report, type Suggestions } from './check.js';
+import { checkedSections, checkIds, endpointsOfChecks, passed, skipped, type Check, type Report, type Suggestions } from './check.js';
 import { checkClock, clockOffset, isTolerated } from './clock.js';
 import { attemptEndpoints, checkEndpoint } from './endpoint-checks.js';
 import { findSignature, searchResult, searchWarning, type Trial } from './find-signature.js';
@@ -134,7 +134,9 @@ class Examination {
   }
 
   /** @returns whether it is worth going on */
-  #add(check: Check): boolean {
+  #add(found: Check): boolean {
+    const endpoint = endpointsOfChecks.get(found.id);
+    const check = endpoint === undefined ? found : { ...found, endpoint };
     this.#checks.push(check);
     this.options.onCheck(check);
     return check.status !== 'fail';

@@ -1,7 +1,7 @@
 /* How the doctor prints its checks for people. */
 
 import { styleText } from 'node:util';
-import type { Check, CheckStatus, Report, Suggestions } from './check.js';
+import { endpointsOfChecks, type Check, type CheckStatus, type Report, type Suggestions } from './check.js';
 
 /** Output for people: lines for each check, and on a terminal the check in progress. */
 export interface Terminal {
@@ -16,10 +16,13 @@ const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>
   skip: 'gray',
 };
 
-/** One line a check: status, id, message; then the indented hint with the names of its settings. */
-export function lineOf({ status, id, message, hint, settings = [] }: Check, coloured = false): string {
+const subjectWidth = Math.max(...[...endpointsOfChecks].map(([id, endpoint]) => `${id} ${endpoint}`.length));
+
+/** One line a check: status, id, name of the endpoint, message; then the indented hint with the names of its settings. */
+export function lineOf({ status, id, endpoint, message, hint, settings = [] }: Check, coloured = false): string {
   const mark = status.padEnd(4);
-  const line = `${coloured ? styleText(colours[status], mark) : mark}  ${id.padEnd(16)}  ${message}\n`;
+  const subject = endpoint === undefined ? id : `${id} ${endpoint}`;
+  const line = `${coloured ? styleText(colours[status], mark) : mark}  ${subject.padEnd(subjectWidth)}  ${message}\n`;
   const named = settings.filter((name) => !hint?.includes(name));
   const hints = hint === undefined || status === 'ok' ? [] : [hint, ...(named.length > 0 ? [`Settings: ${named.join(', ')}`] : [])];
   return line + hints.map((text) => `      ${text}\n`).join('');

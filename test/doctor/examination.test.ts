@@ -26,6 +26,15 @@ test('every check is reported once, in the order of the table, whatever fails', 
   expect(await ids(examined('http://127.0.0.1:1'))).toEqual(checkIds);
 });
 
+test('a check of an endpoint has its name, also if the check is skipped', async () => {
+  const { check } = await examined('http://127.0.0.1:1');
+  expect([check('operation §4.9'), check('records §4.9'), check('address')].map(({ endpoint }) => endpoint)).toEqual([
+    'listTickets',
+    'listTickets',
+    undefined,
+  ]);
+});
+
 test('nothing that writes is ever sent, and no endpoint is called more than a few times', async () => {
   const { paths } = await examinedService({}, { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' });
   expect(paths.filter((path) => /add|sso_login|beforeCheckIn/.test(path))).toEqual([]);
@@ -273,7 +282,7 @@ describe('endpoints and records', () => {
     expect(ok).toBe(true);
   });
 
-  test('content and guest_more are the organiser’s own and not judged', async () => {
+  test("content and guest_more are the organiser's own and not judged", async () => {
     const { check } = await examinedService({
       alter: (path, reply) => {
         if (path.endsWith('/participant/get')) reply.json.data.content = 'not an object';

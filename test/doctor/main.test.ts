@@ -37,6 +37,8 @@ test('without an address the sandbox is checked, a line for each check, and the 
   const { code, stdout } = await doctor([]);
   expect(code).toBe(0);
   for (const id of checkIds) expect(stdout).toMatch(new RegExp(`^(ok|skip) +${id} `, 'm'));
+  expect(stdout).toMatch(/^ok +operation §4\.9 listTickets +The operation succeeds/m);
+  expect(stdout).toMatch(/^ok +records §4\.9 listTickets +4 records as documented/m);
   expect(stdout).toContain('The graph works over this service');
 });
 
@@ -46,7 +48,7 @@ test('--json prints one object on standard output and nothing else', async () =>
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, activityId: '1002', suggestions: {}, checks: checkIds.map((id) => ({ id })) });
 });
 
-test('a check that fails makes the exit 1; callers’ authentication need not be set', async () => {
+test("a check that fails makes the exit 1; callers' authentication need not be set", async () => {
   const service = await alteredService({ maxPage: 50, template: '{PrivateKey}{Time}' });
   const { code, stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url });
   expect(code).toBe(1);
