@@ -59,6 +59,7 @@ const homes = {
 const publicFiles = {
   'config/operations-file': ['format', 'operations-file'],
   'endpoint/bound': ['bound-endpoint', 'encode-input'],
+  'endpoint/calls': ['call', 'envelope', 'reply-size'],
   'graph/bound': ['bound-fields'],
   'graph/cost': ['check-cost-rows', 'cost-directives', 'cost-rows', 'cost-table', 'operation-cost', 'operation-limits'],
   'graph/execution': ['event-loop-turn', 'execute', 'response-size'],
@@ -167,6 +168,13 @@ const subfolders = {
     cost: ['selection', 'names', 'access', 'types'],
     federation: ['names', 'access', 'audit', 'types', 'cost'],
     bound: ['selection', 'access', 'types', 'cost'],
+  },
+  // What the endpoints share knows no noun.
+  endpoint: {
+    topLevel: ['endpoint'],
+    decoding: ['json'],
+    calls: ['decoding', 'json'],
+    comparison: ['decoding'],
   },
   // The library has what assembly has in common, and nothing of the program.
   assembly: {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config, ServiceAddress } from '../config/config.js';
 import { SharedReads } from '../domain/reads/shared-reads.js';
 import type { EventService } from '../domain/reads/upstream.js';
-import { createCall } from '../endpoint/call.js';
+import { createCall } from '../endpoint/calls/call.js';
 import type { SpanTracer } from '../model/calls/span.js';
 import { Secret } from '../primitives/secret.js';
 import { Circuits, withCircuitBreaker, type OnCircuitChange } from '../transport/circuit-breaker.js';

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Config, ServiceAddress } from '../config/config.js';
-import { createCall } from '../endpoint/call.js';
+import { createCall } from '../endpoint/calls/call.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';

@@ -2,7 +2,7 @@
 
 import { documentedFields } from '../endpoint/comparison/documented-fields.generated.js';
 import { readEverything } from '../endpoint/comparison/read-everything.js';
-import type { RecordView } from '../endpoint/view.js';
+import type { RecordView } from '../endpoint/decoding/view.js';
 import { passed, skipped, type Check } from './check.js';
 import type { Attempt } from './probe.js';
 

@@ -1,12 +1,11 @@
 import type { Article, ArticleList } from '../model/article.js';
 import type { ActivityId } from '../model/ids.js';
 import type { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
-import { foreignId, int, object, requiredMember, type RawObject } from './decode.js';
+import { foreignId, int, object, requiredMember, type RawObject } from './decoding/decode.js';
+import * as field from './decoding/field.js';
+import type { Source } from './decoding/source.js';
+import { EntityView, records, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
-import { records } from './envelope.js';
-import * as field from './field.js';
-import type { Source } from './source.js';
-import { EntityView, withFields } from './view.js';
 
 /** §4.7: the published articles. The interface documents no parameters, so none are sent. */
 export const listArticles: ContentEndpoint<'articles', void, ArticleList> = {

@@ -1,7 +1,7 @@
 /* The parts of an attendee's record: WeChat profile, review, face synchronisation. */
 
 import { faceSyncStatuses, reviewStates, type AttendeeReview, type FaceSync, type WechatProfile } from '../model/attendee.js';
-import { nameOf } from './decode.js';
+import { nameOf } from './decoding/decode.js';
 
 /** The fields of an attendee's record from which its parts are decoded. AttendeeView has them. */
 interface PartFields {

@@ -5,10 +5,10 @@ import type { ServiceId } from '../model/ids.js';
 import { UpstreamInvalidResponseError } from '../model/upstream-errors.js';
 import { Secret } from '../primitives/secret.js';
 import { AttendeeDetailView, AttendeeView } from './attendee.view.js';
-import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decode.js';
+import { isBlank, object, requiredMember, wholeNumber, type RawObject } from './decoding/decode.js';
+import type { Source } from './decoding/source.js';
+import { records } from './decoding/view.js';
 import { noSecrets, type Endpoint } from './endpoint.js';
-import { records } from './envelope.js';
-import type { Source } from './source.js';
 
 export interface ListAttendeesInput {
   /** Counts from 1. */

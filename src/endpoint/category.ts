@@ -1,10 +1,9 @@
 import type { Category } from '../model/category.js';
 import { formatGlobalId, type ServiceId } from '../model/ids.js';
-import { requiredMember } from './decode.js';
+import { requiredMember } from './decoding/decode.js';
+import * as field from './decoding/field.js';
+import { EntityView, records, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
-import { records } from './envelope.js';
-import * as field from './field.js';
-import { EntityView, withFields } from './view.js';
 
 /** §4.8: the article categories, or those under one parent. */
 export const listCategories: ContentEndpoint<'categories', { readonly parentId?: ServiceId }, readonly Category[]> = {

@@ -2,13 +2,12 @@ import { checkInDevices, type CheckInMatch, type CheckInQuery } from '../model/c
 import type { CheckInField } from '../model/form-field.js';
 import { formatGlobalId, type ActivityId } from '../model/ids.js';
 import { Secret } from '../primitives/secret.js';
-import { jsonItems, requiredMember, strings, type RawRecord } from './decode.js';
+import { jsonItems, requiredMember, strings, type RawRecord } from './decoding/decode.js';
+import * as field from './decoding/field.js';
+import type { Source } from './decoding/source.js';
+import { records, RecordView, withFields } from './decoding/view.js';
 import type { Endpoint } from './endpoint.js';
-import { records } from './envelope.js';
-import * as field from './field.js';
 import { FormFieldView } from './form-field.js';
-import type { Source } from './source.js';
-import { RecordView, withFields } from './view.js';
 
 /** §4.5: the attendees whose check-in code matches. The endpoint authenticates by its parameters, which are all in the query string. */
 export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[]> = {

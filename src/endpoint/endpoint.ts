@@ -3,7 +3,7 @@ import type { ActivityId } from '../model/ids.js';
 import type { JsonObject } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
-import type { Envelope } from './envelope.js';
+import type { Envelope } from './calls/envelope.js';
 
 /**
  * One endpoint of the service (§4) as data: how its request is encoded and how its reply is decoded. The endpoints that a file

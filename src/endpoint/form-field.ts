@@ -1,12 +1,11 @@
 import { formFieldKinds, type FormField, type FormFieldKind } from '../model/form-field.js';
 import type { ActivityId } from '../model/ids.js';
-import { isBlank, optionalId, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decode.js';
+import { isBlank, optionalId, optionalInt, optionalString, requiredMember, string, type RawRecord } from './decoding/decode.js';
+import * as field from './decoding/field.js';
+import type { Source } from './decoding/source.js';
+import { records, RecordView, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
-import { records } from './envelope.js';
-import * as field from './field.js';
 import { parseJsonText } from './json/json.js';
-import type { Source } from './source.js';
-import { RecordView, withFields } from './view.js';
 
 /** §4.1: all fields of an activity's registration form, in the order of the service. */
 export const getFormFields: ContentEndpoint<'fields', void, readonly FormField[]> = {

@@ -2,7 +2,7 @@ import type { ServiceId } from '../model/ids.js';
 import type { NewRegistrant, NewRegistration, RegistrationReply } from '../model/registration.js';
 import { Secret } from '../primitives/secret.js';
 import type { FormEntry } from '../transport/multipart.js';
-import { list, optionalString, recordId, string } from './decode.js';
+import { list, optionalString, recordId, string } from './decoding/decode.js';
 import type { Endpoint } from './endpoint.js';
 
 /** §4.2: registers attendees under one contact. Each call adds further attendees, so it is never sent again. */

@@ -1,10 +1,10 @@
 import type { ActivityId } from '../model/ids.js';
 import type { Schedule, ScheduleDay, ScheduleItem } from '../model/schedule.js';
-import { int, object, requiredMember, type RawObject } from './decode.js';
+import { int, object, requiredMember, type RawObject } from './decoding/decode.js';
+import type { Source } from './decoding/source.js';
+import { records } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
-import { records } from './envelope.js';
 import { ScheduleItemView } from './schedule.view.js';
-import type { Source } from './source.js';
 
 /** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
 export const listSchedule: ContentEndpoint<'schedule', void, Schedule> = {

@@ -1,10 +1,9 @@
 import { formatGlobalId } from '../model/ids.js';
 import type { LocalInterval, ScheduleItem, ScheduleLink, ScheduleLive } from '../model/schedule.js';
-import { foreignId, isBlank, jsonItems, object, optionalId, optionalString, string, type RawRecord } from './decode.js';
-import { records } from './envelope.js';
-import * as field from './field.js';
-import type { Source } from './source.js';
-import { EntityView, RecordView, withFields } from './view.js';
+import { foreignId, isBlank, jsonItems, object, optionalId, optionalString, string, type RawRecord } from './decoding/decode.js';
+import * as field from './decoding/field.js';
+import type { Source } from './decoding/source.js';
+import { EntityView, records, RecordView, withFields } from './decoding/view.js';
 
 /** §2.3: an item of the schedule, with its children. */
 export class ScheduleItemView

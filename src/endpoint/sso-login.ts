@@ -2,9 +2,9 @@
 
 import type { SsoLogin } from '../model/sso-login.js';
 import { Secret } from '../primitives/secret.js';
-import { object, string, wholeNumber } from './decode.js';
+import { object, string, wholeNumber } from './decoding/decode.js';
+import type { Source } from './decoding/source.js';
 import type { Endpoint } from './endpoint.js';
-import type { Source } from './source.js';
 
 export interface SsoLoginRequest {
   readonly mobile: string;

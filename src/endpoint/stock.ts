@@ -1,11 +1,11 @@
 import type { ActivityId, ServiceId } from '../model/ids.js';
 import type { StockItem, StockKind } from '../model/stock.js';
-import { decimal, requiredMember, type RawRecord } from './decode.js';
+import type { Envelope } from './calls/envelope.js';
+import { decimal, requiredMember, type RawRecord } from './decoding/decode.js';
+import * as field from './decoding/field.js';
+import type { Source } from './decoding/source.js';
+import { EntityView, records, withFields } from './decoding/view.js';
 import { noSecrets, type ContentEndpoint } from './endpoint.js';
-import { records, type Envelope } from './envelope.js';
-import * as field from './field.js';
-import type { Source } from './source.js';
-import { EntityView, withFields } from './view.js';
 
 /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
 export const listTickets: ContentEndpoint<'tickets', void, readonly StockItem[]> = {

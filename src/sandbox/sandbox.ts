@@ -1,22 +1,22 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { getArticle, listArticles } from './article.js';
-import { getAttendee, listAttendees } from './attendee.js';
-import { listCategories } from './category.js';
-import { lookUpCheckIn } from './check-in.js';
 import type { SandboxEndpoint } from './endpoint.js';
-import { getFormFields } from './form-field.js';
+import { getArticle, listArticles } from './endpoints/article.js';
+import { getAttendee, listAttendees } from './endpoints/attendee.js';
+import { listCategories } from './endpoints/category.js';
+import { lookUpCheckIn } from './endpoints/check-in.js';
+import { getFormFields } from './endpoints/form-field.js';
+import { addAttendees } from './endpoints/registration.js';
+import { listSchedule, listScheduleCategories } from './endpoints/schedule.js';
+import { ssoLogin } from './endpoints/sso-login.js';
+import { listGoods, listTickets } from './endpoints/stock.js';
 import { router } from './http/router.js';
 import { runLiveEvent, type LiveOptions } from './live/live-event.js';
 import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
-import { addAttendees } from './registration.js';
-import { listSchedule, listScheduleCategories } from './schedule.js';
 import { seedActivities } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
-import { ssoLogin } from './sso-login.js';
-import { listGoods, listTickets } from './stock.js';
 import { Store } from './store.js';
 import { getCheckInToken, redirectLogin, verifyAuthorisation } from './undocumented-endpoints/access.js';
 import { deleteAttendee, getSignCode, modifyAttendee, searchAttendees, sendSmsCode } from './undocumented-endpoints/attendee-changes.js';
@@ -24,8 +24,8 @@ import { getExhibitor, listExhibitorFields, listExhibitors } from './undocumente
 import { createOrder, getOrder, repayOrder } from './undocumented-endpoints/order.js';
 import { getSpeaker, listSpeakerCategories, listSpeakers } from './undocumented-endpoints/speaker.js';
 
-export { sandboxNotFoundPattern } from './attendee.js';
-export { sandboxCheckIn } from './check-in.js';
+export { sandboxNotFoundPattern } from './endpoints/attendee.js';
+export { sandboxCheckIn } from './endpoints/check-in.js';
 export { pushTo } from './live/check-in-push.js';
 export type { LiveReport } from './live/live-event.js';
 

@@ -1,6 +1,6 @@
+import { openEnvelope } from '../../src/endpoint/calls/envelope.js';
 import type { Endpoint } from '../../src/endpoint/endpoint.js';
 import { endpoints, type Endpoints } from '../../src/endpoint/endpoints.js';
-import { openEnvelope } from '../../src/endpoint/envelope.js';
 import { JsonBody } from '../../src/endpoint/json/json.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import { samples, type Sample } from './samples.js';

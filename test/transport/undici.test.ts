@@ -3,7 +3,7 @@
 import { getEventListeners, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { createCall } from '../../src/endpoint/call.js';
+import { createCall } from '../../src/endpoint/calls/call.js';
 import { listTickets } from '../../src/endpoint/stock.js';
 import type { ActivityId } from '../../src/model/ids.js';
 import {

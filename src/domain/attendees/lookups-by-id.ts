@@ -1,7 +1,7 @@
 /* Lookups of attendees by id: those of several operations share calls to the service. */
 
 import { listAttendees } from '../../endpoint/attendee.js';
-import type { Call } from '../../endpoint/call.js';
+import type { Call } from '../../endpoint/calls/call.js';
 import type { Attendee } from '../../model/attendee.js';
 import type { ActivityId, ServiceId } from '../../model/ids.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';

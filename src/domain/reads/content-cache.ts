@@ -1,8 +1,8 @@
 /* The cache of content, whose kinds are in content-kind.ts. It never contains data of people. */
 
 import { LRUCache } from 'lru-cache';
+import { replySizeOf } from '../../endpoint/calls/reply-size.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import { replySizeOf } from '../../endpoint/reply-size.js';
 import type { ContentKind } from '../../model/content-kind.js';
 import type { ActivityId } from '../../model/ids.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../model/upstream-errors.js';

@@ -1,6 +1,6 @@
 /* Shared reads, also called single-flight: identical reads at the same time are one call to the service. */
 
-import type { Call } from '../../endpoint/call.js';
+import type { Call } from '../../endpoint/calls/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ActivityId } from '../../model/ids.js';
 import { WorkInProgress } from '../../primitives/work-in-progress.js';

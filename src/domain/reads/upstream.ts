@@ -1,6 +1,6 @@
 /* The event service as one GraphQL operation uses it: reads, which are shared, and writes. */
 
-import type { Call } from '../../endpoint/call.js';
+import type { Call } from '../../endpoint/calls/call.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { ActivityId } from '../../model/ids.js';

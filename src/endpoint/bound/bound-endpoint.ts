@@ -1,8 +1,8 @@
 import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
+import type { Envelope } from '../calls/envelope.js';
 import type { Endpoint } from '../endpoint.js';
-import type { Envelope } from '../envelope.js';
 import { attendeeOfWrite, recordsByType, valueAt } from './bound-record.js';
 import { valueDecoder, type CreateRecord, type DecodeValue } from './decode-value.js';
 import { inputEncoder, type BoundInput, type BoundValue } from './encode-input.js';

@@ -5,8 +5,8 @@
 
 import type { BoundScalar, BoundTypeReference } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
-import { decimal, instant, int, isBlank, list, optionalString, type RawRecord } from '../decode.js';
-import type { Source } from '../source.js';
+import { decimal, instant, int, isBlank, list, optionalString, type RawRecord } from '../decoding/decode.js';
+import type { Source } from '../decoding/source.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 export type DecodeValue = (raw: unknown, source: Source, activityId: ActivityId) => unknown;

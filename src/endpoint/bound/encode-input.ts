@@ -4,7 +4,7 @@ import type { BoundOperation, BoundParameter } from '../../model/bound/bound-ope
 import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { FormEntry } from '../../transport/multipart.js';
-import { plainDigits } from '../decode.js';
+import { plainDigits } from '../decoding/decode.js';
 import type { EncodedRequest } from '../endpoint.js';
 
 /** The value of an argument. In place of a global id it has the number that the service knows. */

@@ -1,7 +1,7 @@
 /* Reads all that a decoded reply contains, for the doctor and for tests. */
 
 import { UpstreamInvalidResponseError } from '../../model/upstream-errors.js';
-import { RecordView } from '../view.js';
+import { RecordView } from '../decoding/view.js';
 
 /** What a decoded reply contains. */
 export interface Contents {

@@ -1,4 +1,4 @@
-import { newAttendee } from '../new-attendee.js';
+import { newAttendee } from '../attendee-records/new-attendee.js';
 import type { AttendeeRecord, StockRecord } from '../records.js';
 import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';

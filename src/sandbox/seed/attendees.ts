@@ -1,6 +1,6 @@
-import { bareAttendee } from '../bare-attendee.js';
+import { bareAttendee } from '../attendee-records/bare-attendee.js';
+import { pinyin } from '../attendee-records/pinyin.js';
 import { pictureAddress } from '../pictures/picture-address.js';
-import { pinyin } from '../pinyin.js';
 import type { AttendeeRecord } from '../records.js';
 import { daySeconds, endOfSeed, type Calendar } from './calendar.js';
 import { conferenceKeys, industries, sessions, workshopKeys } from './form-fields.js';

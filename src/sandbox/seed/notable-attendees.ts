@@ -1,7 +1,7 @@
 /* Attendees of the seed with values for particular tests. */
 
+import { initials, pinyin } from '../attendee-records/pinyin.js';
 import { pictureAddress } from '../pictures/picture-address.js';
-import { initials, pinyin } from '../pinyin.js';
 import type { AttendeeRecord } from '../records.js';
 import { endOfSeed, type Calendar } from './calendar.js';
 import { conferenceKeys } from './form-fields.js';

@@ -1,8 +1,8 @@
 /* The endpoints of §4.12 on access, which the interface names without path and payload: the sandbox invents them. */
 
 import { createHash } from 'node:crypto';
-import { sandboxCheckIn } from '../check-in.js';
 import { json, Rejection, type SandboxEndpoint } from '../endpoint.js';
+import { sandboxCheckIn } from '../endpoints/check-in.js';
 
 /** The token and the user id that the check-in lookup takes (§4.5). */
 export const getCheckInToken: SandboxEndpoint = {

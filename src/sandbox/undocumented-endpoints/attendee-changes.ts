@@ -1,7 +1,7 @@
 /* The endpoints of §4.12 on attendees, which the interface names without path and payload: the sandbox invents them. */
 
-import { detailedRecord } from '../attendee.js';
 import { digits, json, Rejection, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
+import { detailedRecord } from '../endpoints/attendee.js';
 import type { AttendeeRecord } from '../records.js';
 
 /** Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out. */

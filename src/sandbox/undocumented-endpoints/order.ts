@@ -3,8 +3,8 @@
  * order that costs nothing is paid (state 2). Any other is unpaid (1) for a quarter of an hour, and then expired (3).
  */
 
-import { detailedRecord } from '../attendee.js';
 import { digits, json, Rejection, type SandboxEndpoint, type SignedCall } from '../endpoint.js';
+import { detailedRecord } from '../endpoints/attendee.js';
 import type { OrderRecord } from '../records.js';
 import type { Activity } from '../store.js';
 

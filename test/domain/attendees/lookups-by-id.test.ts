@@ -6,7 +6,7 @@ import { LookupsById } from '../../../src/domain/attendees/lookups-by-id.js';
 import { PageSizeLimit } from '../../../src/domain/attendees/page-size-limit.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import type { ListAttendeesInput } from '../../../src/endpoint/attendee.js';
-import type { Call } from '../../../src/endpoint/call.js';
+import type { Call } from '../../../src/endpoint/calls/call.js';
 import { QueryTooComplexError } from '../../../src/model/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import {

@@ -3,7 +3,7 @@
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
 import { listAttendees } from '../../../src/endpoint/attendee.js';
-import type { Call } from '../../../src/endpoint/call.js';
+import type { Call } from '../../../src/endpoint/calls/call.js';
 import { listGoods, listTickets } from '../../../src/endpoint/stock.js';
 import type { ActivityId, ServiceId } from '../../../src/model/ids.js';
 import { CancelledError } from '../../../src/model/upstream-errors.js';

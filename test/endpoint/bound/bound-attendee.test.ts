@@ -1,5 +1,5 @@
 import { BoundAttendeeView } from '../../../src/endpoint/bound/bound-attendee.js';
-import { Source } from '../../../src/endpoint/source.js';
+import { Source } from '../../../src/endpoint/decoding/source.js';
 import { detailFields } from '../../../src/graph/types/attendee/attendee-detail.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { attendeeDetail, listedAttendee } from '../samples.js';

@@ -1,6 +1,6 @@
 import { boundEndpoints } from '../../../src/endpoint/bound/bound-endpoint.js';
 import type { BoundInput } from '../../../src/endpoint/bound/encode-input.js';
-import { openEnvelope } from '../../../src/endpoint/envelope.js';
+import { openEnvelope } from '../../../src/endpoint/calls/envelope.js';
 import { JsonBody } from '../../../src/endpoint/json/json.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';

@@ -1,8 +1,8 @@
 /* Records in the results of bound operations. */
 
 import { attendeeOfWrite, recordsByType, valueAt } from '../../../src/endpoint/bound/bound-record.js';
-import type { RawRecord } from '../../../src/endpoint/decode.js';
-import { Source } from '../../../src/endpoint/source.js';
+import type { RawRecord } from '../../../src/endpoint/decoding/decode.js';
+import { Source } from '../../../src/endpoint/decoding/source.js';
 import type { BoundField } from '../../../src/model/bound/bound-operation.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { boundEndpoints } from '../../../src/endpoint/bound/bound-endpoint.js';
 import type { BoundInput } from '../../../src/endpoint/bound/encode-input.js';
-import { wireRequest } from '../../../src/endpoint/call.js';
+import { wireRequest } from '../../../src/endpoint/calls/call.js';
 import type { ActivityId } from '../../../src/model/ids.js';
 import { bound } from '../../support/bound.js';
 import { codePoint } from '../../support/code-point.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { Source } from '../../../src/endpoint/decoding/source.js';
 import { JsonBody, parseJson as parseBody } from '../../../src/endpoint/json/json.js';
-import { Source } from '../../../src/endpoint/source.js';
 import { codePoint } from '../../support/code-point.js';
 
 const parseJson = (bytes: Buffer) => parseBody(new JsonBody(bytes));

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../primitives/json.js';
+import type { JsonObject } from '../../primitives/json.js';
+import { parseJsonText } from '../json/json.js';
 import { isBlank } from './decode.js';
-import { parseJsonText } from './json/json.js';
 import type { Source } from './source.js';
 
 /**

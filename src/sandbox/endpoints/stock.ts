@@ -1,4 +1,4 @@
-import { json, type SandboxEndpoint } from './endpoint.js';
+import { json, type SandboxEndpoint } from '../endpoint.js';
 
 /** §4.9: the stock of all tickets of the activity. */
 export const listTickets: SandboxEndpoint = {

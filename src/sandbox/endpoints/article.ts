@@ -1,4 +1,4 @@
-import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 
 /** §4.7: all published articles of the activity on one page, newest first. */
 export const listArticles: SandboxEndpoint = {

@@ -1,13 +1,13 @@
 /* A field of a record can write its value as JSON text without decoding it. The text must be that of the decoded value. */
 
 import fc from 'fast-check';
-import { listArticles } from '../../src/endpoint/article.js';
-import { listAttendees } from '../../src/endpoint/attendee.js';
-import { readEverything } from '../../src/endpoint/comparison/read-everything.js';
-import { openEnvelope } from '../../src/endpoint/envelope.js';
-import { JsonBody } from '../../src/endpoint/json/json.js';
-import { JsonWriter, writerOf } from '../../src/primitives/json-writer.js';
-import { activityId, memberNames } from './sampled-endpoints.js';
+import { listArticles } from '../../../src/endpoint/article.js';
+import { listAttendees } from '../../../src/endpoint/attendee.js';
+import { openEnvelope } from '../../../src/endpoint/calls/envelope.js';
+import { readEverything } from '../../../src/endpoint/comparison/read-everything.js';
+import { JsonBody } from '../../../src/endpoint/json/json.js';
+import { JsonWriter, writerOf } from '../../../src/primitives/json-writer.js';
+import { activityId, memberNames } from '../sampled-endpoints.js';
 
 const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com' };
 const article = { id: 7, post_title: 'Welcome', post_source: null };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { json, Rejection, type SandboxEndpoint } from './endpoint.js';
-import { newAttendee } from './new-attendee.js';
+import { newAttendee } from '../attendee-records/new-attendee.js';
+import { json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 
 const lifetimeSeconds = 7200;
 

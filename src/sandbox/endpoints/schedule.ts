@@ -1,4 +1,4 @@
-import { json, type SandboxEndpoint } from './endpoint.js';
+import { json, type SandboxEndpoint } from '../endpoint.js';
 
 /** §4.6: the schedule by day. `total` counts the items of the days without their children. `data` is [] if there is no schedule. */
 export const listSchedule: SandboxEndpoint = {

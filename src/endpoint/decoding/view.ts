@@ -1,9 +1,9 @@
-import { formatGlobalId, type ActivityId, type EntityKind } from '../model/ids.js';
-import { writerOf, type JsonWriter } from '../primitives/json-writer.js';
-import type { RawRecord } from './decode.js';
+import { formatGlobalId, type ActivityId, type EntityKind } from '../../model/ids.js';
+import { writerOf, type JsonWriter } from '../../primitives/json-writer.js';
+import { entriesOf, Member, memberOf, writeDigits } from '../json/json.js';
+import { list, type RawRecord } from './decode.js';
 import * as field from './field.js';
 import { writeStringField, type Field } from './field.js';
-import { entriesOf, Member, memberOf, writeDigits } from './json/json.js';
 import type { Source } from './source.js';
 
 let rawOf: (view: RecordView) => RawRecord;
@@ -96,6 +96,15 @@ export abstract class EntityView extends withFields(RecordView, { serviceId: fie
   [writerOf('id')](out: JsonWriter): boolean {
     return writeGlobalId(this.kind, this.activityId, rawOf(this), out);
   }
+}
+
+/** The records of a list member: one view for each item, created without reading a field. */
+export function records<T>(raw: unknown, source: Source, createView: (raw: RawRecord, source: Source) => T): readonly T[] {
+  return list(raw, source).map((item, index) => {
+    // An item that is no object becomes an empty record: its required fields then fail on their own, not the whole list.
+    const record = typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as RawRecord) : {};
+    return createView(record, source.child(index));
+  });
 }
 
 /** Writes the global id of a record whose service id is plain digits. @returns whether it is */

@@ -3,8 +3,8 @@
  * ("1" for 1; null, false, "" or [] for no value), and throws UpstreamInvalidResponseError for every other value.
  */
 
-import type { Json } from '../primitives/json.js';
-import type { JsonRecord } from './json/json.js';
+import type { Json } from '../../primitives/json.js';
+import type { JsonRecord } from '../json/json.js';
 import type { Source } from './source.js';
 
 /** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */

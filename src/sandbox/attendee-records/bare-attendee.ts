@@ -1,5 +1,5 @@
+import type { AttendeeRecord } from '../records.js';
 import { initials, pinyin } from './pinyin.js';
-import type { AttendeeRecord } from './records.js';
 import { generateSignCode } from './sign-code.js';
 
 /** The record of an attendee who gave a name and a mobile number only (§2.2). */

@@ -1,4 +1,4 @@
-import { digits, json, type SandboxEndpoint } from './endpoint.js';
+import { digits, json, type SandboxEndpoint } from '../endpoint.js';
 
 /** §4.8: the tree of categories as a flat list, or with parent_id the children of that category. 0 is the parent of the roots. */
 export const listCategories: SandboxEndpoint = {

@@ -1,4 +1,4 @@
-import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
+import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 
 /** §4.1: the fields of the activity's form. The query and the header must name the same activity. */
 export const getFormFields: SandboxEndpoint = {

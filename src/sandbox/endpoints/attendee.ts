@@ -1,8 +1,8 @@
 /* §4.3 and §4.4 of the sandbox: the list of attendees, and one of them. */
 
-import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
-import type { AttendeeRecord } from './records.js';
-import type { Activity } from './store.js';
+import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
+import type { AttendeeRecord } from '../records.js';
+import type { Activity } from '../store.js';
 
 /** The page size that replaces a larger one, without an error. The interface does not document a maximum (§8). */
 const maxPageSize = 200;

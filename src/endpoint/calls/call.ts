@@ -1,12 +1,12 @@
-import type { ActivityId } from '../model/ids.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/upstream-errors.js';
-import type { Secret } from '../primitives/secret.js';
-import { multipart, type FormEntry, type Multipart } from '../transport/multipart.js';
-import { factsOf } from '../transport/status.js';
-import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../transport/transport.js';
-import type { EncodedRequest, Endpoint } from './endpoint.js';
+import type { ActivityId } from '../../model/ids.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../model/upstream-errors.js';
+import type { Secret } from '../../primitives/secret.js';
+import { multipart, type FormEntry, type Multipart } from '../../transport/multipart.js';
+import { factsOf } from '../../transport/status.js';
+import type { BoundedTransport, CallOptions, WireReply, WireRequest } from '../../transport/transport.js';
+import type { EncodedRequest, Endpoint } from '../endpoint.js';
+import { JsonBody } from '../json/json.js';
 import { openEnvelope, type Envelope } from './envelope.js';
-import { JsonBody } from './json/json.js';
 import { recordReplySize } from './reply-size.js';
 
 /**

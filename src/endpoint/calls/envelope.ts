@@ -1,9 +1,9 @@
-import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../model/upstream-errors.js';
-import type { Secret } from '../primitives/secret.js';
-import { list, type RawObject, type RawRecord } from './decode.js';
-import { parseJson, type JsonBody } from './json/json.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../../model/upstream-errors.js';
+import type { Secret } from '../../primitives/secret.js';
+import type { RawObject } from '../decoding/decode.js';
+import { Source } from '../decoding/source.js';
+import { parseJson, type JsonBody } from '../json/json.js';
 import { firstPart, maskedMessage } from './masking.js';
-import { Source } from './source.js';
 
 /** A reply whose code reports success (§1). */
 export interface Envelope {
@@ -39,13 +39,4 @@ export function openEnvelope(
     throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets(), ...more]));
   }
   throw source.child('code').invalid('0 or 1');
-}
-
-/** The records of a list member: one view for each item, created without reading a field. */
-export function records<T>(raw: unknown, source: Source, createView: (raw: RawRecord, source: Source) => T): readonly T[] {
-  return list(raw, source).map((item, index) => {
-    // An item that is no object becomes an empty record: its required fields then fail on their own, not the whole list.
-    const record = typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as RawRecord) : {};
-    return createView(record, source.child(index));
-  });
 }

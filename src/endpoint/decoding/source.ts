@@ -1,6 +1,6 @@
-import { UpstreamInvalidResponseError, type ReplyFacts } from '../model/upstream-errors.js';
-import type { Json } from '../primitives/json.js';
-import { entriesOf, type JsonRecord } from './json/json.js';
+import { UpstreamInvalidResponseError, type ReplyFacts } from '../../model/upstream-errors.js';
+import type { Json } from '../../primitives/json.js';
+import { entriesOf, type JsonRecord } from '../json/json.js';
 
 /**
  * The position of a value in the reply of an endpoint, and the encoding of the reply's strings.

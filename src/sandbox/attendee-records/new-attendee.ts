@@ -1,10 +1,10 @@
 /* The record of an attendee that is added while the sandbox runs. */
 
+import { pictureAddress } from '../pictures/picture-address.js';
+import type { AttendeeRecord } from '../records.js';
+import type { Activity } from '../store.js';
 import { bareAttendee } from './bare-attendee.js';
-import { pictureAddress } from './pictures/picture-address.js';
-import type { AttendeeRecord } from './records.js';
 import { generateSignCode } from './sign-code.js';
-import type { Activity } from './store.js';
 
 /** A person to register. A blank value was not given. */
 export interface Registrant {

@@ -1,6 +1,6 @@
-import { digits, json, Rejection, type SandboxEndpoint } from './endpoint.js';
-import type { AttendeeRecord, FormFieldRecord } from './records.js';
-import type { Activity } from './store.js';
+import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
+import type { AttendeeRecord, FormFieldRecord } from '../records.js';
+import type { Activity } from '../store.js';
 
 /**
  * The credentials that the lookup accepts, for every activity. They are constants: a real service issues token and user id
