@@ -55,13 +55,13 @@ export function createGraphqlHandler({
       if (caller === null) throw unauthenticated();
       request.logFields.caller = caller.name;
       if (mediaType === null) throw notAcceptable('application/graphql-response+json or application/json');
-      const text = await readText(request);
-      const stored = storedResponse(caller, request.method, text);
+      const requestText = await readRequestText(request);
+      const stored = storedResponse(caller, request.method, requestText);
       if (stored !== null) {
         request.logFields.operationName = stored.operationName ?? null;
         return withinLimit(stored, mediaType, request.id);
       }
-      const parameters = request.method === 'GET' ? parametersOfSearch(text) : parametersOfBody(text);
+      const parameters = request.method === 'GET' ? parametersOfSearch(requestText) : parametersOfBody(requestText);
       request.logFields.operationName = parameters.operationName ?? firstName(parameters.query);
       const cancellation = new HeldCancellation();
       const context = createContext({ caller, signal: cancellation });
@@ -70,7 +70,7 @@ export function createGraphqlHandler({
       request.onClose(() => ended || cancellation.disconnect());
       try {
         const { id: requestId, method, headers } = request;
-        const result = await run({ role: 'operation', requestId, method, headers, text, parameters, context, cancellation });
+        const result = await run({ role: 'operation', requestId, method, headers, requestText, parameters, context, cancellation });
         request.logFields.operationName = result.operationName ?? request.logFields.operationName ?? null;
         return withinLimit(result, mediaType, requestId);
       } finally {
@@ -86,7 +86,7 @@ export function createGraphqlHandler({
 }
 
 /** Reads the text of the parameters: the body, or the query string. @throws HttpError */
-async function readText(request: HttpRequest): Promise<string> {
+async function readRequestText(request: HttpRequest): Promise<string> {
   const contentType = header(request, 'content-type');
   if (request.method === 'GET') {
     // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).

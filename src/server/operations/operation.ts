@@ -10,8 +10,8 @@ import type { OperationWork, WorkResult } from './work.js';
 export interface Operation extends OperationWork {
   /** The HTTP method. */
   readonly method: string;
-  /** The body or the query string that the parameters were read from. */
-  readonly text: string;
+  /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
+  readonly requestText: string;
   readonly parameters: RequestParameters;
   /** The signal of the context. */
   readonly cancellation: HeldCancellation;
@@ -41,6 +41,6 @@ export interface StoredResponse extends OperationResult {
 
 /**
  * Returns the stored response of an equal request, or null if the operation has to be run.
- * @param text the body or the query string of the request
+ * @param requestText as that of {@link Operation}
  */
-export type FindStoredResponse = (caller: Caller, method: string, text: string) => StoredResponse | null;
+export type FindStoredResponse = (caller: Caller, method: string, requestText: string) => StoredResponse | null;

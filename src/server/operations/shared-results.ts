@@ -9,7 +9,7 @@ import { personOf, rightsOf } from './rights.js';
 import { SharedData } from './shared-data.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
-const maxTextLength = 4096;
+const maxRequestLength = 4096;
 /** Bodies that are stored, with their keys. */
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
@@ -46,9 +46,9 @@ interface StoredBody {
 /**
  * If a crowd opens the same screen at the same moment, one query is executed for all.
  *
- * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if their
- *   texts are (document, operation name and variables), and their callers have the same rights. A query that selects more than
- *   content must also come from the same caller.
+ * - **During the execution.** A query that arrives while an equal one is executed waits for its result. Queries are equal if the
+ *   texts of their requests are (document, operation name and variables), and their callers have the same rights. A query that
+ *   selects more than content must also come from the same caller.
  * - **Afterwards.** The body of a response that contains only content is sent to later equal queries, until the cache of content
  *   would refresh a part of it in the background (0.75 of the shortest `CACHE_TTL`). A response that nothing was read for, such as that
  *   of a gateway's `{ __typename }`, never changes. Personal data is never stored.
@@ -77,9 +77,9 @@ export class SharedResults {
   }
 
   /** Returns the stored response of an equal request. */
-  storedResponse(caller: Caller, method: string, text: string): StoredResponse | null {
-    if (this.#stored.size === 0 || text.length > maxTextLength) return null;
-    const key = keyOf(caller, method, text);
+  storedResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
+    if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
+    const key = keyOf(caller, method, requestText);
     const stored = this.#stored.get(key);
     if (stored === undefined) return null;
     const now = this.now();
@@ -94,14 +94,16 @@ export class SharedResults {
 
   /** Executes an operation, or waits for an equal one. */
   async run(operation: Operation, contentOnly: boolean, { execute, share }: ResultSource): Promise<OperationResult> {
-    const { text, context, method } = operation;
-    if (text.length > maxTextLength) return execute();
-    const stored = contentOnly ? this.storedResponse(context.caller, method, text) : null;
+    const { requestText, context, method } = operation;
+    if (requestText.length > maxRequestLength) return execute();
+    const stored = contentOnly ? this.storedResponse(context.caller, method, requestText) : null;
     if (stored !== null) {
       context.addReads(stored.reads);
       return stored;
     }
-    const key = contentOnly ? keyOf(context.caller, method, text) : keyOf(context.caller, method, text, personOf(context.caller));
+    const key = contentOnly
+      ? keyOf(context.caller, method, requestText)
+      : keyOf(context.caller, method, requestText, personOf(context.caller));
     const running = this.#inFlight.get(key);
     if (running === undefined || running.operation.cancellation.aborted) return this.#lead(key, operation, contentOnly, execute);
     const shareable = await follow(running, operation);
@@ -150,7 +152,8 @@ export class SharedResults {
  * The method belongs to it: a query string is no body, even if a request sends it as one.
  * @param person the caller, if only requests of the same caller are equal
  */
-const keyOf = (caller: Caller, method: string, text: string, person = ''): string => `${rightsOf(caller)}${person}\n${method}\n${text}`;
+const keyOf = (caller: Caller, method: string, requestText: string, person = ''): string =>
+  `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
 
 /** Returns what others may share of a result: null for errors, stale parts and no data. */
 function shareableOf({ data, errors }: OperationResult, { context }: Operation): ShareableResult | null {

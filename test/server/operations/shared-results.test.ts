@@ -23,13 +23,16 @@ interface OperationFacts {
 }
 
 /** An operation of a caller, and the reads of other operations that it has recorded. */
-function operationOf(text: string, { method = 'POST', caller = app, usage = {}, reusableMs = 1500, fields = [] }: OperationFacts = {}) {
+function operationOf(
+  requestText: string,
+  { method = 'POST', caller = app, usage = {}, reusableMs = 1500, fields = [] }: OperationFacts = {},
+) {
   const recorded: OperationReads[] = [];
   const cancellation = new HeldCancellation();
   const reads = { fromService: 2, fromCache: 0, freshMs: 2000, reusableMs, audited: { fields, count: fields.length } };
   const operation = {
     method,
-    text,
+    requestText,
     cancellation,
     context: { caller, usage: { stale: [], ...usage }, reads: () => reads, addReads: (added: OperationReads) => recorded.push(added) },
   } as unknown as Operation;
@@ -53,7 +56,7 @@ function underTest() {
     executions: () => pending.length,
     end: (index: number, result: OperationResult) => pending[index]!(result),
     elapse: (ms: number) => void (now += ms),
-    bodyFor: (text: string, caller = app) => shared.storedResponse(caller, 'POST', text)?.shared.body.toString() ?? null,
+    bodyFor: (requestText: string, caller = app) => shared.storedResponse(caller, 'POST', requestText)?.shared.body.toString() ?? null,
   };
 }
 const ok: OperationResult = { data: { hello: 'world' }, wrongMethod: false, operationName: 'Home' };

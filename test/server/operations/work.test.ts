@@ -72,7 +72,7 @@ const runs: Readonly<Record<Work['role'], (admit: Admit) => Promise<unknown>>> =
       role: 'operation',
       ...work('{ hello }'),
       method: 'POST',
-      text: 'the body',
+      requestText: 'the body',
       cancellation: new HeldCancellation(),
     } as const;
     await runner.run(operation, () => {});
