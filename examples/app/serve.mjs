@@ -61,7 +61,7 @@ const config = readConfig({
   ADMIN_PORT: '0',
 });
 const program = await start(config, createLog(config.log));
-if (process.env.SANDBOX_LIVE !== 'false') service.runLiveEvent({ report: () => {} });
+if (process.env.SANDBOX_LIVE !== 'false') service.runChanges({ report: () => {} });
 
 const graph = `${program.url}/graphql`;
 files.set('/', readFileSync(beside('index.html'), 'utf8').replace('{graph}', graph));

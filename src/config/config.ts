@@ -78,8 +78,8 @@ function grouped(given: Settings, isAuthenticationOff: boolean) {
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
     /** null in sandbox mode: the sandbox has an address and keys of its own. */
     live: liveAddress(given),
-    /** The sandbox: whether its event runs, and the seed of its data. */
-    sandbox: { live: given.SANDBOX_LIVE ?? true, seed: given.SANDBOX_SEED },
+    /** The sandbox: whether its data changes by itself, and the seed of its data. */
+    sandbox: { changes: given.SANDBOX_LIVE ?? true, seed: given.SANDBOX_SEED },
     service: {
       /** The header that carries the signature. The sandbox knows only the default. */
       authHeader: sandbox ? defaultAuthHeader : given.EVENT_SERVICE_AUTH_HEADER,

@@ -6,13 +6,13 @@ import { welcome } from './welcome.js';
  * SANDBOX_SEED are as in the graph.
  */
 async function main(): Promise<void> {
-  const { HOST: host = '127.0.0.1', PORT: port = '4100', SANDBOX_LIVE: live = 'true', SANDBOX_SEED: seed = '0' } = process.env;
+  const { HOST: host = '127.0.0.1', PORT: port = '4100', SANDBOX_LIVE: changes = 'true', SANDBOX_SEED: seed = '0' } = process.env;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('PORT must be a port number: 0 to 65535.');
-  if (live !== 'true' && live !== 'false') throw new Error('SANDBOX_LIVE must be true or false.');
+  if (changes !== 'true' && changes !== 'false') throw new Error('SANDBOX_LIVE must be true or false.');
   if (!/^\d{1,10}$/.test(seed) || Number(seed) > 4_294_967_295) throw new Error('SANDBOX_SEED must be a whole number: 0 to 4294967295.');
   const sandbox = await startSandbox({ host, port: Number(port), seed: Number(seed) });
   process.stdout.write(welcome(sandbox));
-  if (live === 'true') sandbox.runLiveEvent({ report: (report) => void process.stdout.write(`${JSON.stringify(report)}\n`) });
+  if (changes === 'true') sandbox.runChanges({ report: (report) => void process.stdout.write(`${JSON.stringify(report)}\n`) });
   const close = () => void sandbox.close();
   process.once('SIGINT', close).once('SIGTERM', close);
 }

@@ -1,6 +1,7 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { runChanges, type ChangeOptions } from './changes/run-changes.js';
 import type { SandboxEndpoint } from './endpoint.js';
 import { getArticle, listArticles } from './endpoints/article.js';
 import { getAttendee, listAttendees } from './endpoints/attendee.js';
@@ -12,7 +13,6 @@ import { listSchedule, listScheduleCategories } from './endpoints/schedule.js';
 import { ssoLogin } from './endpoints/sso-login.js';
 import { listGoods, listTickets } from './endpoints/stock.js';
 import { router } from './http/router.js';
-import { runLiveEvent, type LiveOptions } from './live/live-event.js';
 import { showPicture } from './pictures/picture.js';
 import { showQrCode } from './pictures/qrcode.js';
 import { seedActivities } from './seed/activities.js';
@@ -26,8 +26,8 @@ import { getSpeaker, listSpeakerCategories, listSpeakers } from './undocumented-
 
 export { sandboxNotFoundPattern } from './endpoints/attendee.js';
 export { sandboxCheckIn } from './endpoints/check-in.js';
-export { pushTo } from './live/check-in-push.js';
-export type { LiveReport } from './live/live-event.js';
+export { pushTo } from './changes/check-in-push.js';
+export type { ChangeReport } from './changes/run-changes.js';
 
 export interface SandboxOptions {
   host?: string;
@@ -55,8 +55,8 @@ export interface Sandbox {
   /** The base address, without a slash at its end. */
   url: string;
   port: number;
-  /** Runs the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
-  runLiveEvent(options: Pick<LiveOptions, 'report'> & Partial<Pick<LiveOptions, 'push' | 'after' | 'now'>>): void;
+  /** Changes the data of the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
+  runChanges(options: Pick<ChangeOptions, 'report'> & Partial<Pick<ChangeOptions, 'push' | 'after' | 'now'>>): void;
   /** Accepts no more requests, and waits up to a second for those in progress. */
   close(): Promise<void>;
 }
@@ -105,7 +105,7 @@ const endpoints: readonly SandboxEndpoint[] = [
 
 /**
  * Starts an event service for tests and demonstrations: the documented endpoints over HTTP, and its own versions of some that are known by
- * name only (§4.12). Each start on one day has the same data. Registrations, orders, and what happens after `runLiveEvent`, are held in
+ * name only (§4.12). Each start on one day has the same data. Registrations, orders, and what happens after `runChanges`, are held in
  * memory until it closes.
  * @throws the socket's error if the port is not available
  */
@@ -128,9 +128,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
-    runLiveEvent: (live) => {
+    runChanges: (given) => {
       end();
-      end = runLiveEvent(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...live });
+      end = runChanges(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...given });
     },
     close: () =>
       new Promise((resolve, reject) => {

@@ -28,7 +28,7 @@ const commonDefaults = {
   },
   checkInHook: { secrets: [], attendeeAt: null },
   limits: { maxDepth: 12, maxCost: 5000, maxAliases: 30, maxRootFields: 20, maxUpstreamCalls: 120 },
-  sandbox: { live: true, seed: 0 },
+  sandbox: { changes: true, seed: 0 },
   traces: null,
   auditLog: 'log',
   workers: 1,

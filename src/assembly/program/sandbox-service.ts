@@ -2,28 +2,28 @@ import type { Logger } from 'pino';
 import type { Config, ServiceAddress } from '../../config/config.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';
-import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type LiveReport } from '../../sandbox/sandbox.js';
+import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox, type ChangeReport } from '../../sandbox/sandbox.js';
 
 /** The sandbox while it runs. */
 export interface SandboxService extends ServiceAddress {
   /**
-   * Runs its event (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
+   * Changes its data by itself (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
    * secret.
    * @param graphUrl origin of the graph's port
    */
-  runLiveEvent(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;
+  runChanges(log: Logger, graphUrl: string, hook: Config['checkInHook']): void;
   close(): Promise<void>;
 }
 
 /** Starts the sandbox on a free loopback port: it is called with real signatures over real HTTP. */
-export async function sandboxService({ live, seed }: Config['sandbox']): Promise<SandboxService> {
+export async function sandboxService({ changes, seed }: Config['sandbox']): Promise<SandboxService> {
   const sandbox = await startSandbox({ seed });
   return {
     ...sandboxServiceAt(sandbox.url),
-    runLiveEvent: (log, graphUrl, { secrets: [secret] }) => {
-      if (!live) return;
+    runChanges: (log, graphUrl, { secrets: [secret] }) => {
+      if (!changes) return;
       const push = secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal());
-      sandbox.runLiveEvent({ report: (report) => log.info(report, summaryOf(report)), push });
+      sandbox.runChanges({ report: (report) => log.info(report, summaryOf(report)), push });
     },
     close: () => sandbox.close(),
   };
@@ -39,7 +39,7 @@ export function sandboxServiceAt(url: string): ServiceAddress {
   };
 }
 
-function summaryOf({ activity, ticketSales, goodsSales, registrations, checkIns }: LiveReport): string {
+function summaryOf({ activity, ticketSales, goodsSales, registrations, checkIns }: ChangeReport): string {
   const counts = `${ticketSales} sales of tickets, ${goodsSales} of goods, ${registrations} registrations, ${checkIns} check-ins`;
   return `The sandbox's ${activity} since the last line of this kind: ${counts}`;
 }

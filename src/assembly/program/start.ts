@@ -49,7 +49,7 @@ async function assemble(inputs: ProgramInputs): Promise<RunningServer> {
   const service = await openService(inputs, telemetry);
   const graph = createGraph(inputs, telemetry, service);
   const server = await serve(inputs, telemetry, service, graph);
-  service.sandbox?.runLiveEvent(inputs.log, server.url, inputs.config.checkInHook);
+  service.sandbox?.runChanges(inputs.log, server.url, inputs.config.checkInHook);
   return inputs.opened.add(server);
 }
 

@@ -75,7 +75,7 @@ export async function startWorkers(config: Config, log: Logger, onUnrecoverable:
       every: (ms, callback) => void setInterval(callback, ms).unref(),
     });
     const { url, adminUrl } = await workers.start();
-    sandbox?.runLiveEvent(log, url, config.checkInHook);
+    sandbox?.runChanges(log, url, config.checkInHook);
     const close = async () => {
       const clean = await workers.close(config.server.shutdownGraceMs + endMs);
       await opened.close();

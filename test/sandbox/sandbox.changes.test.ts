@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pushTo, startSandbox, type LiveReport, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { pushTo, startSandbox, type ChangeReport, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { client } from './client.js';
 
 const morning = Date.UTC(2026, 3, 2);
@@ -32,13 +32,13 @@ function steppedClock() {
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => void (await Promise.all(opened.splice(0).map((resource) => resource.close()))));
 
-async function liveSandbox(seed = 0, push?: Parameters<Sandbox['runLiveEvent']>[0]['push']) {
+async function changingSandbox(seed = 0, push?: Parameters<Sandbox['runChanges']>[0]['push']) {
   const clock = steppedClock();
   // Signatures are checked against the clock of the tests' client, which stands still.
   const sandbox = await startSandbox({ now: () => morning, seed });
   opened.push(sandbox);
-  const reports: LiveReport[] = [];
-  sandbox.runLiveEvent({ report: (report) => reports.push(report), after: clock.after, now: clock.now, push });
+  const reports: ChangeReport[] = [];
+  sandbox.runChanges({ report: (report) => reports.push(report), after: clock.after, now: clock.now, push });
   const { post } = client(sandbox.url);
   const state = async () => ({
     tickets: (await post('/api/ticket/data')).envelope['data'] as { num: number; sold_num: number }[],
@@ -53,7 +53,7 @@ async function liveSandbox(seed = 0, push?: Parameters<Sandbox['runLiveEvent']>[
 }
 
 test('stock sells and people register, and each report counts what happened since the last one', async () => {
-  const { clock, reports, state } = await liveSandbox();
+  const { clock, reports, state } = await changingSandbox();
   const before = await state();
   clock.step(1000);
   const after = await state();
@@ -69,28 +69,28 @@ test('stock sells and people register, and each report counts what happened sinc
 });
 
 test('equal seeds have equal data and an equal course; another seed has others', async () => {
-  const [one, same, other] = [await liveSandbox(7), await liveSandbox(7), await liveSandbox(8)];
+  const [one, same, other] = [await changingSandbox(7), await changingSandbox(7), await changingSandbox(8)];
   expect(await other.state()).not.toEqual(await one.state());
   for (const { clock } of [one, same, other]) clock.step(300);
   expect(await same.state()).toEqual(await one.state());
   expect((await other.state()).newest).not.toBe((await one.state()).newest);
 });
 
-test('the live event never sells out, and never holds more than 5,000 people', async () => {
-  const { clock, state } = await liveSandbox();
+test('the conference never sells out, and never holds more than 5,000 people', async () => {
+  const { clock, state } = await changingSandbox();
   clock.step(40_000);
   const { tickets, goods, people } = await state();
   expect([...tickets, ...goods].filter(({ num, sold_num }) => sold_num < num).length).toBe(5);
   expect(people).toBe(5000);
 });
 
-test('nothing happens before runLiveEvent and after close', async () => {
+test('nothing happens before runChanges and after close', async () => {
   const sandbox = await startSandbox({ now: () => morning });
   const { post } = client(sandbox.url);
   const stock = async () => (await post('/api/ticket/data')).envelope['data'];
   const clock = steppedClock();
   expect(await stock()).toEqual(await stock());
-  sandbox.runLiveEvent({ report: () => {}, after: clock.after });
+  sandbox.runChanges({ report: () => {}, after: clock.after });
   expect(clock.isWaiting()).toBe(true);
   await sandbox.close();
   expect(clock.isWaiting()).toBe(false);
@@ -111,7 +111,7 @@ test('each check-in is pushed with the secret, and failures are counted', async 
   opened.push({ close: () => new Promise((done) => void receiver.close(() => done())) });
   const send = pushTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/check-in`, 'the-secret');
   const sent: Promise<boolean>[] = [];
-  const { clock, reports } = await liveSandbox(0, (...args) => {
+  const { clock, reports } = await changingSandbox(0, (...args) => {
     const result = send(...args);
     sent.push(result);
     return result;

@@ -4,8 +4,8 @@ import { companies, drawName } from '../seed/names.js';
 import type { Random } from '../seed/random.js';
 import type { Activity } from '../store.js';
 
-/** What can happen at an event. */
-export type LiveChange =
+/** What can happen to an activity of the sandbox by itself. */
+export type SandboxChange =
   { readonly kind: 'ticketSold' | 'goodsSold' | 'registered' } | { readonly kind: 'checkedIn'; readonly attendee: AttendeeRecord };
 
 /** The number of attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
@@ -16,7 +16,7 @@ const maxAttendees = 5000;
  * @returns null if no change is possible
  * @param time Unix seconds
  */
-export function changeAtRandom(activity: Activity, random: Random, time: number): LiveChange | null {
+export function changeAtRandom(activity: Activity, random: Random, time: number): SandboxChange | null {
   const kind = random.weighted([
     ['ticketSold', 40],
     ['goodsSold', 20],

@@ -1,4 +1,4 @@
-import type { PushCheckIn } from './live-event.js';
+import type { PushCheckIn } from './run-changes.js';
 
 const timeoutMs = 5000;
 

@@ -1,8 +1,8 @@
-/* Runs an event: sales, registrations and check-ins every few seconds. */
+/* Changes the data of an activity by itself: sales, registrations and check-ins every few seconds. */
 
 import { seededRandom } from '../seed/random.js';
 import type { Activity } from '../store.js';
-import { changeAtRandom, type LiveChange } from './live-change.js';
+import { changeAtRandom, type SandboxChange } from './sandbox-change.js';
 
 /** Sends a check-in to the receiver of pushes (§6). @returns whether it was received */
 export type PushCheckIn = (activityId: number, payload: CheckInPayload) => Promise<boolean>;
@@ -20,8 +20,8 @@ export interface CheckInPayload {
   readonly time: number;
 }
 
-/** What happened at an event since the last report. */
-export interface LiveReport {
+/** What changed since the last report. */
+export interface ChangeReport {
   readonly activity: string;
   readonly ticketSales: number;
   readonly goodsSales: number;
@@ -30,13 +30,13 @@ export interface LiveReport {
   readonly failedPushes: number;
 }
 
-export interface LiveOptions {
+export interface ChangeOptions {
   readonly seed: number;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
   /** Calls back once after a time. @returns a function that prevents the call */
   readonly after: (ms: number, callback: () => void) => () => void;
-  readonly report: (report: LiveReport) => void;
+  readonly report: (report: ChangeReport) => void;
   readonly push?: PushCheckIn | undefined;
 }
 
@@ -44,10 +44,10 @@ const reportEveryMs = 300_000;
 const pointId = '5';
 
 /**
- * Runs an event: every few seconds a ticket or goods are sold, a person registers or checks in. The sequence depends on the seed alone.
- * @returns a function that ends it
+ * Every few seconds a ticket or goods are sold, or a person registers or checks in. The sequence depends on the seed alone.
+ * @returns a function that ends the changes
  */
-export function runLiveEvent(activity: Activity, { seed, now, after, report, push }: LiveOptions): () => void {
+export function runChanges(activity: Activity, { seed, now, after, report, push }: ChangeOptions): () => void {
   const random = seededRandom(seed + 1);
   let counts = nothing;
   let reportedAt = now();
@@ -60,7 +60,7 @@ export function runLiveEvent(activity: Activity, { seed, now, after, report, pus
     if (now() - reportedAt >= reportEveryMs) reportNow();
     cancel = next();
   };
-  const pushed = ({ attendee: { id, sign_code, contact } }: Extract<LiveChange, { kind: 'checkedIn' }>) => {
+  const pushed = ({ attendee: { id, sign_code, contact } }: Extract<SandboxChange, { kind: 'checkedIn' }>) => {
     const payload = { id, form_id: activity.id, sign_code, contact, point_id: pointId, time: Math.floor(now() / 1000) };
     push?.(activity.id, payload).then(
       (received) => void (failedPushes += received ? 0 : 1),
@@ -76,4 +76,4 @@ export function runLiveEvent(activity: Activity, { seed, now, after, report, pus
   return () => cancel();
 }
 
-const nothing: Readonly<Record<LiveChange['kind'], number>> = { ticketSold: 0, goodsSold: 0, registered: 0, checkedIn: 0 };
+const nothing: Readonly<Record<SandboxChange['kind'], number>> = { ticketSold: 0, goodsSold: 0, registered: 0, checkedIn: 0 };
