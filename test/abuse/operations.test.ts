@@ -35,7 +35,7 @@ describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
     ['offset: -1', 'offset: -1'],
     ['a cursor that is none', 'after: "nonsense"'],
     ['a cursor and an offset', 'after: "MTA=", offset: 10'],
-  ])('a page with %s is BAD_USER_INPUT, and the service is not called', async (_what, args) => {
+  ])('a page with %s gets BAD_USER_INPUT, and the service is not called', async (_what, args) => {
     const before = await program.hits();
     const response = await send(program, {
       name: '',
@@ -46,7 +46,7 @@ describe.each(modes)('in %s mode, with a valid credential', (_mode, begin) => {
     expect(await program.hits()).toBe(before);
   });
 
-  test('of 2 050 persisted queries the newest are stored, and the oldest are not', async () => {
+  test('of 2,050 persisted queries the newest are stored, and the oldest are not', async () => {
     const { createHash } = await import('node:crypto');
     const extensionsOf = (query: string) => ({
       persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') },

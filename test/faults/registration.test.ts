@@ -105,7 +105,7 @@ test('a key with another input is refused, and nothing is sent', async () => {
   expect(adds()).toHaveLength(1);
 });
 
-test('twenty concurrent calls with one key: one registration, equal responses', async () => {
+test('twenty concurrent calls with one key make one registration and get equal responses', async () => {
   service.behave('succeeds slowly');
   const responses = await Promise.all(Array.from({ length: 20 }, () => program.run(add, input({ idempotencyKey: key }))));
   // On a busy machine a call may arrive after the reply: its outcome is then replayed.

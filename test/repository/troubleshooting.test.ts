@@ -16,7 +16,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   'the sandbox starts instead of the live service': [
     'test/server/troubleshooting.program.test.ts',
-    'the first line of the log is of the sandbox if .env is in another directory, and of the live service in the directory of .env',
+    'the first line of the log is of the sandbox if .env is in another folder, and of the live service in the folder of .env',
   ],
   'not reachable from another machine or outside the container': [
     'test/server/listening-address.program.test.ts',
@@ -36,11 +36,11 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   '`FORBIDDEN` on single fields': [
     'test/server/authentication/credentials.program.test.ts',
-    'with a token that lacks its scope, %s is FORBIDDEN, and the service is not called',
+    'with a token that lacks its scope, %s is denied, and the service is not called',
   ],
   'errors `UPSTREAM_…` after a change of the settings or the service': [
     'test/server/troubleshooting.program.test.ts',
-    'after a change of the %s, fields are UPSTREAM_… errors, and the doctor fails at it',
+    'after a change of the %s, fields get UPSTREAM_… errors, and the doctor fails at it',
   ],
   'calls fail, and `cause` in the log names a certificate': [
     'test/faults/network.test.ts',
@@ -48,7 +48,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   'lookups of unknown attendees are errors': [
     'test/server/troubleshooting.program.test.ts',
-    'the lookup of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it',
+    'the lookup of an unknown attendee gets UPSTREAM_REJECTED with the message of the service, and null with a pattern for it',
   ],
   '`UPSTREAM_UNAVAILABLE` with `retryAfterMs`, immediately': [
     'test/faults/service-trouble.test.ts',
@@ -76,7 +76,7 @@ const reproductions: Readonly<Record<string, readonly [file: string, title: stri
   ],
   '`INTERNAL_SERVER_ERROR`': [
     'test/server/troubleshooting.program.test.ts',
-    'a defect is INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause',
+    'a defect becomes INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause',
   ],
 };
 

@@ -25,7 +25,7 @@ const post = (path: string, body: string | null, type?: string) =>
 const form = 'multipart/form-data; boundary=b';
 const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-test('an unknown path is 404 and a wrong method 405, both with an envelope', async () => {
+test('an unknown path gets 404 and a wrong method 405, both with an envelope', async () => {
   expect(await post('/api/nothing', null)).toMatchObject({ status: 404, envelope: { code: 0, msg: expect.any(String) } });
   expect(await client(sandbox.url).get('/api/ticket/data')).toMatchObject({ status: 405, envelope: { code: 0 } });
 });
@@ -73,7 +73,7 @@ test('an undocumented parameter is rejected, in the query and in the form', asyn
   }
 });
 
-test('a body that is too large is 413', async () => {
+test('a body that is too large gets 413', async () => {
   const head = `POST /api/participant/get HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${form}\r\ncontent-length: 9000000\r\n\r\n`;
   // One byte more than the limit, although more are announced: bytes that the service has not read would reset the connection.
   const text = await exchange(sandbox.url, head + 'x'.repeat(8 * 1024 * 1024 + 1));

@@ -19,7 +19,7 @@ describe('GraphQL over HTTP', () => {
     ['application/json; charset=iso-8859-1'],
     ['application/jsonp'],
     ['text/plain; application/json'],
-  ])('a POST of %s is 415, and nothing runs', async (type) => {
+  ])('a POST of %s gets 415, and nothing runs', async (type) => {
     const before = seen.calls;
     const response = await post(server, { query: 'mutation { add(person: { name: "x" }) }' }, { 'content-type': type });
     expect([response.status, codeOf(response), seen.calls]).toEqual([415, 'BAD_USER_INPUT', before]);
@@ -32,17 +32,17 @@ describe('GraphQL over HTTP', () => {
     },
   );
 
-  test('a GET that names a foreign content type is 415', async () => {
+  test('a GET that names a foreign content type gets 415', async () => {
     expect((await get(server, { query: '{ hello }' }, { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is 405 and lists the allowed methods', async (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s gets 405, which lists the allowed methods', async (method) => {
     const response = await call(`${server.url}/graphql`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
 
   test.each(['application/json', 'application/graphql-response+json'])(
-    'a mutation by GET is 405 under %s and is not executed',
+    'a mutation by GET gets 405 under %s and is not executed',
     async (accept) => {
       const before = seen.calls;
       const response = await get(server, { query: 'mutation { add(person: { name: "x" }) }' }, { accept });
@@ -56,12 +56,12 @@ describe('GraphQL over HTTP', () => {
     expect(seen.calls).toBe(before + 1);
   });
 
-  test('a subscription is 400', async () => {
+  test('a subscription gets 400', async () => {
     const response = await post(server, { query: 'subscription { ticks }' }, strict);
     expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
-  test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('%s is 404', async (path) => {
+  test.each(['/nothing', '/graphql/', '//graphql', '/metrics', '/__proto__', '/'])('%s gets 404', async (path) => {
     expect((await call(server.url + path)).status).toBe(404);
   });
 
@@ -77,7 +77,7 @@ describe('GraphQL over HTTP', () => {
     ['an operation name that is no string', { query: '{ hello }', operationName: ['canary'] }],
     ['variables that are no map', { query: '{ hello }', variables: 'canary' }],
     ['extensions that are no map', { query: '{ hello }', extensions: ['canary'] }],
-  ])('%s is 400 whatever is accepted, and is not quoted', async (_what, body) => {
+  ])('%s gets 400 whatever is accepted, and is not quoted', async (_what, body) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const response = await post(server, body, { accept });
       expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
@@ -119,7 +119,7 @@ describe('GraphQL over HTTP', () => {
     ]);
   });
 
-  test('an unexpected error that fails the whole operation is 500 under graphql-response+json, 200 under json', async () => {
+  test('an unexpected error that fails the whole operation gets 500 under graphql-response+json, 200 under json', async () => {
     expect((await post(server, { query: '{ wholly }' }, strict)).status).toBe(500);
     expect((await post(server, { query: '{ wholly }' })).status).toBe(200);
   });
@@ -146,7 +146,7 @@ describe('GraphQL over HTTP', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
   });
 
-  test.each(['text/html', 'application/json;q=0', 'application/json; charset=utf-16', 'image/*'])('Accept: %s is 406', async (accept) => {
+  test.each(['text/html', 'application/json;q=0', 'application/json; charset=utf-16', 'image/*'])('Accept: %s gets 406', async (accept) => {
     expect((await post(server, { query: '{ hello }' }, { accept })).status).toBe(406);
   });
 

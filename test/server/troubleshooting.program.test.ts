@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 const tickets = '{ activity { tickets { name } } }';
 
-test('the first line of the log is of the sandbox if .env is in another directory, and of the live service in the directory of .env', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'working-directory-'));
+test('the first line of the log is of the sandbox if .env is in another folder, and of the live service in the folder of .env', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'working-folder-'));
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   const keys = 'EVENT_SERVICE_PUBLIC_KEY=public\nEVENT_SERVICE_PRIVATE_KEY=private\nEVENT_SERVICE_ACTIVITY_IDS=1001\n';
@@ -51,7 +51,7 @@ test.each<[cause: string, change: Alteration, check: string]>([
     'activities',
   ],
   ['address', { alter: (_path, reply) => void ((reply.status = 404), (reply.body = '<h1>Not found</h1>')) }, 'http'],
-])('after a change of the %s, fields are UPSTREAM_… errors, and the doctor fails at it', async (_cause, change, id) => {
+])('after a change of the %s, fields get UPSTREAM_… errors, and the doctor fails at it', async (_cause, change, id) => {
   const env = { EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey, EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey };
   // The keys of the alteration are read at each call, so that the service changes while the program runs.
   const alteration: Alteration = {};
@@ -75,7 +75,7 @@ test('live, introspection and the explorer are off, and INTROSPECTION=true and E
   expect(await seen({ INTROSPECTION: 'true', EXPLORER: 'graphiql' })).toEqual([200, []]);
 });
 
-test('a defect is INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause', async () => {
+test('a defect becomes INTERNAL_SERVER_ERROR with an errorId, by which the log has its cause', async () => {
   const defect = jest.spyOn(StockItemView.prototype, 'name', 'get').mockImplementation(() => {
     throw new TypeError('A defect of the tests');
   });
@@ -91,7 +91,7 @@ test('a defect is INTERNAL_SERVER_ERROR with an errorId, by which the log has it
   expect(JSON.parse(line!)).toMatchObject({ level: 50, error: expect.stringContaining('TypeError') });
 });
 
-test('the lookup of an unknown attendee is UPSTREAM_REJECTED with the message of the service, and null with a pattern for it', async () => {
+test('the lookup of an unknown attendee gets UPSTREAM_REJECTED with the message of the service, and null with a pattern for it', async () => {
   const unknowing = await fakeService({ '/api/participant/get': () => ({ code: 0, msg: 'No such attendee' }) });
   const lookUp = async (env: Record<string, string>) => {
     const program = await programOver(unknowing.url, env);

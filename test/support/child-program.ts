@@ -112,7 +112,7 @@ function removeOldPrograms(): void {
 /**
  * Starts the program as a child process, which is killed when the test or the describe block that started it ends.
  * @param maxFiles the largest number of open files (`ulimit -n`)
- * @param cwd its working directory
+ * @param cwd its working folder
  * @throws Error with its output if it ends before it is ready
  */
 export async function startChild(

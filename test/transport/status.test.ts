@@ -27,7 +27,7 @@ test.each([300, 301, 302, 303, 304, 307, 308])('%i is refused: redirects are not
   expect(JSON.stringify(failure.details()) + failure.message).not.toContain('attacker');
 });
 
-test.each([500, 501, 502, 503, 504, 599])('%i is unavailability, and was sent', async (status) => {
+test.each([500, 501, 502, 503, 504, 599])('%i makes the service unavailable, and counts as sent', async (status) => {
   const failure = await failureOf(status, { 'retry-after': '3' });
   expect(failure).toBeInstanceOf(UpstreamUnavailableError);
   expect([failure.sent, failure.reply?.status, failure.retryAfterMs]).toEqual([true, status, 3000]);

@@ -171,7 +171,7 @@ test('the deadline covers the wait for a free connection: such a call was not se
   expect(await busy).toBeInstanceOf(CancelledError);
 });
 
-test('a body that ends early is unavailability', async () => {
+test('a body that ends early makes the service unavailable', async () => {
   const server = await socketServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"code":1'));
   });
@@ -180,7 +180,7 @@ test('a body that ends early is unavailability', async () => {
   expect(error.sent).toBe(true);
 });
 
-test('a chunked body that ends early is unavailability', async () => {
+test('a chunked body that ends early makes the service unavailable', async () => {
   const server = await socketServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\na\r\n{"code":1}\r\n'));
   });
@@ -189,7 +189,7 @@ test('a chunked body that ends early is unavailability', async () => {
   expect(error.sent).toBe(true);
 });
 
-test('a connection that is reset after the request is unavailability that was sent', async () => {
+test('a connection that is reset after the request makes the service unavailable, and counts as sent', async () => {
   const server = await socketServer((socket) => void socket.once('data', () => socket.resetAndDestroy()));
   const error = await failure(transportTo(server.url));
   expect(error).toBeInstanceOf(UpstreamUnavailableError);
@@ -203,13 +203,13 @@ test('a response that is not HTTP is an invalid response', async () => {
   expect(error.message).not.toContain('SSH');
 });
 
-test('a refused connection is unavailability, and nothing was sent', async () => {
+test('a refused connection makes the service unavailable, and nothing was sent', async () => {
   const error = await failure(transportTo(await deadUrl()));
   expect(error).toBeInstanceOf(UpstreamUnavailableError);
   expect([error.sent, error.code]).toEqual([false, 'UPSTREAM_UNAVAILABLE']);
 });
 
-test('a header that HTTP cannot carry is unavailability, and nothing was sent', async () => {
+test('a header that HTTP cannot carry makes the service unavailable, and nothing was sent', async () => {
   const server = await httpServer((_incoming, response) => response.end());
   const error = await failure(transportTo(server.url), { headers: { 'X-Bad': 'a\r\nb' } });
   expect(error).toBeInstanceOf(UpstreamUnavailableError);

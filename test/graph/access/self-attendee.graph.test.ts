@@ -127,7 +127,7 @@ test('a caller with attendees:read reads the personal data of its own record, an
   ]);
 });
 
-test('without self:read viewer is FORBIDDEN without a call, whatever else the caller may read', async () => {
+test('without self:read viewer is denied without a call, whatever else the caller may read', async () => {
   const { errors, calls } = await sandbox.cost(
     '{ activity { viewer { name } } }',
     {},

@@ -109,7 +109,7 @@ const defaults: Record<string, string> = {
   'a bound write': 'mutation { edit(id: "700001") { result } }',
 };
 
-test.each(Object.entries(defaults))('%s: the default is FORBIDDEN to a caller without an activity', async (_path, operation) => {
+test.each(Object.entries(defaults))('%s: the default is denied to a caller without an activity', async (_path, operation) => {
   const { data, errors, calls } = await sandbox.cost(operation, {}, tenantOf());
   expect(Object.values(data)).toEqual([null]);
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN', requiredScopes: [] }]);
@@ -117,7 +117,7 @@ test.each(Object.entries(defaults))('%s: the default is FORBIDDEN to a caller wi
   expect((await sandbox.cost(operation)).errors).toEqual([]);
 });
 
-test('to a caller without an activity, bare ids are FORBIDDEN one by one, and global ids are null', async () => {
+test('to a caller without an activity, bare ids are denied one by one, and global ids are null', async () => {
   const { data, errors } = await sandbox.cost('{ attendeesByIds(ids: ["700001", "attendee:1001:700001"]) { name } }', {}, tenantOf());
   expect(data).toEqual({ attendeesByIds: [null, null] });
   expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['attendeesByIds', 0], 'FORBIDDEN']]);

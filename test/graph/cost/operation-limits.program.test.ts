@@ -38,7 +38,7 @@ test.each<[string, number, string]>([
     '{ activity { attendees(first: 100) { totalCount nodes { points } } } other: activity(id: "1002") { attendees(first: 19) { totalCount nodes { points } } } }',
   ],
 ])(
-  'an operation beyond %s is 400 QUERY_TOO_COMPLEX with what it asks for, and nothing is asked of the service',
+  'an operation beyond %s gets 400 QUERY_TOO_COMPLEX with what it asks for, and nothing is asked of the service',
   async (limit, maximum, query) => {
     const response = await ask(query);
     expect([response.status, response.body.data]).toEqual([400, undefined]);

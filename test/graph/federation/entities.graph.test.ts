@@ -1,4 +1,4 @@
-/* `Query._entities`, by which a router reads records of this subgraph. Its calls to the service: ../calls-of-attendees-by-id.graph.test.ts. */
+/* `Query._entities`, by which a gateway reads records of this subgraph. Its calls to the service: ../calls-of-attendees-by-id.graph.test.ts. */
 
 import { documentedScopes, type Scope } from '../../../src/model/caller.js';
 import { listedAttendee, ticket } from '../../endpoint/samples.js';

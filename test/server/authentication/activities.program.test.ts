@@ -42,7 +42,7 @@ test('the calls that the rate limit reserves are those of the default activity o
   expect((await program.run(bare, {}, { key: 'second' })).errors).toEqual([]);
 });
 
-test('a caller whose activities are not served is FORBIDDEN the default, and the audit has the denial', async () => {
+test('a caller whose activities are not served is denied the default, and the audit has the denial', async () => {
   const config = readConfig({ AUTH_API_KEYS: AUTH_KEY_OF_NONE, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' });
   const noneServed = {
     ...config,

@@ -141,7 +141,7 @@ describe('tokens', () => {
     ['{ attendee(by: { openId: "o" }) { id } }'],
     ['mutation { ssoLogin(input: { mobile: "13800138000" }) { login { url } } }'],
     ['mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }] }) { description } }'],
-  ])('with a token that lacks its scope, %s is FORBIDDEN, and the service is not called', async (query) => {
+  ])('with a token that lacks its scope, %s is denied, and the service is not called', async (query) => {
     const { body } = await ask(program, { authorization: `Bearer ${await token()}` }, query);
     expect(body).toContain('"FORBIDDEN"');
     expect(service.hits).toEqual([]);

@@ -20,7 +20,7 @@ test('a body of exactly the limit is read', async () => {
   expect([body.length, (await send(body)).status]).toEqual([maxBodyBytes, 200]);
 });
 
-test('a body of one byte more than the limit is 413 QUERY_TOO_COMPLEX, which names the limit', async () => {
+test('a body of one byte more than the limit gets 413 QUERY_TOO_COMPLEX, which names the limit', async () => {
   const response = await send(operation(maxBodyBytes - operation().length + 1));
   expect([response.status, response.body.errors?.[0]?.extensions]).toEqual([
     413,
@@ -28,7 +28,7 @@ test('a body of one byte more than the limit is 413 QUERY_TOO_COMPLEX, which nam
   ]);
 });
 
-test('a chunked body without end is 413, and its connection is cut', async () => {
+test('a chunked body without end gets 413, and its connection is cut', async () => {
   const outcome = await new Promise<{ status?: number; cut?: boolean }>((resolve) => {
     let status: number | undefined;
     const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
@@ -68,12 +68,12 @@ test.each([
   expect([response.status, codeOf(response)]).toEqual([413, 'QUERY_TOO_COMPLEX']);
 });
 
-test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a body in %s is 415', async (encoding) => {
+test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a body in %s gets 415', async (encoding) => {
   const response = await send(operation(), encoding);
   expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'gzip, deflate, br']);
 });
 
-test('a broken compressed body is 400', async () => {
+test('a broken compressed body gets 400', async () => {
   expect((await send(gzipSync(operation()).subarray(0, 20), 'gzip')).status).toBe(400);
 });
 

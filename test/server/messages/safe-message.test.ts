@@ -125,7 +125,7 @@ describe('a message contains the position and the expected type, never the value
     expect(body.errors?.[0]?.locations).toEqual([{ line: 2, column: 16 }]);
   });
 
-  test('errors beyond the limit of graphql-js are BAD_USER_INPUT too', async () => {
+  test('errors beyond the limit of graphql-js have the code BAD_USER_INPUT too', async () => {
     const response = await post(
       open,
       { query: 'query($t: [String!]) { echo(texts: $t) }', variables: { t: Array.from({ length: 99 }, (_, i) => i) } },

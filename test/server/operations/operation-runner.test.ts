@@ -7,7 +7,7 @@ describe('limits', () => {
   let server: RunningServer;
   beforeAll(async () => (server = await startToyServer({ maxTokens: 100 })));
 
-  test('a document of more tokens than MAX_TOKENS is 400 QUERY_TOO_COMPLEX', async () => {
+  test('a document of more tokens than MAX_TOKENS gets 400 QUERY_TOO_COMPLEX', async () => {
     const response = await post(server, { query: `{ ${'hello '.repeat(101)} }` }, strict);
     expect([response.status, response.body.errors?.[0]?.extensions]).toEqual([
       400,
@@ -90,7 +90,7 @@ describe('persisted queries', () => {
   test.each([
     ['a hash of something else', { version: 1, sha256Hash }],
     ['another version', { version: 2, sha256Hash }],
-  ])('%s is 400', async (_what, persistedQuery) => {
+  ])('%s gets 400', async (_what, persistedQuery) => {
     const response = await post(server, { query, extensions: { persistedQuery } }, strict);
     expect([response.status, codeOf(response)]).toEqual([400, 'BAD_USER_INPUT']);
   });

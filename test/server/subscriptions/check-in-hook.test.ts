@@ -61,13 +61,13 @@ test.each<[string, Sent]>([
   ['none, for an activity that is not served', { path: '/hooks/check-in/9' }],
   ['none, with a body that is too large', { body: 'x'.repeat(100_001) }],
   ['none, with a content type that is not accepted', { headers: { 'content-type': 'text/plain' } }],
-])('a push with %s as secret is 401, before everything else', async (_what, sent) => {
+])('a push with %s as secret gets 401, before everything else', async (_what, sent) => {
   const { status, body } = await send(sent);
   expect([status, body.code]).toEqual([401, 0]);
   expect(body.msg).toContain('A valid secret is required');
 });
 
-test('one secret in two headers of one name is 401', async () => {
+test('one secret in two headers of one name gets 401', async () => {
   const head = `POST /hooks/check-in/1001 HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 2\r\n`;
   const bearer = `authorization: Bearer ${hookSecret}\r\n`;
   expect(await exchange(program.url, `${head}${bearer}${bearer}\r\n{}`)).toMatch(/^HTTP\/1.1 401 /);

@@ -91,7 +91,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect((await desk.next()).data.checkIns.payload).toBe('second');
   });
 
-  test('without attendees:read the attendee is FORBIDDEN, the rest of the event stands, and nothing is looked up', async () => {
+  test('without attendees:read the attendee is denied, the rest of the event stands, and nothing is looked up', async () => {
     const desk = await join(program, withAttendee, { protocol, key: 'desk' });
     await push(program, checkIn(7));
     const { data, errors } = await desk.next();

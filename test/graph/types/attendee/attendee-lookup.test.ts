@@ -58,7 +58,7 @@ describe.each<[member: 'mobile' | 'email' | 'openId', value: string]>([
 ])('by %s', (member, value) => {
   const coordinate = `AttendeeLookup.${member}`;
 
-  test('a caller without attendees:pii is FORBIDDEN before anything is read, and the audit records the denial', async () => {
+  test('a caller without attendees:pii gets FORBIDDEN before anything is read, and the audit records the denial', async () => {
     const error = await lookUp({ [member]: value }, contextOf('attendees:read'));
     expect(error).toBeInstanceOf(ForbiddenError);
     expect((error as ForbiddenError).requiredScopes).toEqual(['attendees:pii']);

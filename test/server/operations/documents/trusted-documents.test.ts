@@ -104,7 +104,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     ['a hash as documentId without its prefix', { documentId: sha256(activities) }],
     ['sha256: of no trusted text', { documentId: `sha256:${sha256('{ no }')}` }],
     ['the member of Apollo', persistedQuery(sha256('{ never sent }'))],
-  ])('an unknown id is PERSISTED_QUERY_NOT_FOUND: %s', async (_how, body) => {
+  ])('an unknown id gets PERSISTED_QUERY_NOT_FOUND: %s', async (_how, body) => {
     const { status, code } = await post(body);
     expect({ status, code }).toEqual({ status: unknown, code: 'PERSISTED_QUERY_NOT_FOUND' });
     expect((await post(body, { accept: 'application/json' })).status).toBe(200);
@@ -120,7 +120,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     ['a version of Apollo that does not exist', persistedQuery(sha256(tickets), 2)],
     ['a hash of Apollo that is no string', persistedQuery(7)],
     ['a documentId that is no string', { documentId: 7 }],
-  ])('two documents in one request are BAD_USER_INPUT: %s', async (_what, body) => {
+  ])('two documents in one request get BAD_USER_INPUT: %s', async (_what, body) => {
     const before = service.hits.length;
     const { status, code } = await post(body);
     expect({ status, code }).toEqual({ status: 400, code: 'BAD_USER_INPUT' });

@@ -62,7 +62,7 @@ describe.each([
     'mutation ($value: [NewAttendeeInput!]!) { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: $value }) { description } }',
   ],
 ])('as %s over HTTP', (_what, query) => {
-  test.each(shapes)('%s is BAD_USER_INPUT', async (_shape, value) => {
+  test.each(shapes)('%s gets BAD_USER_INPUT', async (_shape, value) => {
     const { status, errors } = await post(query, value);
     expect(status).toBe(400);
     expectBadInput(errors);
@@ -85,7 +85,7 @@ describe.each(subscriptions)('as %s of a subscription over an event stream', (wh
   const client = () => subscriptionClient(program, 'graphql-sse', { authorization });
 
   test.each(shapes.filter(([shape]) => !shape.includes('deep') && !(what === 'an id' && shape === 'a text')))(
-    '%s is BAD_USER_INPUT',
+    '%s gets BAD_USER_INPUT',
     async (_shape, value) => {
       const results = client().iterate({ query, variables: { value } });
       const { value: result } = (await results.next()) as { value: { errors: readonly HttpError[] } };
@@ -93,7 +93,7 @@ describe.each(subscriptions)('as %s of a subscription over an event stream', (wh
     },
   );
 
-  test.each(shapes.filter(([shape]) => shape.includes('deep')))('%s is BAD_USER_INPUT', async (_shape, value) => {
+  test.each(shapes.filter(([shape]) => shape.includes('deep')))('%s gets BAD_USER_INPUT', async (_shape, value) => {
     const response = await fetch(`${program.url}/graphql/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization },
@@ -105,7 +105,7 @@ describe.each(subscriptions)('as %s of a subscription over an event stream', (wh
 });
 
 describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, query) => {
-  test.each(shapes.filter(([shape]) => !(what === 'an id' && shape === 'a text')))('%s is BAD_USER_INPUT', async (_shape, value) => {
+  test.each(shapes.filter(([shape]) => !(what === 'an id' && shape === 'a text')))('%s gets BAD_USER_INPUT', async (_shape, value) => {
     const errors = new Promise<readonly HttpError[]>((resolve, reject) => {
       const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
       socket.on('error', reject);
