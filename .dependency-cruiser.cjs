@@ -17,6 +17,8 @@ const stages = {
   sandbox: [],
   config: ['model', 'primitives'],
   workers: [],
+  // Browsers load it.
+  'apollo-client': [],
   model: ['primitives'],
   primitives: [],
 };

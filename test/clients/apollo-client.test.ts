@@ -15,8 +15,8 @@ import {
 } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
-import { getNamedType, getNullableType, isInterfaceType, isListType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { possibleTypes, typePolicies } from '../../src/apollo-client.js';
+import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
+import { typePolicies } from '../../src/apollo-client.js';
 import { start, type RunningProgram } from '../../src/assembly/program/start.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/server/telemetry/log.js';
@@ -230,34 +230,7 @@ describe('objects without id', () => {
   const isWithoutId = (type: GraphQLObjectType) => !roots.has(type) && type.getFields()['id'] === undefined;
   const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = typePolicies;
 
-  test('each has a row in typePolicies of src/apollo-client.ts, and each row has such a type', () => {
-    const withoutId = new Set(objects.filter(isWithoutId).map(({ name }) => name));
-    const merged = new Set(Object.keys(rows).filter((name) => rows[name]!.merge !== undefined));
-    const add = [...withoutId].filter((name) => !merged.has(name)).map((name) => `${name}: merged,`);
-    const remove = [...merged].filter((name) => !withoutId.has(name));
-    expect({ add, remove }).toEqual({ add: [], remove: [] });
-    expect(Object.keys(rows).filter((name) => !objects.some((type) => type.name === name))).toEqual([]);
-    expect(
-      Object.values(schema.getTypeMap())
-        .filter(isInterfaceType)
-        .filter((type) => type.getFields()['id'] === undefined),
-    ).toEqual([]);
-  });
-
-  test('each list of them has a row in src/apollo-client.ts too', () => {
-    const lists = objects
-      // A mutation's payload is not read from the cache again, so it needs no merging.
-      .filter((type) => !type.name.endsWith('Payload'))
-      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ coordinate: `${type.name}.${field.name}`, type: field.type })))
-      .filter(
-        ({ type }) =>
-          isListType(getNullableType(type)) && isObjectType(getNamedType(type)) && isWithoutId(getNamedType(type) as GraphQLObjectType),
-      );
-    const withRow = Object.entries(rows).flatMap(([name, { fields = {} }]) => Object.keys(fields).map((field) => `${name}.${field}`));
-    expect(withRow.toSorted()).toEqual(lists.map(({ coordinate }) => coordinate).toSorted());
-  });
-
-  test('an item of each such list keeps the fields that a newer response does not select: `keys` of src/apollo-client.ts has its key', () => {
+  test('an item of each list of them keeps the fields that a newer response does not select: `keys` of src/apollo-client/merge.ts has its key', () => {
     /** An object of a type as the cache stores it: a reference, or its scalar fields and one level of objects. */
     const stored = (type: GraphQLObjectType, depth = 1): Record<string, unknown> => {
       const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
@@ -279,21 +252,6 @@ describe('objects without id', () => {
       }),
     );
     expect(losing).toEqual([]);
-  });
-
-  test('every interface has its row in possibleTypes', () => {
-    const interfaces = Object.values(schema.getTypeMap()).filter(isInterfaceType);
-    expect(possibleTypes).toEqual(
-      Object.fromEntries(
-        interfaces.map((type) => [
-          type.name,
-          schema
-            .getPossibleTypes(type)
-            .map(({ name }) => name)
-            .toSorted(),
-        ]),
-      ),
-    );
   });
 
   const views: [what: string, one: string, other: string][] = [
@@ -368,22 +326,42 @@ describe('objects without id', () => {
     warned.mockRestore();
   });
 
-  test('a newer list replaces the items, and keeps their other fields', async () => {
-    const { cache } = client(typePolicies);
-    const query = (fields: string) => gql(`query { activity { id formFields { ${fields} } } }`);
-    const write = (fields: string, ...formFields: object[]) =>
-      cache.writeQuery({
-        query: query(fields),
-        data: {
-          activity: { __typename: 'Activity', id: '1', formFields: formFields.map((field) => ({ __typename: 'FormField', ...field })) },
-        },
-      });
-    write('name label', { name: 'a', label: 'A' }, { name: 'b', label: 'B' });
-    write('name kind', { name: 'b', kind: 'DATE' }, { name: 'c', kind: 'INPUT' });
-    expect((cache.extract() as any)['Activity:1'].formFields).toEqual([
-      { __typename: 'FormField', name: 'b', label: 'B', kind: 'DATE' },
-      { __typename: 'FormField', name: 'c', kind: 'INPUT' },
-    ]);
+  describe('a newer list replaces the items', () => {
+    function formFieldsAfter(...writes: [fields: string, items: object[]][]) {
+      const { cache } = client(typePolicies);
+      for (const [fields, items] of writes) {
+        const formFields = items.map((item) => ({ __typename: 'FormField', ...item }));
+        const query = gql(`query { activity { id formFields { ${fields} } } }`);
+        cache.writeQuery({ query, data: { activity: { __typename: 'Activity', id: '1', formFields } } });
+      }
+      return (cache.extract() as any)['Activity:1'].formFields.map(({ __typename, ...item }: Record<string, unknown>) => item);
+    }
+    const [a, b] = [
+      { name: 'a', label: 'A' },
+      { name: 'b', label: 'B' },
+    ];
+
+    test('and keeps their other fields', () => {
+      const newer = [
+        { name: 'b', kind: 'DATE' },
+        { name: 'c', kind: 'INPUT' },
+      ];
+      expect(formFieldsAfter(['name label', [a, b]], ['name kind', newer])).toEqual([{ ...b, kind: 'DATE' }, newer[1]]);
+    });
+
+    test.each<[where: string, older: object[], newer: object[]]>([
+      ['older', [a, { name: 'a', label: 'another' }], [{ name: 'a', kind: 'DATE' }]],
+      [
+        'newer',
+        [a],
+        [
+          { name: 'a', kind: 'DATE' },
+          { name: 'a', kind: 'INPUT' },
+        ],
+      ],
+    ])('and no item gets the fields of another if a key occurs twice in the %s list', (_where, older, newer) => {
+      expect(formFieldsAfter(['name label', [...older, b]], ['name kind', newer])).toEqual(newer);
+    });
   });
 });
 

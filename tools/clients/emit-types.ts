@@ -1,7 +1,7 @@
 /*
- * Writes the files for clients: the schema without the directives of federation, the types and typed documents of the operations in
- * examples/app, schema/operations and examples/operations, and the manifest of trusted documents of examples/app. With --check it
- * writes nothing and fails if a committed file is stale.
+ * Writes the files for clients: the schema without the directives of federation, the type policies for Apollo Client, the types and
+ * typed documents of the operations in examples/app, schema/operations and examples/operations, and the manifest of trusted documents
+ * of examples/app. With --check it writes nothing and fails if a committed file is stale.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { parse, printSchema } from 'graphql';
 import { appManifest } from './app-manifest.js';
 import { clientSchema, committedClientSchema } from './client-schema.js';
+import { typePoliciesOf } from './type-policies.js';
 
 const header = 'Generated from the schema and the operations by `npm run types`; do not edit.';
 const check = process.argv.includes('--check');
@@ -40,6 +41,7 @@ const schemaWithOperations = clientSchema(
 
 const texts = {
   'schema/event-graph.client.graphql': `# ${header}\n\n${printSchema(schemaAst)}\n`,
+  'src/apollo-client/type-policies.generated.ts': `/* The type policies for Apollo Client, and the types of each interface. ${header} */\n${typePoliciesOf(schemaAst)}`,
   'examples/app/src/operations.generated.ts': `// ${header}\n${await typesOf('examples/app/src', schemaWithOperations)}`,
   'examples/app/persisted-query-manifest.json': await appManifest(),
   'examples/types/operations.generated.ts': `// ${header}\n${await typesOf('schema/operations')}`,

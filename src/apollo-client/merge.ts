@@ -1,0 +1,77 @@
+/*
+ * How Apollo Client's cache merges objects without id, and lists of them. `npm run types` writes the policies, which use these functions.
+ * Of the schema only `keys` is stated here: a row for each type without id that a list returns.
+ */
+
+/** Merges objects of a type without id, field by field. */
+export const merged = { merge: true } as const;
+
+/** Merges lists of objects without id, item by item. */
+export const itemByItem = { merge: mergedList } as const;
+
+/** Merges the PageInfo of a list. */
+export const pageInfo = { merge: mergedPageInfo } as const;
+
+/** An object in the cache. */
+type Stored = Readonly<Record<string, unknown>>;
+
+/** The key of an item, by type: what no other item of its list has. undefined if the field of the key was not selected. */
+const keys: Readonly<Record<string, (item: Stored) => unknown>> = {
+  CheckInField: ({ field }) => (isStored(field) ? field['name'] : undefined),
+  CheckInMatch: ({ attendeeId }) => attendeeId,
+  CustomFieldValue: ({ name }) => name,
+  FormField: ({ name }) => name,
+  ScheduleDay: ({ date }) => date,
+};
+
+const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && !Array.isArray(value);
+const reference = (value: unknown): unknown => (isStored(value) ? value['__ref'] : undefined);
+
+/** The key of an edge is its node, or its cursor if the node has no id. */
+const edgeKey = (edge: Stored): unknown => reference(edge['node']) ?? edge['cursor'];
+
+function keyOf(item: unknown): unknown {
+  if (!isStored(item)) return undefined;
+  const type = String(item['__typename']);
+  return (type.endsWith('Edge') ? edgeKey : keys[type])?.(item) ?? undefined;
+}
+
+/**
+ * Returns the newer list, each item with the fields of the older item of the same key. A key that occurs twice in a list is the key of
+ * none of its items: these stay as the newer list has them.
+ */
+function mergedList(older: unknown, newer: unknown): unknown {
+  if (!Array.isArray(older) || !Array.isArray(newer)) return newer;
+  const [before, now] = [itemsByKey(older), itemsByKey(newer)];
+  return newer.map((item: unknown) => (now.get(keyOf(item)) === undefined ? item : mergedValue(before.get(keyOf(item)), item)));
+}
+
+/** The items by their keys. undefined for a key that occurs twice. */
+function itemsByKey(items: readonly unknown[]): ReadonlyMap<unknown, unknown> {
+  const found = new Map<unknown, unknown>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== undefined) found.set(key, found.has(key) ? undefined : item);
+  }
+  return found;
+}
+
+/** Merges two objects of one type without id. For any other values it returns the newer one. */
+function mergedValue(older: unknown, newer: unknown): unknown {
+  if (Array.isArray(newer)) return mergedList(older, newer);
+  if (!isStored(older) || !isStored(newer) || older['__typename'] === undefined || older['__typename'] !== newer['__typename'])
+    return newer;
+  const fields = Object.entries(newer).map(([name, value]) => [name, mergedValue(older[name], value)]);
+  return { ...older, ...Object.fromEntries(fields) };
+}
+
+/**
+ * Merges two PageInfo objects, which may belong to one page or, as relayStylePagination calls this function, to two pages of a list.
+ * A cursor of one page would be wrong in another. So cursors of the older object are used only if the two have a cursor in common,
+ * which shows that they belong to one page. Components that share a page should both select `endCursor`.
+ */
+function mergedPageInfo(older: Stored | undefined, newer: Stored): Stored {
+  const samePage = ['startCursor', 'endCursor'].some((name) => newer[name] !== undefined && newer[name] === older?.[name]);
+  const olderFields = Object.entries(older ?? {}).filter(([name]) => samePage || !name.endsWith('Cursor'));
+  return { ...Object.fromEntries(olderFields), ...newer };
+}
