@@ -190,7 +190,7 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['channels', 'tolerant-reads'],
+    topLevel: ['channels', 'rejected-by-service', 'tolerant-reads'],
     reads: [],
     'at-most-once': [],
     articles: ['reads'],

@@ -11,7 +11,7 @@ const longest = [
   'repository/adding.test.ts',
   'faults/transport.test.ts',
   'abuse/operations.test.ts',
-  'domain/registration/sso-logins.model.test.ts',
+  'domain/sso-logins.model.test.ts',
   'graph/access/rights.graph.test.ts',
   'server/subscriptions/accounting.program.test.ts',
   'server/subscriptions/subscriptions.test.ts',

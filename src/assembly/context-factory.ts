@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
 import { Activities, type AtMostOnceWrites } from '../domain/activities.js';
-import { ArticleContents } from '../domain/articles/article-contents.js';
+import { ConvertedBodies } from '../domain/articles/converted-bodies.js';
 import { Ledger } from '../domain/at-most-once/ledger.js';
 import { MobileLocks } from '../domain/at-most-once/mobile-locks.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
@@ -71,7 +71,7 @@ export function createContextFactory(
     ...attendeeRules,
     publicBaseUrl: baseUrl.replace(/\/+$/, ''),
     checkInSources: { feeds: checkInFeeds, attendees: new CheckInAttendees(service, attendeeRules) },
-    articleContents: new ArticleContents(),
+    convertedBodies: new ConvertedBodies(),
     boundEndpoints: boundEndpointsOf(operations),
   };
   const activityIdsOf = ({ activities }: Caller) =>

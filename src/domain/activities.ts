@@ -1,8 +1,8 @@
 import { parseActivityId, type ActivityId } from '../model/ids.js';
 import type { StockKind } from '../model/stock.js';
 import type { WaitBudget } from '../primitives/wait-budget.js';
-import type { ArticleContents } from './articles/article-contents.js';
 import { Articles } from './articles/articles.js';
+import type { ConvertedBodies } from './articles/converted-bodies.js';
 import type { Ledger } from './at-most-once/ledger.js';
 import type { MobileLocks } from './at-most-once/mobile-locks.js';
 import { Attendees, type AttendeeRules } from './attendees/attendees.js';
@@ -14,8 +14,8 @@ import { isCached, type ContentRead } from './reads/content-reads.js';
 import type { Upstream } from './reads/upstream.js';
 import { RegistrationForm } from './registration/registration-form.js';
 import { Registrations } from './registration/registrations.js';
-import { SsoLogins } from './registration/sso-logins.js';
 import { Schedules } from './schedules.js';
+import { SsoLogins } from './sso-logins.js';
 import type { LatestValueStream } from './stock/latest-value-stream.js';
 import type { StockEvent } from './stock/stock-feed.js';
 import type { StockFeeds } from './stock/stock-feeds.js';
@@ -83,7 +83,7 @@ export interface SharedByOperations extends AttendeeRules {
   /** The base address of the service, which serves QR images below it (§2.2). */
   readonly publicBaseUrl: string;
   /** The converted bodies of articles. */
-  readonly articleContents: ArticleContents;
+  readonly convertedBodies: ConvertedBodies;
   /** The operations of OPERATIONS_FILE. */
   readonly boundEndpoints: BoundEndpoints;
   /** The feeds of stock changes. */
@@ -139,8 +139,8 @@ export class Activities {
   }
 
   /** The converted bodies of articles. */
-  get articleContents(): ArticleContents {
-    return this.shared.articleContents;
+  get convertedBodies(): ConvertedBodies {
+    return this.shared.convertedBodies;
   }
 
   /** The address of the QR image of a check-in code (§2.2). */

@@ -9,7 +9,7 @@ import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../model/up
 import type { UserError } from '../model/user-error.js';
 import { hadNoEffect } from './at-most-once/outcome-check.js';
 import type { Upstream } from './reads/upstream.js';
-import { rejectedByService } from './registration/user-errors.js';
+import { rejectedByService } from './rejected-by-service.js';
 
 export type { BoundInput, BoundValue } from '../endpoint/bound/encode-input.js';
 

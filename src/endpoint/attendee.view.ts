@@ -9,9 +9,9 @@ import {
   type WechatProfile,
 } from '../model/attendee.js';
 import { FaceSyncView, ReviewView, WechatView } from './attendee-parts.view.js';
+import { decodeFormAnswers } from './decoding/decode-form-answers.js';
 import { decimal, foreignId, nameOf, optionalInt, optionalString } from './decoding/decode.js';
 import * as field from './decoding/field.js';
-import { decodeFormAnswers } from './decoding/form-answers.js';
 import { EntityView, withFields } from './decoding/view.js';
 
 /** §2.2: an attendee with the fields of the list (§4.3). */

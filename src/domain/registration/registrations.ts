@@ -10,9 +10,9 @@ import type { Ledger, WriteSteps } from '../at-most-once/ledger.js';
 import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { Upstream } from '../reads/upstream.js';
+import { rejectedByService } from '../rejected-by-service.js';
 import { checkRegistration } from './registration-check.js';
 import type { RegistrationForm } from './registration-form.js';
-import { rejectedByService } from './user-errors.js';
 
 /** The caller that registers, and its idempotency key, if any. */
 export interface RegistrationRequest {

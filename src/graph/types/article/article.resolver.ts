@@ -22,7 +22,7 @@ export class ArticleResolver {
     })
     format: ArticleContentFormat,
   ): string | null | Promise<string> {
-    return format === 'RAW_HTML' ? article.rawHtml : activities.articleContents.of(article, format);
+    return format === 'RAW_HTML' ? article.rawHtml : activities.convertedBodies.of(article, format);
   }
 
   @FieldResolver(() => CategoryType, {

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { SsoLoginResult } from '../../../domain/registration/sso-logins.js';
+import type { SsoLoginResult } from '../../../domain/sso-logins.js';
 import { forbidden } from '../../access/forbidden.js';
 import type { GraphContext } from '../../context.js';
 import { activityOf } from '../arguments.js';

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import type { SsoLoginResult } from '../../../domain/registration/sso-logins.js';
+import type { SsoLoginResult } from '../../../domain/sso-logins.js';
 import type { SsoLogin } from '../../../model/sso-login.js';
 import type { UserError } from '../../../model/user-error.js';
 import { SafeIntScalar } from '../scalars.js';

@@ -1,11 +1,11 @@
-import { MobileLocks } from '../../../src/domain/at-most-once/mobile-locks.js';
-import type { Attendees } from '../../../src/domain/attendees/attendees.js';
-import type { Upstream } from '../../../src/domain/reads/upstream.js';
-import { SsoLogins } from '../../../src/domain/registration/sso-logins.js';
-import type { WritePermit } from '../../../src/model/calls/write-permit.js';
-import type { ActivityId } from '../../../src/model/ids.js';
-import { searchAll } from '../at-most-once/model/search.js';
-import { reportOf, World, type Replica } from '../at-most-once/model/world.js';
+import { MobileLocks } from '../../src/domain/at-most-once/mobile-locks.js';
+import type { Attendees } from '../../src/domain/attendees/attendees.js';
+import type { Upstream } from '../../src/domain/reads/upstream.js';
+import { SsoLogins } from '../../src/domain/sso-logins.js';
+import type { WritePermit } from '../../src/model/calls/write-permit.js';
+import type { ActivityId } from '../../src/model/ids.js';
+import { searchAll } from './at-most-once/model/search.js';
+import { reportOf, World, type Replica } from './at-most-once/model/world.js';
 
 jest.setTimeout(600_000);
 

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Article } from '../../model/article.js';
-import { plainText, safeHtml, UnusableHtml } from './article-content.js';
+import { plainText, safeHtml, UnusableHtml } from './safe-html.js';
 
 /** The formats of an article's body that need a conversion. */
 export type ConvertedFormat = 'SAFE_HTML' | 'TEXT';
@@ -19,7 +19,7 @@ type ByFormat = { [Format in ConvertedFormat]?: Converted | Promise<Converted> }
  * A conversion is synchronous, at about 4 MB/s. Conversions run one at a time, and the event loop handles other work
  * between two of them.
  */
-export class ArticleContents {
+export class ConvertedBodies {
   readonly #conversions = new WeakMap<Article, ByFormat>();
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plainText, safeHtml, UnusableHtml } from '../../../src/domain/articles/article-content.js';
+import { plainText, safeHtml, UnusableHtml } from '../../../src/domain/articles/safe-html.js';
 
 test.each([
   ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],

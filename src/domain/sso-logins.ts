@@ -1,18 +1,18 @@
 /* Single sign-on of one activity, for one GraphQL operation (§4.11). Adding an attendee happens at most once. */
 
-import { ssoLogin } from '../../endpoint/sso-login.js';
-import type { WritePermit } from '../../model/calls/write-permit.js';
-import type { ActivityId } from '../../model/ids.js';
-import { OutcomeUnknownError } from '../../model/outcome-unknown-error.js';
-import type { SsoLogin } from '../../model/sso-login.js';
-import { UpstreamRejectedError } from '../../model/upstream-errors.js';
-import type { UserError } from '../../model/user-error.js';
-import type { WaitBudget } from '../../primitives/wait-budget.js';
-import type { BegunAttempt, MobileLock, MobileLocks } from '../at-most-once/mobile-locks.js';
-import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js';
-import type { Attendees } from '../attendees/attendees.js';
-import type { Upstream } from '../reads/upstream.js';
-import { rejectedByService } from './user-errors.js';
+import { ssoLogin } from '../endpoint/sso-login.js';
+import type { WritePermit } from '../model/calls/write-permit.js';
+import type { ActivityId } from '../model/ids.js';
+import { OutcomeUnknownError } from '../model/outcome-unknown-error.js';
+import type { SsoLogin } from '../model/sso-login.js';
+import { UpstreamRejectedError } from '../model/upstream-errors.js';
+import type { UserError } from '../model/user-error.js';
+import type { WaitBudget } from '../primitives/wait-budget.js';
+import type { BegunAttempt, MobileLock, MobileLocks } from './at-most-once/mobile-locks.js';
+import { hadNoEffect, lookUpRegistrants } from './at-most-once/outcome-check.js';
+import type { Attendees } from './attendees/attendees.js';
+import type { Upstream } from './reads/upstream.js';
+import { rejectedByService } from './rejected-by-service.js';
 
 export interface SsoLoginResult {
   /** null if the service rejected the request. */

@@ -1,4 +1,4 @@
-/* The content of articles: HTML made safe, and as plain text, within limits of length and depth. */
+/* The bodies of articles: HTML made safe, and as plain text, within limits of length and depth. */
 
 import { compile, type DomNode, type FormatCallback } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
