@@ -2,29 +2,25 @@
 
 import 'reflect-metadata';
 import { assertValidSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
-import { boundRecords, noOperationsFile, type BoundRecord, type OperationsFile } from '../model/bound/bound-operation.js';
-import type { Scope } from '../model/caller.js';
+import { noOperationsFile, type OperationsFile } from '../model/bound/bound-operation.js';
 import { once } from '../primitives/once.js';
-import { scopesOf } from './access/access-rows.js';
 import { checkPeople } from './access/check-people.js';
 import { describeScopes } from './access/describe-scopes.js';
 import { enforceAccess } from './access/enforce-access.js';
-import { objectAccess } from './access/schema-access.js';
 import { auditReads } from './audit/audit-reads.js';
 import { withBoundOperations } from './bound/bound-fields.js';
 import { checkRootValues } from './check-root-values.js';
 import { checkCostRows } from './cost/check-cost-rows.js';
 import { declaredSchema, resolvers } from './declared-schema.js';
+import { lowerDefaultPageSizes } from './default-page-sizes.js';
 import { recordTypes } from './entity-types.js';
 import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
 import { prefixTypes } from './names/type-names.js';
-import { accessTable } from './types/access-table.js';
-import { defaultFirst } from './types/attendee/attendee-range-arguments.js';
 
 export interface SchemaOptions {
-  /** The largest `first`. If it is smaller than the usual default of `first`, it is also the default. */
+  /** The largest length of a page that the service returns, such as `first`. Where a default is larger, it is also the default. */
   readonly maxPageSize: number;
   /** The prefix of the type names; null for none. */
   readonly typePrefix?: string | null;
@@ -74,13 +70,10 @@ export function createSubgraph(options: SchemaOptions): Subgraph {
 
 /** The parts of the graph that the decorators of TypeGraphQL cannot express, in the order in which they are applied. */
 export const schemaSteps: readonly SchemaStep[] = [
-  // The default of `first` depends on a setting, and the arguments of decorators are constants.
+  // Defaults such as that of `first` depend on a setting, and the arguments of decorators are constants.
   {
-    name: 'default page size',
-    apply: inPlace((schema, { maxPageSize }) => {
-      const { attendees } = objectType(schema, 'Activity').getFields();
-      attendees!.args.find(({ name }) => name === 'first')!.defaultValue = Math.min(defaultFirst, maxPageSize);
-    }),
+    name: 'default page sizes',
+    apply: inPlace((schema, { maxPageSize }) => lowerDefaultPageSizes(schema, maxPageSize)),
   },
   // TypeGraphQL has no option for input objects of which exactly one member is given. Their classes have it as an extension.
   {
@@ -150,28 +143,9 @@ export const schemaSteps: readonly SchemaStep[] = [
   },
 ];
 
-/** The parts of the graph that an operations file must fit: the names that are taken, and the scopes of the documented records. */
-export function graphNames() {
-  const schema = declaredSchema();
-  const fieldsOf = (name: string): ReadonlySet<string> => new Set(Object.keys(objectType(schema, name).getFields()));
-  const scopeOf = (record: BoundRecord): readonly (readonly [BoundRecord, Scope])[] =>
-    scopesOf(objectAccess(record, accessTable)).map((scope) => [record, scope] as const);
-  return {
-    types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
-    fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
-    recordScopes: Object.fromEntries(boundRecords.flatMap(scopeOf)) as Record<BoundRecord, Scope>,
-  };
-}
-
 function inPlace(change: (schema: GraphQLSchema, options: SchemaOptions) => void): SchemaStep['apply'] {
   return (schema, options) => {
     change(schema, options);
     return schema;
   };
-}
-
-function objectType(schema: GraphQLSchema, name: string) {
-  const type = schema.getType(name);
-  if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}.`);
-  return type;
 }

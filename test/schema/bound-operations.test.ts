@@ -12,7 +12,8 @@ import { composeServices as composeByGuild } from '@theguild/federation-composit
 import { buildSchema, isObjectType, parse } from 'graphql';
 import { readOperationsFile } from '../../src/config/operations-file/operations-file.js';
 import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
-import { createSubgraph, graphNames } from '../../src/graph/schema.js';
+import { graphNames } from '../../src/graph/graph-names.js';
+import { createSubgraph } from '../../src/graph/schema.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver, type GraphqlResponse, type GraphUnderTest } from '../support/graph.js';

@@ -1,5 +1,5 @@
 import { checkOperations } from '../../src/config/operations-file/operations-file.js';
-import { graphNames } from '../../src/graph/schema.js';
+import { graphNames } from '../../src/graph/graph-names.js';
 import type { OperationsFile } from '../../src/model/bound/bound-operation.js';
 
 /** The operations of a file without mistakes. */

@@ -2,14 +2,7 @@
 
 import { BreakingChangeType, buildASTSchema, findBreakingChanges, findDangerousChanges, parse } from 'graphql';
 import { federationChanges } from './federation-changes.js';
-
-/** A change that breaks clients, gateways or other subgraphs. */
-export interface BreakingChange {
-  /** What changed. The sentence identifies the change in schema/breaking-changes.json. */
-  readonly description: string;
-  /** What it breaks. */
-  readonly effect: string;
-}
+import type { BreakingChange } from './report.js';
 
 const refused = 'Operations that use it are refused.';
 const otherValues = 'Clients receive or send values that their types do not allow, such as null.';

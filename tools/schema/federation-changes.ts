@@ -1,7 +1,7 @@
 /* Which changes of federation's directives break composition, contracts or callers. graphql-js compares no directives of types and fields. */
 
 import { Kind, parse, print, valueFromASTUntyped, type ConstDirectiveNode } from 'graphql';
-import type { BreakingChange } from './breaking-changes.js';
+import type { BreakingChange } from './report.js';
 
 type Directives = readonly ConstDirectiveNode[];
 /** The directives of types and fields, by `Attendee` and `Attendee.name`. */

@@ -1,6 +1,12 @@
 /* What `npm run schema` and `npm run check` report of breaking changes: those that schema/breaking-changes.json does not accept. */
 
-import type { BreakingChange } from './breaking-changes.js';
+/** A change that breaks clients, gateways or other subgraphs. */
+export interface BreakingChange {
+  /** What changed. The sentence identifies the change in schema/breaking-changes.json. */
+  readonly description: string;
+  /** What it breaks. */
+  readonly effect: string;
+}
 
 /** The content of schema/breaking-changes.json: what clients do instead, by the description of the change. */
 export type AcceptedChanges = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { asSettingProblems, checkOperations } from '../../config/operations-file/operations-file.js';
-import { graphNames } from '../../graph/schema.js';
+import { graphNames } from '../../graph/graph-names.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { dataScopes, type Scope } from '../../model/caller.js';

@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from '../../config/config.js';
 import { readOperationsFile } from '../../config/operations-file/operations-file.js';
-import { graphNames } from '../../graph/schema.js';
+import { graphNames } from '../../graph/graph-names.js';
 import { noOperationsFile, type OperationsFile } from '../../model/bound/bound-operation.js';
 import { operationScopes } from '../../model/bound/bound-scopes.js';
 import { documentedScopes, type Scope } from '../../model/caller.js';

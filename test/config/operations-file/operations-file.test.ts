@@ -6,7 +6,7 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { checkOperations } from '../../../src/config/operations-file/operations-file.js';
 import { repeatedMembers } from '../../../src/config/operations-file/repeated-members.js';
-import { graphNames } from '../../../src/graph/schema.js';
+import { graphNames } from '../../../src/graph/graph-names.js';
 
 const graph = graphNames();
 const problemsOf = (file: unknown) => checkOperations(file, graph).problems;

@@ -1,6 +1,6 @@
 import { FileProblems } from '../../../src/config/operations-file/problems.js';
 import { readTypes } from '../../../src/config/operations-file/read-types.js';
-import { graphNames } from '../../../src/graph/schema.js';
+import { graphNames } from '../../../src/graph/graph-names.js';
 
 const graph = graphNames();
 

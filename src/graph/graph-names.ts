@@ -1,0 +1,26 @@
+/* The parts of the graph that an operations file must fit. */
+
+import { isObjectType } from 'graphql';
+import { boundRecords, type BoundRecord } from '../model/bound/bound-operation.js';
+import type { Scope } from '../model/caller.js';
+import { scopesOf } from './access/access-rows.js';
+import { objectAccess } from './access/schema-access.js';
+import { declaredSchema } from './declared-schema.js';
+import { accessTable } from './types/access-table.js';
+
+/** Returns the names that are taken, and the scopes of the documented records. */
+export function graphNames() {
+  const schema = declaredSchema();
+  const fieldsOf = (name: string): ReadonlySet<string> => {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}.`);
+    return new Set(Object.keys(type.getFields()));
+  };
+  const scopeOf = (record: BoundRecord): readonly (readonly [BoundRecord, Scope])[] =>
+    scopesOf(objectAccess(record, accessTable)).map((scope) => [record, scope] as const);
+  return {
+    types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
+    fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
+    recordScopes: Object.fromEntries(boundRecords.flatMap(scopeOf)) as Record<BoundRecord, Scope>,
+  };
+}
