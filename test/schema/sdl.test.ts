@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { extendSchema, parse } from 'graphql';
 import { stitchingSdl } from '../../src/graph/federation/stitching-sdl.js';
 import { createSubgraph } from '../../src/graph/schema.js';
 
@@ -28,4 +29,15 @@ test('event-graph.stitching.graphql has nothing of federation, and merges by the
     expect.stringMatching(/^type EventActivity /),
     expect.stringMatching(/^type EventAttendee /),
   ]);
+});
+
+test('event-graph.stitching.graphql merges no type without a global id, even if Query has a list of it by ids', () => {
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  const text = stitchingSdl(
+    extendSchema(schema, parse('extend type Query { fields(ids: [ID!]!): [FormField!] articlesOf(ids: [ID!]!): [Article!] }')),
+  );
+  expect(text).toMatch(/^type FormField \{/m);
+  expect(text).toMatch(/fields\([^)]*\): \[FormField!\]$/m);
+  expect(text).toMatch(/^type Article @key\(selectionSet: "\{ id \}"\)/m);
+  expect(text).toMatch(/articlesOf\([^)]*\): \[Article!\] @merge\(keyField: "id", keyArg: "ids"\)$/m);
 });

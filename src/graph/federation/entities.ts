@@ -8,10 +8,10 @@ import type { EntityTypeName } from '../entity-types.js';
 import { attendeeById } from '../types/attendee/attendee-lookup.js';
 import { AttendeeReference, lookUpReferences } from '../types/attendee/attendee-references.js';
 
-type Resolve = (id: string, activities: Activities) => unknown;
+type Find = (id: string, activities: Activities) => unknown;
 
 /** How the records of each entity type are found. */
-const resolvers: Readonly<Record<EntityTypeName, Resolve>> = {
+const findByType: Readonly<Record<EntityTypeName, Find>> = {
   Activity: (id, activities) => {
     const activityId = parseActivityId(id);
     if (activityId === null) throw new BadInputError('representations', 'an activity\'s id, such as "1001"');
@@ -31,7 +31,7 @@ const resolvers: Readonly<Record<EntityTypeName, Resolve>> = {
  * @throws BadInputError for an id of another form
  */
 export function resolveReference(typeName: EntityTypeName, id: string, activities: Activities): unknown {
-  return resolvers[typeName](id, activities);
+  return findByType[typeName](id, activities);
 }
 
 /** Reads the record of a field that returns one, if what resolveReference returned is still a reference. */
@@ -42,11 +42,11 @@ export function readRecord(found: unknown, info: GraphQLResolveInfo): unknown {
 /** Reads the records of a list in which references remain: many at once. */
 export const readRecords: (found: readonly unknown[], info: GraphQLResolveInfo) => unknown = lookUpReferences;
 
-function inActivity(kind: EntityKind, resolve: (activity: Activity, id: ServiceId) => unknown): Resolve {
+function inActivity(kind: EntityKind, find: (activity: Activity, id: ServiceId) => unknown): Find {
   return (id, activities) => {
     const global = parseGlobalId(id);
     if (global?.kind !== kind) throw new BadInputError('representations', `an id such as "${kind}:1001:7"`);
     const activity = activities.served(global.activityId);
-    return activity && resolve(activity, global.serviceId);
+    return activity && find(activity, global.serviceId);
   };
 }

@@ -1,6 +1,8 @@
 /* The SDL for schema stitching, with the directives that merge types. */
 
 import { getNamedType, getNullableType, isListType, parse, print, printSchema, visit, type GraphQLSchema } from 'graphql';
+import { entityTypeNames } from '../entity-types.js';
+import { publicNames } from '../names/type-names.js';
 import { directives } from './sdl.js';
 
 const definitions = `directive @key(selectionSet: String!) on OBJECT
@@ -9,13 +11,15 @@ directive @oneOf on INPUT_OBJECT
 `;
 
 /**
- * Returns the SDL for schema stitching. Directives declare which types are merged and how, so a gateway needs no code for it: those of which
- * a field of Query with the argument `ids` returns a list.
+ * Returns the SDL for schema stitching. Directives declare which types are merged and how, so a gateway needs no code for it: the
+ * entities of which a field of Query with the argument `ids` returns a list.
  */
 export function stitchingSdl(schema: GraphQLSchema): string {
-  // The fields of Query that return many objects by id, and the types that a gateway merges by them.
+  const entities = new Set<string>(entityTypeNames.map(publicNames(schema)));
+  // The fields of Query that return many entities by id, and the types that a gateway merges by them.
   const batchFields = Object.values(schema.getQueryType()!.getFields()).filter(
-    ({ args, type }) => args.some(({ name }) => name === 'ids') && isListType(getNullableType(type)),
+    ({ args, type }) =>
+      args.some(({ name }) => name === 'ids') && isListType(getNullableType(type)) && entities.has(getNamedType(type).name),
   );
   const batchFieldNames = new Set(batchFields.map(({ name }) => name));
   const merged = new Set(batchFields.map(({ type }) => getNamedType(type).name));
