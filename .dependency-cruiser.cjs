@@ -178,10 +178,13 @@ const subfolders = {
     calls: ['decoding', 'json'],
     comparison: ['decoding'],
   },
-  // The library has what assembly has in common, and nothing of the program.
+  // The library has what assembly has in common, and nothing of the program. Workers start the program, which
+  // declares the interface of what they share.
   assembly: {
     topLevel: ['[^/]+'],
     library: [],
+    program: [],
+    workers: ['program'],
   },
   model: {
     topLevel: ['[^/]+'],

@@ -2,7 +2,7 @@
 
 import { start, type RunningProgram } from './assembly/program/start.js';
 import { createObjectsYoung } from './assembly/program/v8-flags.js';
-import { connectToParent } from './assembly/workers/shared-by-workers.js';
+import { connectToParent } from './assembly/workers/connect-to-parent.js';
 import { configOfWorker } from './assembly/workers/worker-config.js';
 import type { StartFailure } from './assembly/workers/worker-functions.js';
 import { ConfigError, readConfig } from './config/config.js';

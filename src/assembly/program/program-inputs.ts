@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import type { OperationsFile } from '../../model/bound/bound-operation.js';
 import type { OpenResources } from '../open-resources.js';
-import type { SharedByWorkers } from '../workers/shared-by-workers.js';
+import type { SharedByWorkers } from './shared-by-workers.js';
 
 /** What every part of the program is made from. */
 export interface ProgramInputs {

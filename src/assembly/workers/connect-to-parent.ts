@@ -1,32 +1,14 @@
-import type { ServiceAddress } from '../../config/config.js';
-import type { Channels } from '../../domain/channels.js';
-import type { SharedBuckets } from '../../model/shared-buckets.js';
+/* Connects a worker to its parent, through which it shares with the other workers. */
+
 import type { Metrics } from '../../server/telemetry/metrics.js';
 import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
-import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
 import { ParentChannels } from '../../storage/workers/parent-channels.js';
 import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
 import { rowsOfParent } from '../../storage/workers/worker-rows.js';
 import { Messenger, type Channel } from '../../workers/messenger.js';
-import type { Listening } from '../../workers/workers.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
+import type { SharedByWorkers } from '../program/shared-by-workers.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';
-
-/** What one of several workers has in common with the others, through their parent. */
-export interface SharedByWorkers {
-  readonly worker: number;
-  /** null for a live service. */
-  readonly sandboxService: ServiceAddress | null;
-  /** The outcomes of registrations. */
-  readonly rows: OutcomeRows;
-  /** The buckets of RATE_LIMIT. */
-  readonly buckets: SharedBuckets;
-  readonly channels: Channels;
-  /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
-  readonly sumWith: (own: Metrics) => Metrics;
-  /** Resolves when all workers listen. */
-  readonly whenListening: (at: Listening) => Promise<void>;
-}
 
 /** This worker's connection to its parent. */
 export interface ParentConnection {

@@ -1,0 +1,22 @@
+import type { ServiceAddress } from '../../config/config.js';
+import type { Channels } from '../../domain/channels.js';
+import type { SharedBuckets } from '../../model/shared-buckets.js';
+import type { Metrics } from '../../server/telemetry/metrics.js';
+import type { OutcomeRows } from '../../storage/rows/outcome-rows.js';
+import type { Listening } from '../../workers/workers.js';
+
+/** What one of several workers has in common with the others, through their parent. */
+export interface SharedByWorkers {
+  readonly worker: number;
+  /** null for a live service. */
+  readonly sandboxService: ServiceAddress | null;
+  /** The outcomes of registrations. */
+  readonly rows: OutcomeRows;
+  /** The buckets of RATE_LIMIT. */
+  readonly buckets: SharedBuckets;
+  readonly channels: Channels;
+  /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
+  readonly sumWith: (own: Metrics) => Metrics;
+  /** Resolves when all workers listen. */
+  readonly whenListening: (at: Listening) => Promise<void>;
+}
