@@ -334,6 +334,13 @@ module.exports = {
       to: { path: '^src/endpoint/json/', pathNot: '^src/endpoint/json/json\\.ts$' },
     },
     {
+      name: 'policies-run-in-apps',
+      comment: 'Apps bundle apollo-client.ts for browsers: it imports its folder, nothing else of this project and no library.',
+      severity: 'error',
+      from: { path: '^src/apollo-client[./]' },
+      to: { pathNot: '^src/apollo-client[./]' },
+    },
+    {
       name: 'no-cycles',
       comment: 'A cycle is one thing in several files.',
       severity: 'error',
