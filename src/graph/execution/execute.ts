@@ -18,7 +18,12 @@
  * lasted long enough, and continues in a later one, so that a large list does not block other requests.
  *
  * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
+ *
+ * Files, in the order to read them: plan, plan-operation and result-constructor; execution, with resolve-field, resolve-info, list-items,
+ * pending-values and error-location; for the text, plan-code, text-code, execution-code and response-text. The two bounds are
+ * event-loop-turn and response-size.
  */
+
 import { getVariableValues, type DocumentNode, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { ExecutionCode } from './execution-code.js';
