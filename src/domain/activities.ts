@@ -12,7 +12,7 @@ import { CheckInEvents, type CheckInSources } from './check-in-events/check-in-e
 import { CheckInLookups } from './check-in-lookups.js';
 import { isCached, type ContentRead } from './reads/content-reads.js';
 import type { Upstream } from './reads/upstream.js';
-import { RegistrationForm } from './registration/registration-form.js';
+import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { Schedules } from './schedules.js';
 import { SsoLogins } from './sso-logins.js';
@@ -28,7 +28,7 @@ import { Stocks } from './stock/stocks.js';
 class Activity {
   readonly kind = 'activity';
   readonly attendees: Attendees;
-  readonly form: RegistrationForm;
+  readonly formFields: FormFields;
   readonly schedules: Schedules;
   readonly articles: Articles;
   readonly categories: Categories;
@@ -47,14 +47,14 @@ class Activity {
     wait?: WaitBudget,
   ) {
     this.attendees = new Attendees(upstream, activityId, shared);
-    this.form = new RegistrationForm(upstream, activityId);
+    this.formFields = new FormFields(upstream, activityId);
     this.schedules = new Schedules(upstream, activityId);
     this.articles = new Articles(upstream, activityId);
     this.categories = new Categories(upstream, activityId);
     this.stocks = new Stocks(upstream, activityId);
     this.checkInLookups = new CheckInLookups(upstream, activityId);
     this.checkInEvents = new CheckInEvents(upstream, activityId, shared.checkInSources);
-    this.registrations = new Registrations(upstream, activityId, this.form, this.attendees, writes.ledger, wait);
+    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, writes.ledger, wait);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, writes.locks, wait);
     this.boundOperations = new BoundOperations(upstream, activityId, shared.boundEndpoints);
   }

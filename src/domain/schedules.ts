@@ -6,7 +6,7 @@ import { recordsById, valueOr } from './tolerant-reads.js';
 
 /** The schedule of one activity for one GraphQL operation (§4.6). It is read once. */
 export class Schedules {
-  #all: Promise<Schedule> | undefined;
+  #one: Promise<Schedule> | undefined;
   #byId: Promise<ReadonlyMap<ServiceId, ScheduleItem>> | undefined;
 
   constructor(
@@ -14,9 +14,9 @@ export class Schedules {
     private readonly activityId: ActivityId,
   ) {}
 
-  /** Reads all days. @throws UpstreamError */
-  all(): Promise<Schedule> {
-    return (this.#all ??= this.upstream.read(listSchedule, this.activityId, undefined));
+  /** Reads the whole schedule. @throws UpstreamError */
+  one(): Promise<Schedule> {
+    return (this.#one ??= this.upstream.read(listSchedule, this.activityId, undefined));
   }
 
   /**
@@ -24,7 +24,7 @@ export class Schedules {
    * @throws UpstreamError
    */
   async between(from: string | null, to: string | null): Promise<Schedule> {
-    const { days } = await this.all();
+    const { days } = await this.one();
     const selected = days.filter((day) => {
       // A day whose date is broken is in no range.
       const date = valueOr(() => day.date, null);
@@ -35,7 +35,7 @@ export class Schedules {
 
   /** Returns an item of any depth by id, or null for an unknown id. @throws UpstreamError */
   async byId(id: ServiceId): Promise<ScheduleItem | null> {
-    this.#byId ??= this.all().then(({ days }) => recordsById(itemsOf(days)));
+    this.#byId ??= this.one().then(({ days }) => recordsById(itemsOf(days)));
     return (await this.#byId).get(id) ?? null;
   }
 }

@@ -33,12 +33,12 @@ test.each<[from: string | null, to: string | null, days: string[], total: number
 });
 
 test('the whole schedule has the total of the service', async () => {
-  expect((await schedules().of.all()).totalCount).toBe(99);
+  expect((await schedules().of.one()).totalCount).toBe(99);
 });
 
 test('the schedule is read once', async () => {
   const { calls, of } = schedules();
-  await Promise.all([of.all(), of.between('2026-05-15', null), of.byId(id(3)), of.byId(id(9))]);
+  await Promise.all([of.one(), of.between('2026-05-15', null), of.byId(id(3)), of.byId(id(9))]);
   expect(calls).toHaveLength(1);
 });
 

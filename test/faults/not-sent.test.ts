@@ -5,7 +5,7 @@ import { atMostOnceWrites } from '../../src/assembly/context-factory.js';
 import { readConfig } from '../../src/config/config.js';
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { Upstream } from '../../src/domain/reads/upstream.js';
-import { RegistrationForm } from '../../src/domain/registration/registration-form.js';
+import { FormFields } from '../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../src/domain/registration/registrations.js';
 import { addAttendees } from '../../src/endpoint/registration.js';
 import type { ActivityId } from '../../src/model/ids.js';
@@ -68,16 +68,16 @@ async function connectedTo(url: string): Promise<ConnectedService> {
   return closedAfterwards(await connect(address, settings));
 }
 
-/** Reads the form, before the fault begins. */
-async function readForm(): Promise<RegistrationForm> {
-  const form = new RegistrationForm(new Upstream(one, new Cancellation()), activity);
-  await form.allFields();
-  return form;
+/** Reads the fields of the form, before the fault begins. */
+async function readFormFields(): Promise<FormFields> {
+  const formFields = new FormFields(new Upstream(one, new Cancellation()), activity);
+  await formFields.all();
+  return formFields;
 }
 
-function registrations(over: ConnectedService, form: RegistrationForm): Registrations {
+function registrations(over: ConnectedService, formFields: FormFields): Registrations {
   const { ledger } = atMostOnceWrites(store, new Secret('private'));
-  return new Registrations(new Upstream(over, new Cancellation()), activity, form, undefined as never, ledger);
+  return new Registrations(new Upstream(over, new Cancellation()), activity, formFields, undefined as never, ledger);
 }
 
 /** Registrations by other callers, which occupy the only connection for writes while the service hangs. */
@@ -147,16 +147,16 @@ const faults: readonly Fault[] = [
 
 test.each(faults)('$what: the ledger has no record, and the same key works afterwards', async ({ code, begin }) => {
   const healthy = await connectedTo(service.url);
-  const form = await readForm();
+  const formFields = await readFormFields();
   const { over = one, end } = await begin();
-  await expect(registrations(over, form).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({ code });
+  await expect(registrations(over, formFields).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({ code });
   expect(open.size).toBe(0);
   expect(ownCalls()).toHaveLength(0);
 
   sign = () => good;
   await end?.();
   service.behave('succeeds');
-  const works = registrations(healthy, form);
+  const works = registrations(healthy, formFields);
   const result = await works.add(registration, { callerName: 'app', idempotencyKey });
   expect(result).toMatchObject({ replayed: false, outcome: { registrations: [{ orderId: expect.any(String) }] } });
   expect(service.registered).toEqual(['13800138000']);
@@ -165,7 +165,7 @@ test.each(faults)('$what: the ledger has no record, and the same key works after
 });
 
 test('if the store cannot remove the record, the caller still learns that nothing was sent', async () => {
-  const form = await readForm();
+  const formFields = await readFormFields();
   store = {
     ...store,
     begin: async (...parameters) => ({
@@ -178,7 +178,7 @@ test('if the store cannot remove the record, the caller still learns that nothin
   sign = () => {
     throw new Error('no');
   };
-  await expect(registrations(one, form).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({
+  await expect(registrations(one, formFields).add(registration, { callerName: 'app', idempotencyKey })).rejects.toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
   });
   expect(service.hitsOf('/participant/add')).toHaveLength(0);

@@ -11,8 +11,8 @@ import { hadNoEffect, lookUpRegistrants } from '../at-most-once/outcome-check.js
 import type { Attendees } from '../attendees/attendees.js';
 import type { Upstream } from '../reads/upstream.js';
 import { rejectedByService } from '../rejected-by-service.js';
+import type { FormFields } from './form-fields.js';
 import { checkRegistration } from './registration-check.js';
-import type { RegistrationForm } from './registration-form.js';
 
 /** The caller that registers, and its idempotency key, if any. */
 export interface RegistrationRequest {
@@ -25,7 +25,7 @@ export class Registrations {
   constructor(
     private readonly upstream: Upstream,
     private readonly activityId: ActivityId,
-    private readonly form: RegistrationForm,
+    private readonly formFields: FormFields,
     private readonly attendees: Attendees,
     private readonly ledger: Ledger,
     /** The time that the operation may wait for the store of outcomes, where it can be slow. */
@@ -38,7 +38,7 @@ export class Registrations {
     if (registration.registrants.length === 0) {
       return [...keyErrors, { code: 'INVALID', message: 'attendees: at least one attendee is expected.', field: ['attendees'] }];
     }
-    return [...keyErrors, ...checkRegistration(registration, await this.form.allFields())];
+    return [...keyErrors, ...checkRegistration(registration, await this.formFields.all())];
   }
 
   /**

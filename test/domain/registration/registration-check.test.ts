@@ -1,8 +1,8 @@
 /* Which registrations are refused before they are sent, and with which words. */
 
 import fc from 'fast-check';
+import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
-import { RegistrationForm } from '../../../src/domain/registration/registration-form.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
 import { getFormFields } from '../../../src/endpoint/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/model/registration.js';
@@ -282,7 +282,7 @@ test('a check reads the form once and sends nothing; without registrants it read
   const registrations = new Registrations(
     upstream,
     activityId,
-    new RegistrationForm(upstream, activityId),
+    new FormFields(upstream, activityId),
     undefined as never,
     undefined as never,
   );

@@ -37,7 +37,7 @@ export class ActivityResolver {
     @Arg('includeHidden', () => Boolean, { defaultValue: false, description: 'Whether hidden fields are included.' })
     includeHidden: boolean,
   ): Promise<readonly FormField[]> {
-    const fields = await activity.form.allFields();
+    const fields = await activity.formFields.all();
     return includeHidden ? fields : visible(fields);
   }
 
@@ -95,7 +95,7 @@ export class ActivityResolver {
     to: string | null | undefined,
   ): Promise<Schedule> {
     const [first, last] = [from ?? null, to ?? null];
-    if (first === null && last === null) return activity.schedules.all();
+    if (first === null && last === null) return activity.schedules.one();
     if (first !== null && last !== null && first > last) throw new BadInputError('from', 'a date that is not after `to`');
     return activity.schedules.between(first, last);
   }

@@ -68,7 +68,7 @@ export class AttendeeResolver implements Readonly<Record<DetailField, unknown>> 
   }
 }
 
-async function formAnswersAndFields(attendee: Attendee, { attendees, form }: Activity) {
-  const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), form.allFields()]);
+async function formAnswersAndFields(attendee: Attendee, { attendees, formFields }: Activity) {
+  const [formAnswers, fields] = await Promise.all([attendees.formAnswersOf(attendee), formFields.all()]);
   return { formAnswers, fields };
 }

@@ -4,9 +4,9 @@ import type { ActivityId } from '../../model/ids.js';
 import type { Upstream } from '../reads/upstream.js';
 import { valueOr } from '../tolerant-reads.js';
 
-/** The registration form of one activity for one GraphQL operation (§4.1). It is read once. */
-export class RegistrationForm {
-  #allFields: Promise<readonly FormField[]> | undefined;
+/** The fields of the registration form of one activity for one GraphQL operation (§4.1). They are read once. */
+export class FormFields {
+  #all: Promise<readonly FormField[]> | undefined;
 
   constructor(
     private readonly upstream: Upstream,
@@ -14,8 +14,8 @@ export class RegistrationForm {
   ) {}
 
   /** Reads all fields, hidden fields included, in their sort order. @throws UpstreamError */
-  allFields(): Promise<readonly FormField[]> {
-    return (this.#allFields ??= this.#read());
+  all(): Promise<readonly FormField[]> {
+    return (this.#all ??= this.#read());
   }
 
   async #read(): Promise<readonly FormField[]> {
