@@ -26,7 +26,7 @@ export function createWrap({ traces, metrics, buckets, workAudit, nameForLog }: 
   return (runner) => {
     // From the inside out: each wrapper runs the one before it.
     const audited = workAudit.wrap(runner); // writes an audit line for personal data that was read and for denied fields
-    const admitted = withRateLimit(audited, buckets); // reserves the planned calls before execution, refunds unused ones afterwards
+    const admitted = withRateLimit(audited, buckets); // reserves the planned calls before execution, returns unused ones afterwards
     const counted = withMetrics(admitted, metrics); // counts work and times it, refused work included
     return withSpan(counted, traces, nameForLog); // adds a span, around all that the work does
   };

@@ -8,7 +8,7 @@
  *
  *   reserve   planned calls are taken from the caller's bucket. If it has too few, the operation is refused with
  *             RATE_LIMITED and the time until the same reservation would be granted.
- *   settle    the difference between planned and actual calls is refunded, or taken if there were more calls, retries for
+ *   settle    the difference between planned and actual calls is returned, or taken if there were more calls, retries for
  *             example. Operations that were refused or never executed made no calls and get everything back.
  *
  * limits/with-rate-limit.ts states what each kind of work reserves.
@@ -64,7 +64,7 @@ export interface Charge {
    * @throws RateLimitedError with the time until the same reservation would be granted
    */
   reserve(calls: number): void | Promise<void>;
-  /** Refunds unused calls, or takes calls beyond the reservation. Further calls of this method have no effect. */
+  /** Returns unused calls to the bucket, or takes calls beyond the reservation. Further calls of this method have no effect. */
   settle(used: number): void;
 }
 
