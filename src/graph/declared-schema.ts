@@ -40,7 +40,7 @@ export const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
  * introspection query, which takes longer than building the schema. createSubgraph validates the finished schema instead.
  */
 export function declaredSchema(): GraphQLSchema {
-  declareArgumentsInOrder();
+  declareInOrder();
   const schema = buildSchemaSync({
     resolvers: [...resolvers],
     validate: false,
@@ -53,14 +53,21 @@ export function declaredSchema(): GraphQLSchema {
 }
 
 /**
- * The decorators of parameters run from the last to the first, and TypeGraphQL lists arguments in the order in which they ran. Its storage is
- * that of the whole process: the classes of a program that embeds the graph stay as they are.
+ * TypeGraphQL lists arguments and root fields in the order in which their decorators ran: those of parameters run from the last to the first,
+ * and those of classes as the modules are loaded. Here it becomes the order in which they are written, that of classes as in `resolvers`. The
+ * storage is that of the whole process: the classes of a program that embeds the graph stay as they are.
  */
-function declareArgumentsInOrder(): void {
+function declareInOrder(): void {
   const storage = getMetadataStorage();
-  const own = new Set<unknown>(resolvers);
-  const others = storage.params.filter(({ target }) => !own.has(target));
-  storage.params = [...others, ...storage.params.filter(({ target }) => own.has(target)).toSorted((one, other) => one.index - other.index)];
+  storage.params = ownSorted(storage.params, (one, other) => one.index - other.index);
+  const position = ({ target }: { readonly target: unknown }) => resolvers.findIndex((resolver) => resolver === target);
+  storage.queries = ownSorted(storage.queries, (one, other) => position(one) - position(other));
+}
+
+/** Returns declarations with those of the own resolvers in another order, after all others. */
+function ownSorted<T extends { readonly target: unknown }>(declarations: readonly T[], compare: (one: T, other: T) => number): T[] {
+  const isOwn = ({ target }: T) => resolvers.some((resolver) => resolver === target);
+  return [...declarations.filter((declared) => !isOwn(declared)), ...declarations.filter(isOwn).toSorted(compare)];
 }
 
 /** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */

@@ -18,6 +18,7 @@ import { asSubgraph } from './federation/federation.js';
 import { withRelayNode } from './federation/relay-node.js';
 import { subgraphSdl } from './federation/sdl.js';
 import { prefixTypes } from './names/type-names.js';
+import { describeRootTypes } from './types/root-types.js';
 
 export interface SchemaOptions {
   /** The largest length of a page that the service returns, such as `first`. Where a default is larger, it is also the default. */
@@ -118,6 +119,11 @@ export const schemaSteps: readonly SchemaStep[] = [
   {
     name: 'access',
     apply: inPlace(enforceAccess),
+  },
+  // TypeGraphQL has no option for them.
+  {
+    name: 'descriptions of the root types',
+    apply: inPlace(describeRootTypes),
   },
   // Clients read the descriptions, and a description written by hand could contradict the access row.
   {

@@ -12,15 +12,12 @@ import { clientSchema } from '../../tools/clients/client-schema.js';
 
 const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 
-// Every subgraph has the root types, and a composition warns of descriptions that differ.
-const rootTypes: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
-
 /** The descriptions of types, fields, arguments and enum values by their schema coordinates. */
 function descriptions(schema: GraphQLSchema): ReadonlyMap<string, string | null | undefined> {
   const found = new Map<string, string | null | undefined>();
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type)) continue;
-    if (!isSpecifiedScalarType(type) && !rootTypes.has(type.name)) found.set(type.name, type.description);
+    if (!isSpecifiedScalarType(type)) found.set(type.name, type.description);
     if (isEnumType(type)) for (const value of type.getValues()) found.set(`${type.name}.${value.name}`, value.description);
     if (isInputObjectType(type))
       for (const field of Object.values(type.getFields())) found.set(`${type.name}.${field.name}`, field.description);
@@ -33,7 +30,7 @@ function descriptions(schema: GraphQLSchema): ReadonlyMap<string, string | null 
   return found;
 }
 
-test('every type but the root types, and every field, argument and enum value has a description', () => {
+test('every type, field, argument and enum value has a description', () => {
   const described = descriptions(clientSchema(sdl));
   expect(described.size).toBeGreaterThan(300);
   expect([...described].filter(([, description]) => !description?.trim()).map(([coordinate]) => coordinate)).toEqual([]);

@@ -122,6 +122,25 @@ test('arguments are emitted in the order of their declaration', () => {
   ]);
 });
 
+test('the fields of Query are emitted class by class in the order of `resolvers`, so that `activity` leads', () => {
+  const { sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  const [, fields] = /^type Query \{\n([^]*?)^\}/m.exec(sdl)!;
+  expect([...fields!.matchAll(/^ {2}(\w+)[(:]/gm)].map(([, name]) => name)).toEqual([
+    'activity',
+    'activities',
+    'activitiesByIds',
+    'attendee',
+    'attendeesByIds',
+    'checkInLookup',
+  ]);
+});
+
+test('the schema describes the root types, and the SDL for composition leaves that out', () => {
+  const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  expect(schema.getQueryType()!.description).toBe('Reads of the event service.');
+  expect(sdl).not.toContain('Reads of the event service.');
+});
+
 test('the classes of a program that embeds the graph stay as TypeGraphQL has stored them', () => {
   @Resolver()
   class ForeignResolver {

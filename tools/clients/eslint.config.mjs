@@ -21,8 +21,6 @@ export default [
           types: true,
           DirectiveDefinition: true,
           rootField: true,
-          // All subgraphs of a supergraph share the root types, so none of them describes these. Their fields have descriptions.
-          ignoredSelectors: ['ObjectTypeDefinition[name.value=/^(Query|Mutation|Subscription)$/]'],
         },
       ],
     },

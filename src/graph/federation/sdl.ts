@@ -6,6 +6,7 @@ import { accessRowsOf, fieldAccess, fieldSelfAccess } from '../access/schema-acc
 import { costDirectives } from '../cost/cost-directives.js';
 import { entityTypeNames } from '../entity-types.js';
 import { bareName } from '../names/type-names.js';
+import { rootDescriptions } from '../types/root-types.js';
 
 export interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway refuses them. */
@@ -19,6 +20,7 @@ export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string 
   const document = visit(parse(printSchema(schema)), {
     ObjectTypeDefinition: (type) => ({
       ...type,
+      description: rootDescriptions.has(type.name.value) ? undefined : type.description,
       directives: typeDirectives(bare(type.name.value)),
       fields: type.fields!.map((field) => ({
         ...field,

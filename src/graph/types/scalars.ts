@@ -24,7 +24,7 @@ export const LocalDateTimeScalar = output(
 
 export const DecimalScalar = output('Decimal', 'An exact decimal number, as a string: "99.00".', asText);
 
-export const SafeIntScalar = output('SafeInt', 'An integer beyond 32 bits, safe in JavaScript.', (value) =>
+export const SafeIntScalar = output('SafeInt', 'An integer that may be too large for `Int`: from −(2^53 − 1) to 2^53 − 1.', (value) =>
   Number.isSafeInteger(value) ? value : undefined,
 );
 

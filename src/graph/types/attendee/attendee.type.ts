@@ -102,11 +102,11 @@ export class AttendeeType implements Omit<Attendee, 'kind' | 'formAnswers'> {
   avatarUrl!: string | null;
   @Field(() => String, { nullable: true, description: 'The number of the order; null if blank.' })
   orderNumber!: string | null;
-  @Field(() => String, { nullable: true, description: 'The label; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The label; null if blank. What it labels is not documented.' })
   label!: string | null;
   @Field(() => String, { nullable: true, description: 'The check-in code; null if blank.' })
   signCode!: string | null;
-  @Field(() => String, { nullable: true, description: 'The short link; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'A short link; null if blank. Where it leads is not documented.' })
   shortLink!: string | null;
   @Field(() => AttendeeSourceEnum, { nullable: true, description: 'How the attendee was registered. Null if `sourceCode` has no name.' })
   source!: AttendeeSource | null;

@@ -24,7 +24,10 @@ export class CheckInMatchType implements Omit<CheckInMatch, 'activityId' | 'atte
   avatarUrl!: string | null;
   @Field(() => [CheckInFieldType], { description: 'The form fields with the form answers of the attendee.' })
   fields!: readonly CheckInField[];
-  @Field(() => String, { nullable: true, description: 'The QR code, as the service sends it; null if blank.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The QR code, as the service sends it; null if blank. Whether it is a text, an image or an address is not documented.',
+  })
   qrCode!: string | null;
   @Field(() => [String], { description: "The attendee's tickets, as the service writes them." })
   tickets!: readonly string[];

@@ -32,7 +32,7 @@ export class ScheduleLinkType implements ScheduleLink {
   title!: string | null;
   @Field(() => String, { nullable: true, description: "The link's target, as the service sends it; null if blank." })
   value!: string | null;
-  @Field(() => String, { nullable: true, description: 'The label; null if blank.' })
+  @Field(() => String, { nullable: true, description: 'The label of the link; null if blank.' })
   label!: string | null;
   @Field(() => String, { nullable: true, description: 'The id of the app that opens the link; null if blank.' })
   appId!: string | null;

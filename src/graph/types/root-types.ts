@@ -1,0 +1,18 @@
+/* The descriptions of Query, Mutation and Subscription, which TypeGraphQL cannot declare. */
+
+import type { GraphQLSchema } from 'graphql';
+
+/** By the name of the type. The SDL of the subgraph omits them: all subgraphs have these types, and composition warns of different descriptions. */
+export const rootDescriptions: ReadonlyMap<string, string> = new Map([
+  ['Query', 'Reads of the event service.'],
+  ['Mutation', 'Writes to the event service, one after the other.'],
+  ['Subscription', 'Events: changes of the stock, and check-ins that the service pushes.'],
+]);
+
+/** Describes the root types of a schema, in place. */
+export function describeRootTypes(schema: GraphQLSchema): void {
+  for (const [name, description] of rootDescriptions) {
+    const type = schema.getType(name);
+    if (type) type.description = description;
+  }
+}
