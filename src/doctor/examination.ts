@@ -6,17 +6,17 @@ import { getFormFields } from '../endpoint/form-field.js';
 import type { ActivityId } from '../model/ids.js';
 import { UpstreamRateLimitedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
-import { checkActivities } from './activities.js';
+import { checkActivities } from './check-activities.js';
+import { checkClock, clockOffset, isTolerated } from './check-clock.js';
+import { attemptEndpoints, checkEndpoint } from './check-endpoints.js';
+import { checkEnvelope, checkHttp, rejectionOf } from './check-http.js';
+import { checkPageSize } from './check-page-size.js';
+import { checkAddress, checkConnection, checkTls } from './check-reachability.js';
+import { checkRecords } from './check-records.js';
+import { checkSignature, isSigningFailure, signerFailed, wrongSignature } from './check-signature.js';
 import { checkedSections, checkIds, endpointsOfChecks, passed, skipped, type Check, type Report, type Suggestions } from './check.js';
-import { checkClock, clockOffset, isTolerated } from './clock.js';
-import { attemptEndpoints, checkEndpoint } from './endpoint-checks.js';
 import { findSignature, searchResult, searchWarning, type Trial } from './find-signature.js';
-import { checkEnvelope, checkHttp, rejectionOf } from './http.js';
-import { checkPageSize } from './page-size.js';
 import { createProbe, type Probe } from './probe.js';
-import { checkAddress, checkConnection, checkTls } from './reachability.js';
-import { checkRecords } from './records.js';
-import { checkSignature, isSigningFailure, signerFailed, wrongSignature } from './signature.js';
 
 export interface ExaminationOptions {
   readonly service: ServiceAddress;

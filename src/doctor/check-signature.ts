@@ -1,7 +1,7 @@
 import { SigningFailedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
+import { rejectionOf } from './check-http.js';
 import { passed, searchCommand, type Check } from './check.js';
-import { rejectionOf } from './http.js';
 import type { Attempt } from './probe.js';
 
 const signatureSettings = [
