@@ -1,3 +1,5 @@
+/* The check of the page size: whether the service truncates the largest page that Event Graph requests. */
+
 import { listAttendees, type AttendeePage } from '../endpoint/attendee.js';
 import type { ActivityId } from '../model/ids.js';
 import { passed, skipped, type Check } from './check.js';

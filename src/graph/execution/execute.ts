@@ -20,7 +20,7 @@
  * Size. ResponseSize counts the bytes of the response while it grows. Beyond the maximum the execution is abandoned.
  *
  * Files, in the order to read them: plan, plan-operation and result-constructor; execution, with resolve-field, resolve-info, list-items,
- * pending-values and error-location; for the text, plan-code, text-code, execution-code and response-text. The two bounds are
+ * pending-values and error-location; for the text, plan-code, generate-writer, execution-code and response-text. The two bounds are
  * event-loop-turn and response-size.
  */
 

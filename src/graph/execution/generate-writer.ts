@@ -1,4 +1,4 @@
-/* Generates the code that writes an object as JSON text. plan-code.ts says what for. */
+/* Generates the function that writes an object as JSON text. plan-code.ts states why. */
 import { compileFunction } from 'node:vm';
 import { isEnumType, type GraphQLEnumType, type GraphQLLeafType } from 'graphql';
 import { isPromise } from '../../primitives/is-promise.js';
@@ -6,8 +6,8 @@ import { viewOf, writerOf, type JsonWriter } from '../../primitives/json-writer.
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
 
 /** Returns a function that writes the objects of a plan. */
-export function generateTextCode(plan: Fields): WriteObject {
-  const code = new TextCode();
+export function generateWriter(plan: Fields): WriteObject {
+  const code = new WriterCode();
   code.object(plan, 'source');
   const body = `'use strict';
 const [${code.leaves.map((_, index) => `leaf${index}`).join(', ')}] = leaves;
@@ -20,7 +20,7 @@ return (source, out) => {
     return false;
   }
 };`;
-  const make = compileFunction(body, ['leaves', 'texts', 'isRegular', 'leave'], { filename: 'text-code' }) as (
+  const make = compileFunction(body, ['leaves', 'texts', 'isRegular', 'leave'], { filename: 'generated-writer' }) as (
     ...constants: readonly [readonly WriteLeaf[], readonly DataView[], typeof isRegular, typeof leave]
   ) => WriteObject;
   return make(code.leaves, code.texts, isRegular, leave);
@@ -42,7 +42,7 @@ function leave(value: unknown): false {
 }
 
 /** The statements that read and write the values of an object, in the order of its fields. */
-class TextCode {
+class WriterCode {
   readonly statements: string[] = [];
   readonly leaves: WriteLeaf[] = [];
   readonly texts: DataView[] = [];

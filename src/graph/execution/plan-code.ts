@@ -12,8 +12,8 @@
  * completion stay in execution.ts, and an object whose field fails costs a little more. Properties may be read twice, which is the
  * same as once: the getters of records only decode.
  */
+import { generateWriter } from './generate-writer.js';
 import type { FieldPlan, ObjectPlan, WriteObject } from './plan.js';
-import { generateTextCode } from './text-code.js';
 
 /** The generated code of a plan. It exists once enough objects have been completed without it. */
 export class PlanCode {
@@ -30,7 +30,7 @@ export class PlanCode {
   writerFor(context: unknown): WriteObject | null {
     if (this.#write === undefined) {
       if ((this.#objects += 1) <= this.after) return null;
-      this.#write = readableFields(this.plan) <= maxFields ? generateTextCode(this.plan) : null;
+      this.#write = readableFields(this.plan) <= maxFields ? generateWriter(this.plan) : null;
     }
     return this.#write === null || lacksAnyScope(this.plan, context) ? null : this.#write;
   }

@@ -115,7 +115,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @param write writes the serialized value as JSON text, see `leafOf` in execution/text-code.ts */
+/** @param write writes the serialized value as JSON text, see `leafOf` in execution/generate-writer.ts */
 function output(
   name: string,
   description: string,
