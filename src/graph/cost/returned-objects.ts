@@ -67,12 +67,11 @@ export class ReturnedObjects {
     return { ...parents, key, count: parents.count * size, activityCounts: this.fields.activities(field) };
   }
 
-  /** A call is the read that its objects come from. Those of a call that each alias makes are other objects under each alias. */
+  /** The objects come from this call. A single call is made once for each alias, so each alias has its own objects. */
   #ofCall(field: FieldToPlan): ParentObjects {
-    const { cost, node, parents } = field;
+    const { cost, node } = field;
     const objects = this.#ofEqualFields(field);
-    // Below a root type each alias makes its call, too: the resolvers of root fields share nothing.
-    const isShared = cost?.reads === 'shared call' && !isRoot(parents);
+    const isShared = cost?.reads === 'shared call';
     const key = isShared ? objects.key : this.fields.shortName(`${objects.key} ${node.alias?.value ?? ''}`);
     return { ...objects, key, sourceRead: key };
   }

@@ -43,6 +43,7 @@ test.each(entityKinds)('a reference to the kind %s is planned as a call', (kind)
 });
 
 const person = 'attendee:1001:700001';
+const scan = '{ token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" }';
 test.each<[law: string, query: string, calls: number, variables?: Record<string, unknown>]>([
   [
     'the form is read once for all form answers',
@@ -144,6 +145,11 @@ test.each<[law: string, query: string, calls: number, variables?: Record<string,
       }
     `,
     1,
+  ],
+  [
+    'equal lookups at check-in share a call, and the call for their attendee',
+    `{ a: checkInLookup(input: ${scan}) { attendee { name } } b: checkInLookup(input: ${scan}) { attendee { company } } }`,
+    2,
   ],
   ['two aliases of a list are one call', '{ activity { categories { name } b: categories { id } } }', 1],
   [
