@@ -11,8 +11,8 @@ import type { PlannedReads } from './planned-reads.js';
 import { ReturnedObjects } from './returned-objects.js';
 
 /**
- * Plans the reads from the fields and their arguments. It repeats the rules by which the domain merges reads, so
- * that a read that several fields share is planned once; a test compares the plan of many operations with the calls made.
+ * Plans the reads from the fields and their arguments. It repeats the rules by which the domain merges reads, so that a read that several
+ * fields share is planned once. docs/decisions/0015 states why; a test compares the plan of many operations with the calls made.
  */
 export class ReadPlanner {
   readonly #fields: FieldArguments;
