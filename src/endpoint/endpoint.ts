@@ -20,7 +20,7 @@ export interface Endpoint<Input, Output> {
   readonly auth: 'service' | 'none';
   /** Whether the request may be sent again after a failure, as reads may. */
   readonly repeatable: boolean;
-  /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for attendees, check-in, registration and single sign-on. */
+  /** The kind of content, or a lifetime, if replies may be cached. Omitted: never, as for what concerns people, and for writes. */
   readonly cachedAs?: ContentKind | CacheLifetime;
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
   readonly secrets: (input: Input) => readonly Secret[];

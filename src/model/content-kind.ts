@@ -1,6 +1,6 @@
 /**
- * Kinds of content whose replies may be cached, with the default lifetime of each in seconds; `CACHE_TTL` sets others. Attendees,
- * check-in and single sign-on are never cached.
+ * The kinds of content, with the default lifetime of their replies in the cache in seconds; `CACHE_TTL` sets others. Replies of other
+ * documented endpoints are never cached.
  */
 export const defaultTtlSeconds = {
   fields: 60, // §4.1

@@ -5,7 +5,7 @@ const firstDelayMs = 100;
 const maxDelayMs = 5_000;
 /** If the worker that ended was ready for this long, the delay is the first one again. */
 const healthyAfterMs = 30_000;
-/** If so many workers in a row ended before they were ready, and none serves, the program ends. */
+/** If so many workers in a row ended before they were ready, during the start of the program or while none serves, the program ends. */
 const maxFailedStarts = 5;
 
 /** The error if workers keep ending before they are ready. */
@@ -29,7 +29,7 @@ export class Restarts {
   /**
    * Records that a worker has ended.
    * @param readyForMs how long it had been ready; null if it never was
-   * @param serving the number of workers that are ready
+   * @param serving the number of workers that are ready; 0 until the program has started
    * @returns the delay before its replacement starts; null if none should start, because workers keep ending at their start
    */
   ended(readyForMs: number | null, serving: number): number | null {

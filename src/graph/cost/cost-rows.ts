@@ -16,8 +16,10 @@ export const assumedListSize = 10;
 export type FieldReads =
   | 'none'
   /**
-   * Activities, which take no call: those that an argument names (`activity` or `size` of the row), else those of the object. A list whose
-   * length no argument states counts as ten: those of the object, and further ones that are not known.
+   * Activities, which take no call. The calls of the fields below them are counted
+   * - for those that an argument names (`activity` or `size` of the row): `{ activity(id: "1002") { tickets { name } } }` has 1 call;
+   * - without such an argument, for those of the object: `{ attendee(by: { id: "7" }) { activity { tickets { name } } } }` has 2 calls;
+   * - if it is a list, for those of the object and others, ten together: `{ activities { tickets { name } } }` has 10 calls.
    */
   | 'activities'
   /** A list of content, read once per activity however many fields need it. */

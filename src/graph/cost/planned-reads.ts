@@ -15,13 +15,14 @@ export interface RecordsById {
   readonly activity: string;
   /** The number of activities that the entry represents. */
   readonly number: number;
-  /** The read that the objects come from on which the field is selected. */
+  /** As `sourceRead` of ParentObjects, for the objects that the field is selected on. */
   readonly sourceRead: string;
   readonly ids: ReadonlySet<string>;
   /** Whether one call looks up many of them. */
   readonly together: boolean;
 }
 
+/** Counts the calls of an operation. Reads of one kind that have equal keys are one read. */
 export class PlannedReads {
   /** The number of calls of each read, by its kind and its key. */
   readonly #calls = new Map<ReadKind, Map<string, number>>();

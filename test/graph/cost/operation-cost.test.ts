@@ -30,6 +30,13 @@ test.each([
   expect(costOf(query, { n: 5, id: 'attendee:1001:7', yes: true }).dependsOnVariables).toBe(dependsOnVariables);
 });
 
+test('a read that two fields need counts once: the example in operation-cost.ts', () => {
+  const { cost, upstreamCalls } = costOf(
+    '{ activity(id: "1001") { attendees(first: 20) { nodes { customFields { label } } } formFields { label } } }',
+  );
+  expect({ cost, upstreamCalls }).toEqual({ cost: 1 + 1 + 20 + 200 + 10 + 2 * 10, upstreamCalls: 2 });
+});
+
 test('a cost that depends on no variable is measured once', () => {
   const measured: string[] = [];
   const check = operationCheck({ maxDepth: 9, maxCost: 9999, maxAliases: 9, maxRootFields: 9, maxUpstreamCalls: 99 }, options);
