@@ -17,10 +17,10 @@ export function clockOffset({ reply, at }: Attempt<unknown>): number | null {
 export const isTolerated = (offsetSeconds: number | null): boolean => offsetSeconds === null || Math.abs(offsetSeconds) <= toleratedSeconds;
 
 /** How a signed call ended: `by-clock` if it is rejected, but accepted with the service's time. */
-export type SignedCall = 'accepted' | 'rejected' | 'by-clock';
+export type SignedCallOutcome = 'accepted' | 'rejected' | 'by-clock';
 
 /** Compares the clocks. */
-export function checkClock(offsetSeconds: number | null, call: SignedCall): Check {
+export function checkClock(offsetSeconds: number | null, call: SignedCallOutcome): Check {
   if (offsetSeconds === null) return skipped('clock', 'The reply has no Date header.');
   const details = { offsetSeconds };
   if (isTolerated(offsetSeconds)) return passed('clock', 'The clocks agree.', details);
@@ -33,7 +33,7 @@ export function checkClock(offsetSeconds: number | null, call: SignedCall): Chec
   };
 }
 
-const consequences: Readonly<Record<SignedCall, string>> = {
+const consequences: Readonly<Record<SignedCallOutcome, string>> = {
   accepted: 'A signature contains the time, and a service may reject one whose time differs too much.',
   rejected:
     'Calls are rejected for another reason as well. A signature contains the time, and a service may reject one whose time differs too much.',

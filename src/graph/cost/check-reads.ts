@@ -70,7 +70,9 @@ function checkDetails({ typeName, coordinate, field }: SchemaField, reads: Field
     );
   }
   if (reads === 'detail' && isRootType(typeName))
-    throw new Error(`${coordinate} reads 'detail' by its cost row, but no field leads to ${typeName}. State 'shared call' in ${table}.`);
+    throw new Error(
+      `${coordinate} reads 'detail' by its cost row, but no field leads to ${typeName}. State 'call per object' in ${table}.`,
+    );
 }
 
 /** Checks that the row states the argument which names an activity, so that two activities are two reads. */
@@ -123,7 +125,7 @@ function checkType({ coordinate, field }: SchemaField, kind: ReferableKind): voi
   const [expected, { name }] = [entityTypeOf({ kind }), getNamedType(field.type)];
   if (name === expected) return;
   throw new Error(
-    `${coordinate} looks up ${expected} by its cost row, but returns ${name}. State the kind of ${name}, or that it reads 'shared call', in ${table}.`,
+    `${coordinate} looks up ${expected} by its cost row, but returns ${name}. State the kind of ${name}, or that it reads 'call per object', in ${table}.`,
   );
 }
 
@@ -147,7 +149,7 @@ function checkPageItems({ typeName, coordinate }: SchemaField, costs: Costs, sch
     if (field && getNamedType(field.type).name === typeName) return;
   }
   throw new Error(
-    `${coordinate} reads items or edges of a page by its cost row, but ${typeName} is no page. State 'shared call' in ${table}.`,
+    `${coordinate} reads items or edges of a page by its cost row, but ${typeName} is no page. State 'call per object' in ${table}.`,
   );
 }
 
@@ -176,7 +178,7 @@ function checkPage({ typeName, coordinate, field }: SchemaField, { pageFrom }: P
     throw new Error(`${coordinate} reads a page by its cost row, so its \`size\` is the argument that states the length, in ${table}.`);
   if (typeName === activityType || typeName === 'Query' || activity !== undefined) return;
   throw new Error(
-    `${coordinate} reads a page by its cost row, which is planned once per activity. If each object has a list of its own, state 'shared call' in ${table}.`,
+    `${coordinate} reads a page by its cost row, which is planned once per activity. If each object has a list of its own, state 'call per object' in ${table}.`,
   );
 }
 

@@ -5,8 +5,8 @@ import { costsOf } from './cost-table.js';
 
 /**
  * Returns the directives @cost and @listSize of a field as SDL, blank if it has none. With them a gateway estimates an
- * operation as the limits of this graph do, except for shared calls, which the directives cannot express: a call that several fields share
- * counts for each of them here, and one that the objects of a list share does not count.
+ * operation as the limits of this graph do, except for calls that fields or objects share, which the directives cannot express: a call
+ * that several fields share counts for each of them here, and one that the objects of a list share does not count.
  */
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;
@@ -39,8 +39,8 @@ const callsOfKind: Readonly<Record<Extract<FieldReads, string>, 0 | 1>> = {
   'page items': 0,
   'page edges': 0,
   detail: 1,
-  'shared call': 1,
-  'single call': 1,
+  'call per object': 1,
+  'call per alias': 1,
   'bound read': 1,
   'bound write': 1,
   'bound records': 0,

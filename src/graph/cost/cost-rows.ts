@@ -40,10 +40,10 @@ export type FieldReads =
   /** A field that only get-one returns. The field that leads to its object plans the call, once for all such fields. */
   | 'detail'
   | ReferenceReads
-  /** A call for each object that the field is selected on. The field shares it with equal arguments, under any alias. */
-  | 'shared call'
+  /** A call for each object that the field is selected on. Fields with equal arguments share it, under any alias. */
+  | 'call per object'
   /** A call for each object that the field is selected on, and for each alias. */
-  | 'single call'
+  | 'call per alias'
   | CheckedCallReads
   /** A call for each use of a bound operation that reads, or writes. */
   | 'bound read'
@@ -98,7 +98,7 @@ export interface ReferenceReads {
   readonly references: string;
 }
 
-/** A list of content, and then a single call: a write whose input is checked against the list. */
+/** A list of content, and then a call for each alias: a write whose input is checked against the list. */
 export interface CheckedCallReads {
   readonly callAfter: ContentKind;
 }

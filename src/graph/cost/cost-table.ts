@@ -41,7 +41,7 @@ const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields |
   activitiesByIds: { reads: 'activities', size: { itemsOf: 'ids' } },
   attendee: { reads: { lookup: 'attendee', id: 'by.id' }, activity: 'activityId' },
   attendeesByIds: { reads: { lookup: 'attendee' }, activity: 'activityId', size: { itemsOf: 'ids' } },
-  checkInLookup: { reads: 'shared call', activity: 'input.activityId', size: 'assumed' },
+  checkInLookup: { reads: 'call per object', activity: 'input.activityId', size: 'assumed' },
   node: { reads: { references: 'id' } },
   _entities: { reads: { references: 'representations' }, size: { itemsOf: 'representations' } },
   _service: free,
@@ -49,12 +49,12 @@ const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields |
 
 const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
   addAttendees: { reads: { callAfter: 'fields' }, activity: 'input.activityId' },
-  ssoLogin: { reads: 'single call', activity: 'input.activityId' },
+  ssoLogin: { reads: 'call per alias', activity: 'input.activityId' },
 };
 
 const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
-  ticketStock: { reads: 'single call', activity: 'activityId', size: 'assumed' },
-  goodsStock: { reads: 'single call', activity: 'activityId', size: 'assumed' },
+  ticketStock: { reads: 'call per alias', activity: 'activityId', size: 'assumed' },
+  goodsStock: { reads: 'call per alias', activity: 'activityId', size: 'assumed' },
   // The service pushes them.
   checkIns: { ...free, activity: 'activityId' },
 };
@@ -92,7 +92,7 @@ const article: CostRows<ArticleResolver> = {
 };
 
 const category: CostRows<CategoryResolver> = {
-  children: { reads: 'shared call', size: 'assumed' },
+  children: { reads: 'call per object', size: 'assumed' },
   articles: content('articles', { unpublished: true }),
 };
 

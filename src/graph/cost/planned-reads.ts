@@ -8,7 +8,7 @@ import type { ActivityCounts } from './parent-objects.js';
 
 /** The kinds of reads. Reads of different kinds are never the same call. */
 export type ReadKind =
-  ContentKind | 'page' | 'details' | 'bound operation' | 'lookup' | 'contact' | 'reference' | 'shared call' | 'single call';
+  ContentKind | 'page' | 'details' | 'bound operation' | 'lookup' | 'contact' | 'reference' | 'call per object' | 'call per alias';
 
 /** Records of one kind by id. */
 export interface RecordsById {

@@ -56,7 +56,7 @@ export class ReadPlanner {
       }
       if ('references' in cost.reads) return this.#planReferences(field, cost.reads, detail);
       reads.addContent(cost.reads.callAfter, activities);
-      return this.#planSingleCall(field);
+      return this.#planCallPerAlias(field);
     }
     switch (cost.reads) {
       case 'none':
@@ -67,10 +67,10 @@ export class ReadPlanner {
         return undefined;
       case 'page items':
         return detail ? reads.add('details', parents.key, parents.count * size) : undefined;
-      case 'shared call':
-        return reads.add('shared call', `${coordinate} ${parents.key} ${this.#fields.fieldKey(node)}`, parents.count);
-      case 'single call':
-        return this.#planSingleCall(field);
+      case 'call per object':
+        return reads.add('call per object', `${coordinate} ${parents.key} ${this.#fields.fieldKey(node)}`, parents.count);
+      case 'call per alias':
+        return this.#planCallPerAlias(field);
       case 'bound read':
       case 'bound write': {
         const use = this.#fields.useKey(field);
@@ -82,8 +82,8 @@ export class ReadPlanner {
     }
   }
 
-  #planSingleCall(field: FieldToPlan): void {
-    this.reads.add('single call', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
+  #planCallPerAlias(field: FieldToPlan): void {
+    this.reads.add('call per alias', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
   }
 
   #planLookup(field: FieldToPlan, reads: LookupReads, detail: boolean): void {

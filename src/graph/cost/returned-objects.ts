@@ -43,8 +43,8 @@ export class ReturnedObjects {
         return this.#ofActivities(field);
       case 'page edges':
         return { ...parents, count };
-      case 'shared call':
-      case 'single call':
+      case 'call per object':
+      case 'call per alias':
         return this.#ofCall(field);
       case 'bound read':
         return this.#ofBoundOperation(field, parents.activityCounts);
@@ -67,11 +67,11 @@ export class ReturnedObjects {
     return { ...parents, key, count: parents.count * size, activityCounts: this.fields.activities(field) };
   }
 
-  /** The objects come from this call. A single call is made once for each alias, so each alias has its own objects. */
+  /** The objects come from this call. A call per alias has objects of its own under each alias. */
   #ofCall(field: FieldToPlan): ParentObjects {
     const { cost, node } = field;
     const objects = this.#ofEqualFields(field);
-    const isShared = cost?.reads === 'shared call';
+    const isShared = cost?.reads === 'call per object';
     const key = isShared ? objects.key : this.fields.shortName(`${objects.key} ${node.alias?.value ?? ''}`);
     return { ...objects, key, sourceRead: key };
   }

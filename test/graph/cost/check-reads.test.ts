@@ -52,10 +52,10 @@ describe('an argument that names the activity is stated in the row, so that two 
   test.each<[what: string, coordinate: string, reads: FieldReads, activity: string, rest?: Partial<FieldCost>]>([
     ['of a list of content', 'Query.venues', { content: 'goods', filters: ['floor', 'sort'] }, 'activityId'],
     ['of a page', 'Query.pages', { pageFrom: ['after'] }, 'activityId', { size: { pageOf: 'first' } }],
-    ['of a call', 'Query.hall', 'shared call', 'activityId'],
+    ['of a call', 'Query.hall', 'call per object', 'activityId'],
     ['of a field that makes no call', 'Query.hall', 'none', 'activityId'],
-    ['of a subscription', 'Subscription.venues', 'single call', 'activityId'],
-    ['inside an input', 'Mutation.addVenue', 'single call', 'input.activityId'],
+    ['of a subscription', 'Subscription.venues', 'call per alias', 'activityId'],
+    ['inside an input', 'Mutation.addVenue', 'call per alias', 'input.activityId'],
   ])('%s', (_, coordinate, reads, activity, rest = {}) => {
     expect(check(coordinate, reads, { ...rest, activity })).not.toThrow();
     expect(check(coordinate, reads, rest)).toThrow(`${coordinate} has the argument ${activity}. State it in \`activity\` of its cost row`);
@@ -120,7 +120,7 @@ test('the items of a page are fields of a page, or of its edges', () => {
 });
 
 test('a field states how it reads objects of which some fields take a call each, so that these calls are planned', () => {
-  for (const reads of [null, 'none', 'single call', 'shared call'] as const) {
+  for (const reads of [null, 'none', 'call per alias', 'call per object'] as const) {
     expect(check('Hall.guest', reads)).toThrow('Hall.guest returns Attendee, of which some fields take a call each');
     expect(check('Query.winner', reads)).toThrow('Query.winner returns Attendee');
   }

@@ -11,7 +11,7 @@ test('equal keys of a kind are one read, of which the larger number of calls cou
   planned.add('page', 'a', 2);
   expect(planned.calls).toBe(3);
   planned.add('page', 'b');
-  planned.add('single call', 'a');
+  planned.add('call per alias', 'a');
   expect(planned.calls).toBe(5);
 });
 

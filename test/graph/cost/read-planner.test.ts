@@ -49,9 +49,9 @@ setCosts(
     ['Query.event', { reads: 'activities', activity: 'id' }],
     ['Query.host', { reads: { lookup: 'attendee', id: 'id' }, activity: 'activityId' }],
     ['Query.hosts', { reads: { lookup: 'attendee' }, size: { itemsOf: 'ids' } }],
-    ['Query.search', { reads: 'shared call', size: 'assumed' }],
+    ['Query.search', { reads: 'call per object', size: 'assumed' }],
     ['Query.venues', { ...venues, activity: 'activityId' }],
-    ['Query.halls', { reads: 'shared call', activity: 'activityId', size: 'assumed' }],
+    ['Query.halls', { reads: 'call per object', activity: 'activityId', size: 'assumed' }],
     ['Activity.orders', page],
     ['Activity.refunds', page],
     ['Activity.hall', { reads: 'none' }],
@@ -59,17 +59,17 @@ setCosts(
     ['Activity.guest', { reads: { lookup: 'attendee', id: 'id' } }],
     ['Activity.guests', { reads: { lookup: 'attendee' }, size: { itemsOf: 'ids' } }],
     ['Activity.people', { ...page, reads: { pageFrom: [] } }],
-    ['Activity.news', { reads: 'shared call', size: 'assumed' }],
+    ['Activity.news', { reads: 'call per object', size: 'assumed' }],
     ['AttendeePage.list', { reads: 'page edges', size: 'page' }],
     ['AttendeeItem.person', { reads: 'page items' }],
     ['Attendee.points', { reads: 'detail' }],
     ['Match.person', { reads: { link: 'attendee' } }],
     ['OrderPage.nodes', { reads: 'none', size: 'page' }],
     ['OrderPage.totalCount', { reads: 'record count' }],
-    ['Order.invoice', { reads: 'shared call' }],
+    ['Order.invoice', { reads: 'call per object' }],
     ['Hall.venues', { reads: { content: 'goods' }, size: 'assumed' }],
-    ['Hall.opening', { reads: 'shared call' }],
-    ['Hall.closing', { reads: 'single call', size: 'assumed' }],
+    ['Hall.opening', { reads: 'call per object' }],
+    ['Hall.closing', { reads: 'call per alias', size: 'assumed' }],
   ]),
 );
 checkCostRows(schema);
@@ -106,7 +106,7 @@ test.each([
   ['one object, under two aliases', 'hall { a: opening b: opening }', 1],
   ['each object of a list', 'halls { opening }', 10],
   ['two fields of an object', 'hall { opening closing }', 2],
-])('a shared call is made once for equal fields of an object: %s', (_, selection, calls) => {
+])('a call per object is made once for equal fields of it: %s', (_, selection, calls) => {
   expect(ofActivity(selection)).toBe(calls);
 });
 
@@ -115,7 +115,7 @@ test.each([
   ['one object, under two aliases', 'hall { a: closing b: closing }', 2],
   ['each object of a list', 'halls { closing(day: 1) }', 10],
   ['two fields that return objects', 'hall { closing } halls { closing }', 11],
-])('a single call is made for each object and each alias: %s', (_, selection, calls) => {
+])('a call per alias is made for each object and each alias: %s', (_, selection, calls) => {
   expect(ofActivity(selection)).toBe(calls);
 });
 
