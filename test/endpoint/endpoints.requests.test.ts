@@ -85,11 +85,6 @@ test.each([
   expect(query['device_type']).toBe(expected);
 });
 
-test('only reads are repeatable, not registration and single sign-on', () => {
-  const once = sampledEndpoints.filter(({ endpoint }) => !endpoint.repeatable);
-  expect(once.map(({ endpoint }) => endpoint.section)).toEqual(['4.2', '4.11']);
-});
-
 test('only content may be cached, not attendees, check-in, registration and single sign-on', () => {
   expect(sampledEndpoints.map(({ endpoint }) => [endpoint.section, endpoint.cachedAs])).toEqual(
     sampledEndpoints.map(({ endpoint, cachedAs }) => [endpoint.section, cachedAs]),

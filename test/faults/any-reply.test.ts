@@ -1,18 +1,11 @@
 import fc from 'fast-check';
-import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
-import { samples } from '../endpoint/samples.js';
 import { fakeService } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { everyField } from './every-field.js';
+import { normalReplies as normal } from './normal-replies.js';
 
 const documented = new Set(['UPSTREAM_REJECTED', 'UPSTREAM_INVALID_RESPONSE', 'OUTCOME_UNKNOWN', 'BAD_USER_INPUT']);
 
-/** The normal reply of each endpoint, by path. There is one attendee, 7, who is also the one that a registration adds. */
-const normal: Readonly<Record<string, unknown>> = {
-  ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, reply])),
-  '/api/participant/getList': { ...samples.listAttendees.reply, total: 1 },
-  '/api/participant/add': { ...samples.addAttendees.reply, ids: [7, 7] },
-};
 const paths = Object.keys(normal);
 
 let graph: GraphUnderTest;

@@ -2,9 +2,9 @@
 
 import { sampledEndpoints } from '../endpoint/sampled-endpoints.js';
 import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem } from '../endpoint/samples.js';
-import { contentFields } from '../support/content-fields.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
+import { contentFields } from './content-fields.js';
 
 const healthy: Record<string, Script> = {
   ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])),

@@ -22,7 +22,7 @@ interface Step {
 }
 
 const pattern =
-  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?<position>after|before|in\s+place\s+of)\s+`(?<line>[^`]+)`):\n\n```ts\n(?<code>.*?)```/gs;
+  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?<position>after|before|in\s+place\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>):\n\n```ts\n(?<code>.*?)```/gs;
 const stepsOf = (text: string): readonly Step[] =>
   [...text.matchAll(pattern)].map(({ groups }) => ({
     file: (groups!['created'] ?? groups!['file'])!,
@@ -210,9 +210,10 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   expect(mutation).toEqual({ sendReminder: { sent: true, userErrors: [] } });
   expect(results.map(({ plannedCalls }) => plannedCalls).slice(-2)).toEqual([3, 1]);
 
-  // So do its tests.
-  const tests = [...steps, ...added].filter(({ file, line }) => line === null && file.endsWith('.test.ts')).map(({ file }) => file);
-  expect(tests).not.toHaveLength(0);
+  // So do its tests, and the laws of all mutations.
+  const ofSteps = [...steps, ...added].filter(({ file, line }) => line === null && file.endsWith('.test.ts')).map(({ file }) => file);
+  expect(ofSteps).not.toHaveLength(0);
+  const tests = [...ofSteps, 'test/faults/mutations.test.ts'];
   expect(run(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', ...tests)).toContain(
     `"numPassedTestSuites":${tests.length},`,
   );

@@ -6,6 +6,7 @@
 import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
 import type { EntityTypeName } from '../../../src/graph/entity-types.js';
 import { accessTable } from '../../../src/graph/types/access-table.js';
+import { fieldArguments } from '../../support/field-arguments.js';
 import { formAnswers } from '../../support/form-answers.js';
 
 export interface Selection {
@@ -27,20 +28,13 @@ export interface Path {
 }
 type Step = Omit<SelectedField, 'child'> & { readonly parent: string; readonly type: GraphQLObjectType };
 
-const registrationFields = formAnswers.map(({ name, value }) => `{ name: "${name}", value: "${value}" }`).join(' ');
-/** The arguments of the fields that need some, and of lists that are long. `$own` is the caller's own number. */
-const args: Readonly<Record<string, string>> = {
-  'Query.checkInLookup': '(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" })',
-  'Query.activitiesByIds': '(ids: ["1001"])',
-  'Query.attendee': '(by: { id: "700001" })',
-  'Query.attendeesByIds': '(ids: ["700001", "700002"])',
-  'Activity.attendees': '(first: 2)',
-  'Activity.attendee': '(by: { id: "700001" })',
-  'Activity.article': '(id: "6001")',
-  'Attendee.customField': '(name: "name1712900101")',
-  'Mutation.addAttendees': `(input: { contact: { name: "New", mobile: "$own" }, attendees: [{ name: "New", mobile: "$own", fields: [${registrationFields}] }] })`,
-  'Mutation.ssoLogin': '(input: { mobile: "$own" })',
-};
+/** `$own` is the caller's own number. */
+const args = fieldArguments({
+  attendee: { id: '700001', mobile: '10000700001' },
+  articleId: '6001',
+  formField: 'name1712900101',
+  registrant: { mobile: '$own', fields: formAnswers },
+});
 /** A reference to each entity of the sandbox. */
 export const references: Readonly<Record<EntityTypeName, string>> = {
   Activity: '1001',
@@ -104,8 +98,9 @@ function stepsOf(type: GraphQLObjectType): readonly Step[] {
   return Object.values(type.getFields()).flatMap((field) => {
     const returned = getNamedType(field.type);
     if (!isObjectType(returned) || returned.name.startsWith('_')) return [];
+    const [given] = args[`${type.name}.${field.name}`] ?? [];
     return [
-      { parent: type.name, name: field.name, key: field.name, args: args[`${type.name}.${field.name}`] ?? '', on: null, type: returned },
+      { parent: type.name, name: field.name, key: field.name, args: given === undefined ? '' : `(${given})`, on: null, type: returned },
     ];
   });
 }

@@ -3,9 +3,9 @@
 import { entityTypeOf } from '../../../src/graph/entity-types.js';
 import { createSubgraph } from '../../../src/graph/schema.js';
 import { entityKinds } from '../../../src/model/ids.js';
-import { contentFields } from '../../support/content-fields.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { measuring } from '../../support/measured.js';
+import { contentFields } from '../content-fields.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 

@@ -1,0 +1,47 @@
+/*
+ * The arguments of fields, for the tests that select every field of the graph. A field that requires arguments needs a row here, and
+ * nowhere else.
+ */
+
+/** Records of the service that a test asks. */
+interface KnownRecords {
+  readonly attendee: { readonly id: string; readonly mobile: string };
+  readonly articleId: string;
+  /** The name of a field of the form. */
+  readonly formField: string;
+  /** The attendee that the mutations concern. */
+  readonly registrant: { readonly mobile: string; readonly fields: readonly { readonly name: string; readonly value: string }[] };
+}
+
+/** The arguments by the coordinate of the field. The first text of each is enough to read the field; further ones read more of it. */
+export function fieldArguments({ attendee, articleId, formField, registrant }: KnownRecords): Readonly<Record<string, readonly string[]>> {
+  const { mobile } = registrant;
+  const fields = registrant.fields.map(({ name, value }) => `{ name: "${name}", value: "${value}" }`).join(' ');
+  return {
+    'Query.activitiesByIds': ['ids: ["1001"]'],
+    'Query.attendee': [`by: { id: "${attendee.id}" }`, `by: { mobile: "${attendee.mobile}" }`],
+    'Query.attendeesByIds': [`ids: ["${attendee.id}"]`],
+    'Query.checkInLookup': [
+      'input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" }',
+    ],
+    'Activity.formFields': ['includeHidden: true'],
+    'Activity.attendee': [`by: { id: "${attendee.id}" }`],
+    'Activity.attendees': ['first: 2'],
+    'Activity.schedule': ['from: "2026-01-01"'],
+    'Activity.article': [`id: "${articleId}"`],
+    'Attendee.customField': [`name: "${formField}"`],
+    'Article.content': ['format: SAFE_HTML', 'format: TEXT', 'format: RAW_HTML'],
+    'Mutation.addAttendees': [
+      `input: { contact: { name: "A", mobile: "${mobile}" }, attendees: [{ name: "A", mobile: "${mobile}", fields: [${fields}] }] }`,
+    ],
+    'Mutation.ssoLogin': [`input: { mobile: "${mobile}" }`],
+  };
+}
+
+/** Those for a service whose replies are the samples of test/endpoint/samples.ts. */
+export const argumentsForSamples = fieldArguments({
+  attendee: { id: '7', mobile: '10000000007' },
+  articleId: '61',
+  formField: 'name1613',
+  registrant: { mobile: '13800138000', fields: [{ name: 'name1613', value: 'Software' }] },
+});
