@@ -1,3 +1,5 @@
+/* All settings: how the text of each is read, what it must be, and its default. */
+
 import { z } from 'zod';
 import { identityKinds } from '../model/attendee-identity.js';
 import { defaultAuthHeader, signatureAlgorithms, signaturePlaceholders } from '../model/calls/signature.js';

@@ -1,3 +1,5 @@
+/* The checks of the path to the service: host name, connection, TLS. */
+
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';

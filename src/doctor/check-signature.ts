@@ -1,3 +1,5 @@
+/* The check of the signature: a call that is signed by the settings, beside one whose signature is wrong. */
+
 import { SigningFailedError } from '../model/upstream-errors.js';
 import type { ComputeSignature } from '../transport/signature.js';
 import { rejectionOf } from './check-http.js';

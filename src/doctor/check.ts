@@ -1,3 +1,5 @@
+/* The report of the doctor: its checks, and their ids in order. */
+
 import { attemptedEndpoints } from './attempted-endpoints.js';
 
 /** What one check found. `skip`: an earlier failure makes it pointless, or there is nothing to check. */

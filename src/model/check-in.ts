@@ -1,3 +1,5 @@
+/* The lookup of a check-in code (§4.5): its input, and the attendees that match. */
+
 import type { Json } from '../primitives/json.js';
 import type { CheckInField } from './form-field.js';
 import type { ActivityId, ServiceId } from './ids.js';

@@ -1,3 +1,5 @@
+/* Ids: the service's numbers, and the global ids of the graph, such as `attendee:1001:7`. */
+
 /** The service's number of an activity: the member ActivityId of the signature's header (§5). */
 export type ActivityId = number & { readonly __brand: 'ActivityId' };
 

@@ -1,3 +1,5 @@
+/* Writes JSON text as bytes, in memory that is used again. */
+
 /**
  * The name of a further method that an object may have besides a property of type string: it writes the property as JSON text.
  * The property is then not read. The method takes a {@link JsonWriter}. It returns whether it has written the value; null, without having

@@ -1,3 +1,5 @@
+/* One circuit: it opens when too many calls fail, and closes after a probe. */
+
 /** When a circuit opens, and for how long. */
 export interface CircuitRules {
   /** The period whose calls count. */

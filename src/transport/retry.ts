@@ -1,3 +1,5 @@
+/* A wrapper that repeats attempts which are safe to repeat. */
+
 import {
   CircuitOpenError,
   SigningFailedError,

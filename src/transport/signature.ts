@@ -1,3 +1,5 @@
+/* Computes the signature of a request (§5). */
+
 import { createHmac, hash } from 'node:crypto';
 import { templateParts, type SignatureAlgorithm, type SignaturePlaceholder } from '../model/calls/signature.js';
 import type { ActivityId } from '../model/ids.js';

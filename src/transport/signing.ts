@@ -1,3 +1,5 @@
+/* A wrapper that signs each attempt (§5). */
+
 import type { ActivityId } from '../model/ids.js';
 import { CancelledError, SigningFailedError, UpstreamTimeoutError } from '../model/upstream-errors.js';
 import type { Secret } from '../primitives/secret.js';

@@ -1,3 +1,4 @@
+/* Starts, replaces and ends the workers, from their parent. */
 import { beatEveryMs, Heartbeats, maxSilentBeats } from './heartbeats.js';
 import { Messenger, type Channel, type Protocol } from './messenger.js';
 import { Restarts, WorkersEndedError } from './restarts.js';

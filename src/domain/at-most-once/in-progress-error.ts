@@ -1,4 +1,4 @@
-/* How long a caller waits while another process performs its call. */
+/* The error for a call that another process performs: when to repeat it. */
 
 import { IdempotencyInProgressError } from '../../model/errors.js';
 

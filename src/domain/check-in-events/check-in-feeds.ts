@@ -1,3 +1,5 @@
+/* The check-in feeds: what the service pushes for an activity, passed on to all its subscribers. */
+
 import type { CheckInEvent } from '../../model/check-in-event.js';
 import type { ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';

@@ -1,7 +1,8 @@
+/* A call to the service that several operations share, and how it ends. */
+
 import { CancelledError } from '../../model/upstream-errors.js';
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
 
-/** What becomes of a shared call. */
 export interface SharedCallRules {
   /** The path of the endpoint, for errors. */
   readonly endpointPath: string;

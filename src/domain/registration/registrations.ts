@@ -1,3 +1,5 @@
+/* Registrations of one activity, for one GraphQL operation (§4.2): checked, then sent at most once. */
+
 import { addAttendees } from '../../endpoint/registration.js';
 import type { WritePermit } from '../../model/calls/write-permit.js';
 import type { ActivityId } from '../../model/ids.js';

@@ -1,3 +1,5 @@
+/* Derives an endpoint from each operation of OPERATIONS_FILE. */
+
 import type { BoundOperation, OperationsFile } from '../../model/bound/bound-operation.js';
 import type { ActivityId } from '../../model/ids.js';
 import { Secret } from '../../primitives/secret.js';

@@ -1,3 +1,5 @@
+/* What an access row states: who may obtain the objects of a type, read its fields, and whom it describes. */
+
 import type { Scope, SelfScope } from '../../model/caller.js';
 
 /**

@@ -1,3 +1,5 @@
+/* What a plan of an operation consists of. plan-operation.ts makes it, execution.ts follows it. */
+
 import type {
   FieldNode,
   FragmentDefinitionNode,

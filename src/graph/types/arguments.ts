@@ -1,3 +1,5 @@
+/* How resolvers read arguments that several nouns have: the activity, ids, and strings that must not be blank. */
+
 import type { Activity } from '../../domain/activities.js';
 import { BadInputError } from '../../model/errors.js';
 import { parseActivityId, parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../model/ids.js';

@@ -1,3 +1,5 @@
+/* §4.5 of the sandbox: the lookup of a check-in code. */
+
 import { digits, json, Rejection, type SandboxEndpoint } from '../endpoint.js';
 import type { AttendeeRecord, FormFieldRecord } from '../records.js';
 import type { Activity } from '../store.js';

@@ -1,3 +1,5 @@
+/* The registration forms of both activities, with their keys and options. */
+
 import type { FormFieldRecord } from '../records.js';
 import type { Calendar } from './calendar.js';
 

@@ -1,3 +1,5 @@
+/* Messages for invalid literals and variables: what was expected and where, without the value. */
+
 import {
   BREAK,
   coerceInputValue,

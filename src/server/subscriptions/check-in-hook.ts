@@ -1,3 +1,5 @@
+/* The handler of /hooks/check-in/{activityId}, to which the service pushes check-ins (§6). */
+
 import { parseActivityId, type ActivityId } from '../../model/ids.js';
 import type { Json } from '../../primitives/json.js';
 import type { Secret } from '../../primitives/secret.js';

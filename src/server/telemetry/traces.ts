@@ -1,3 +1,5 @@
+/* Opens the traces: spans of work and of attempts, sent by OpenTelemetry. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, SpanContext } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';

@@ -1,3 +1,5 @@
+/* Creates the file of STATE_FILE, and restricts it to its owner. */
+
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 
 /** The state file cannot be used. The message states what was expected of it. */

@@ -1,3 +1,5 @@
+/* A page of attendees as a connection, whose parts are created when they are read. */
+
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { AttendeeRange } from '../../../domain/attendees/attendee-range.js';

@@ -1,3 +1,5 @@
+/* References to attendees, and the lookup of those of a list by one read. */
+
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Activity } from '../../../domain/activities.js';
 import type { ServiceId } from '../../../model/ids.js';
