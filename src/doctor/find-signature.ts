@@ -43,8 +43,7 @@ export function searchResult(end: Trial, calls: number, hasModule: boolean): str
     const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
     return `Call ${calls} found a signature rule that the service accepts. The checks go on with it.${remove}`;
   }
-  if (end === 'limited')
-    return `The search stopped at call ${calls}: the service limits the rate of calls (429). Wait, then try again.`;
+  if (end === 'limited') return `The search stopped at call ${calls}: the service limits the rate of calls (429). Wait, then try again.`;
   return (
     `None of the ${calls} rules is accepted. Check the keys, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
     'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.'

@@ -203,7 +203,7 @@ describe('automatic persisted queries', () => {
   test.each([
     ['POST', false],
     ['GET', true],
-  ])('by %s: requested by hash, registered once, and known from then on', async (method, useGETForHashedQueries) => {
+  ])('by %s, a query is requested by its hash, registered once, and known from then on', async (method, useGETForHashedQueries) => {
     const query = (fields: string): Untyped => gql(`query Persisted${method} { activity { ${fields} } }`);
     const link = () => new PersistedQueryLink({ sha256, useGETForHashedQueries });
     const first = client({}, [link()]);

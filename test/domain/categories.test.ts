@@ -39,7 +39,7 @@ test('children come from the list if it is the full tree, without a further call
   expect(calls).toHaveLength(1);
 });
 
-test('the children of each parent are a call if the list has only roots', async () => {
+test('the children of each parent cost a call if the list has only roots', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
   const roots = await categories.all();
   expect(await Promise.all(roots.map(async (category) => idsOf(await categories.childrenOf(category))))).toEqual([[11, 12], []]);
@@ -52,7 +52,7 @@ test('each parent is read once', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('children of a category that was read by its parent are a call, unless the list was read too', async () => {
+test('children of a category that was read by its parent cost a call, unless the list was read too', async () => {
   const { categories, calls } = categoriesOf(tree, 'tree');
   const [, twelve] = await categories.byParent(id(1));
   expect(idsOf(await categories.childrenOf(twelve!))).toEqual([121]);

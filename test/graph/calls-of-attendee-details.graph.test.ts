@@ -19,7 +19,7 @@ test.each(['companyTaxId', 'otherChannel', 'points', 'companyTaxId otherChannel 
   },
 );
 
-test('five attendees by id with a get-one field are five get-ones and no list', async () => {
+test('five attendees by id with a get-one field cost five get-ones and no list', async () => {
   const query = `
     query ($representations: [_Any!]!) {
       _entities(representations: $representations) { ... on Attendee { name points content } }
@@ -31,7 +31,7 @@ test('five attendees by id with a get-one field are five get-ones and no list', 
   expect(data['_entities'][0]).toMatchObject({ name: '王伟', points: '128.50' });
 });
 
-test('an attendee whose get-one fields are selected twice is one get-one', async () => {
+test('an attendee whose get-one fields are selected twice costs one get-one', async () => {
   const { calls } = await sandbox.cost(
     '{ a: attendee(by: { id: "700001" }) { points } b: attendeesByIds(ids: ["700001", "700001"]) { companyTaxId } }',
   );
@@ -65,7 +65,7 @@ test.each([
   ['mobile', '10000700002'],
   ['email', 'wangwei@example.com'],
   ['openId', 'oSandbox-700001'],
-])('an attendee by %s is one get-one, which serves its get-one fields, content and custom fields too', async (name, value) => {
+])('an attendee by %s costs one get-one, which serves its get-one fields, content and custom fields too', async (name, value) => {
   const fields = 'name points companyTaxId otherChannel content customFields { name value }';
   const { data, errors, calls } = await sandbox.cost(`query ($by: AttendeeLookup!) { attendee(by: $by) { ${fields} } }`, {
     by: { [name]: value },

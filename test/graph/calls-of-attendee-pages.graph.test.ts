@@ -23,7 +23,7 @@ test.each<[first: number, offset: number, calls: number]>([
   [100, 99, 2],
   [60, 59, 2],
   [20, 5000, 1],
-])('attendees, first %i from offset %i, are %i call(s)', async (first, offset, calls) => {
+])('attendees, first %i from offset %i, cost %i call(s)', async (first, offset, calls) => {
   const page = await sandbox.cost(
     `
       {
@@ -44,7 +44,7 @@ test.each<[first: number, offset: number, calls: number]>([
   for (const { form } of sandbox.hits) expect(Number(form['pagesize'])).toBeLessThanOrEqual(100);
 });
 
-test('the same page under two aliases is one call, another page another', async () => {
+test('the same page under two aliases costs one call, and another page another', async () => {
   const { calls } = await sandbox.cost(
     `
       {
@@ -59,7 +59,7 @@ test('the same page under two aliases is one call, another page another', async 
   expect(calls).toEqual({ [LIST]: 2 });
 });
 
-test('only totalCount is one call with pagesize 1, for any first', async () => {
+test('only totalCount costs one call with pagesize 1, for any first', async () => {
   const { data, calls } = await sandbox.cost('{ activity { attendees(first: 100, offset: 50) { totalCount __typename } } }');
   expect([data.activity.attendees.totalCount, calls]).toEqual([1200, { [LIST]: 1 }]);
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });

@@ -17,14 +17,14 @@ const entities = `
 const references = (given: readonly string[]) => ({ representations: given.map((id) => ({ __typename: 'Attendee', id })) });
 const idsAsked = () => sandbox.hits.map(({ form }) => form['ids']!.split(',').length);
 
-test('100 attendees by id are one call, of exactly that page size', async () => {
+test('100 attendees by id cost one call, of exactly that page size', async () => {
   const { data, errors, calls } = await sandbox.cost(entities, references(globalIds(100)));
   expect([calls, errors]).toEqual([{ [LIST]: 1 }, []]);
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '100', page: '1', ids: ids(100).join(',') });
   expect(data['_entities'].map((entity: any) => entity.serviceId)).toEqual(ids(100).map(String));
 });
 
-test('150 attendees by id are two calls if a page has 100', async () => {
+test('150 attendees by id cost two calls if a page has 100', async () => {
   const { data, calls } = await sandbox.cost(entities, references(globalIds(150)));
   expect(calls).toEqual({ [LIST]: 2 });
   expect(idsAsked().toSorted((a, b) => b - a)).toEqual([100, 50]);
@@ -37,7 +37,7 @@ test('the same attendee many times is requested once', async () => {
   expect(new Set(data['_entities'].map((entity: any) => entity.name))).toEqual(new Set(['王伟']));
 });
 
-test('aliases, root fields, an activity and entities together are one call', async () => {
+test('aliases, root fields, an activity and entities together cost one call', async () => {
   const query = `query ($representations: [_Any!]!) {
     a: attendee(by: { id: "attendee:1001:700001" }) { name }
     b: attendee(by: { id: "700002" }) { name }
@@ -57,7 +57,7 @@ test('aliases, root fields, an activity and entities together are one call', asy
   expect(data.f.map(({ attendee }: any) => attendee !== null)).toEqual([true, false]);
 });
 
-test('attendees of two activities are one call for each activity', async () => {
+test('attendees of two activities cost one call for each activity', async () => {
   const { data, calls } = await sandbox.cost(
     entities,
     references(['attendee:1001:700001', 'attendee:1002:800001', 'attendee:1001:700002', 'attendee:1002:800002']),
@@ -76,7 +76,7 @@ test('ids that are unknown, malformed or of an activity that is not served cause
   expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['_entities', 3], 'BAD_USER_INPUT']]);
 });
 
-test('an empty list of ids is no call', async () => {
+test('an empty list of ids costs no call', async () => {
   const { data, calls, extensions } = await sandbox.cost(
     '{ attendeesByIds(ids: []) { name } a: attendeesByIds(ids: ["attendee:9999:1"]) { name } }',
   );

@@ -15,7 +15,7 @@ test.each([
   ['tickets { name }', 'ticket/data'],
   ['goods { name }', 'goods/data'],
   ['categories { name }', 'article/getCategoryList'],
-])('%s of one activity, selected any number of times, is one call', async (selection, path) => {
+])('%s of one activity, selected any number of times, costs one call', async (selection, path) => {
   const { errors, calls } = await sandbox.cost(
     `
       {
@@ -74,7 +74,7 @@ test('parts of the schedule, single records and entities are read from the same 
   ]);
 });
 
-test('one item of goods is one call of its own', async () => {
+test('one item of goods costs one call of its own', async () => {
   const { data, calls } = await sandbox.cost(
     '{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }',
   );
@@ -84,7 +84,7 @@ test('one item of goods is one call of its own', async () => {
 describe('categories', () => {
   const query = '{ activity { categories { name children { name children { name } } } } }';
 
-  test('categories with children are one call if the list contains the tree', async () => {
+  test('categories with children cost one call if the list contains the tree', async () => {
     const { data, errors, calls } = await sandbox.cost(query);
     expect([errors, calls]).toEqual([[], { 'article/getCategoryList': 1 }]);
     expect(data.activity.categories.find(({ name }: any) => name === 'Guide').children.map(({ name }: any) => name)).toEqual([
@@ -93,7 +93,7 @@ describe('categories', () => {
     ]);
   });
 
-  test('categories with children are one call, and one for each parent, if the list contains only roots', async () => {
+  test('categories with children cost one call, and one for each parent, if the list contains only roots', async () => {
     const nodes = [
       [1, 0],
       [2, 0],

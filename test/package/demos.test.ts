@@ -15,7 +15,7 @@ test.each([
     { badges: expect.any(Array), activity: { attendees: { nodes: expect.arrayContaining([expect.objectContaining({ name: '王伟' })]) } } },
   ],
 ])(
-  '%s says one line: where it is and what to ask it; and ends on SIGINT',
+  '%s prints one line with its address and what to ask it, and ends on SIGINT',
   async (demo, data) => {
     const running = await startCommand('.', [demo], /\n/, { PORT: '0' });
     expect(running.printed.trim().split('\n')).toHaveLength(1);
@@ -28,7 +28,7 @@ test.each([
   30_000,
 );
 
-test('the app says where it is, over an event that changes while it is shown; and ends on SIGINT', async () => {
+test('the app prints its address, is over an event that changes while it is shown, and ends on SIGINT', async () => {
   const running = await startCommand('.', ['examples/app/serve.mjs'], /\n/, { PORT: '0' });
   const page = await fetch(/The app is at (\S+),/.exec(running.printed)![1]!);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>')]);

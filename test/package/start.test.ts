@@ -42,7 +42,7 @@ const running = (folder: string, file: string): number =>
   execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).split(join(folder, file)).length - 1;
 const isCompiling = (folder: string): boolean => running(folder, 'node_modules/typescript') > 0;
 
-test('the end of npm start is the end of the program, drained: no process is left behind', async () => {
+test('a signal that ends npm start drains and ends the program: no process is left behind', async () => {
   const folder = clone();
   for (let run = 0; run < 3; run += 1) {
     const program = npmStart(folder);
@@ -79,7 +79,7 @@ test('with several workers, Ctrl-C in a terminal, which every process receives, 
   rmSync(folder, { recursive: true });
 }, 120_000);
 
-test('the end of npm start while it compiles is the end of the compiler: no process is left behind, and no part of a program', async () => {
+test('a signal that ends npm start while it compiles ends the compiler: no process is left behind, and no part of a program', async () => {
   const folder = clone();
   const program = npmStart(folder);
   await until(async () => isCompiling(folder));

@@ -21,7 +21,7 @@ test('both ports serve health; the admin port serves no operations', async () =>
   expect((await call(`${server.url}/healthz`, { method: 'POST' })).status).toBe(405);
 });
 
-test('a server that closes is not ready at once, completes operations in progress, and keeps the admin port open to the end', async () => {
+test('a server that closes is no longer ready, completes operations in progress, and keeps the admin port open to the end', async () => {
   // The grace is long, so that a machine that stalls does not cut the operation short.
   const server = await startToyServer({ shutdownGraceMs: 30_000, requestTimeoutMs: 30_000 });
   const slow = post(server, { query: '{ slow(ms: 3000) }' });
@@ -36,7 +36,7 @@ test('a server that closes is not ready at once, completes operations in progres
   await expect(fetch(`${server.adminUrl}/healthz`)).rejects.toThrow();
 });
 
-test('closing twice is closing once', async () => {
+test('a second close returns the promise of the first', async () => {
   const server = await startToyServer();
   expect(server.close()).toBe(server.close());
 });
@@ -59,7 +59,7 @@ test('requests that exceed the grace period are aborted', async () => {
   expect(await stuck).toBe('cut');
 });
 
-test('a port that is taken is an error, and nothing is left listening', async () => {
+test('a start with a port that is taken fails, and nothing is left listening', async () => {
   const taken = await socketServer(() => {});
   const port = Number(new URL(taken.url).port);
   await expect(startToyServer({ port })).rejects.toThrow('EADDRINUSE');

@@ -126,7 +126,7 @@ test('subscribers that join during a poll share it', async () => {
   expect([polls, new Set(subscribers.map(({ events }) => events.length))]).toEqual([[0], new Set([1])]);
 });
 
-test('successive failures are one event, and so is the stock that follows', async () => {
+test('successive failures cause one event, and the stock that follows causes another', async () => {
   const clock = new Clock();
   const stock = [{ id: 'goods:1' }] as never;
   let healthy = true;

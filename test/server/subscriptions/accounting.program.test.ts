@@ -87,7 +87,7 @@ describe.each(protocols)('over %s', (protocol) => {
     return subscriber;
   };
 
-  test('a start is an operation, and each event is counted and timed by itself', async () => {
+  test('a start counts as an operation, and each event is counted and timed by itself', async () => {
     const { next, leave } = open(stock);
     await next();
     sold = 4;
@@ -139,7 +139,7 @@ describe.each(protocols)('over %s', (protocol) => {
     });
   });
 
-  test('a start is a span, and each event a trace of its own with a link to it', async () => {
+  test('a start has a span, and each event a trace of its own with a link to it', async () => {
     const subscriber = await subscribed();
     await push(program, { participant: 7 });
     let result: any;
@@ -194,7 +194,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(polls.filter((poll) => poll.parentSpanId !== undefined || others.includes(poll.traceId))).toEqual([]);
   });
 
-  test('a start is a log line at level debug, with the caller and the name of the operation', async () => {
+  test('a start writes a log line at level debug, with the caller and the name of the operation', async () => {
     const { next, leave } = open(stock);
     await next();
     await leave();
@@ -208,7 +208,7 @@ describe.each(protocols)('over %s', (protocol) => {
     ]);
   });
 
-  test('a start that is denied is one audit line', async () => {
+  test('a start that is denied writes one audit line', async () => {
     await program.close();
     const sha256 = createHash('sha256').update('desk').digest('hex');
     await startProgram({ AUTH_API_KEYS: `desk:${sha256}:checkin:read` });
@@ -230,7 +230,7 @@ describe.each(protocols)('over %s', (protocol) => {
     ]);
   });
 
-  test('a start that is refused is a span with the code of its error', async () => {
+  test('a start that is refused has a span with the code of its error', async () => {
     const { next, leave } = open('subscription Stock { ticketStock(every: 0) { name } }');
     await next();
     await leave();

@@ -98,7 +98,7 @@ test.each<[string, number, Sent]>([
   ['a form without boundary', 400, { headers: { 'content-type': 'multipart/form-data' } }],
   ['half a form', 400, { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b\r\ncontent-disposition: form-da' }],
   ['a body that is not compressed', 400, { headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }],
-])('a push with %s is %i', async (_what, status, sent) => {
+])('a push with %s gets %i', async (_what, status, sent) => {
   const response = await send({ ...sent, headers: { ...sent.headers, ...authorization } });
   expect([response.status, response.body.code ?? 0]).toEqual([status, 0]);
 });
@@ -187,7 +187,7 @@ test('neither a secret nor a payload is ever logged, whatever becomes of the pus
   for (const canary of ['CANARY', encoded.slice(8, 24), 'hook+secret', hookSecret]) expect(outside).not.toContain(canary);
 });
 
-test('refused pushes are one audit line an address, and accepted ones are counted', async () => {
+test('refused pushes write one audit line for each address, and accepted ones are counted', async () => {
   const counted = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret });
   for (let times = 0; times < 5; times += 1) await push(counted, {}, { secret: 'wrong' });
   await push(counted, {});

@@ -184,7 +184,7 @@ test('a lookup that fails is an error at the attendee; the event stands, and the
   expect((await desk.next()).data.checkIns.attendee.name).toBe('Name 2');
 });
 
-test('each event is an audit line: the fields of the payload and of the attendee, and the caller', async () => {
+test('each event writes an audit line: the fields of the payload and of the attendee, and the caller', async () => {
   const audited = await programOver(service.url, settings);
   const desk = await join(audited, `${withAttendee} a: attendee { mobile }`);
   const lines = () =>

@@ -48,7 +48,7 @@ describe('reads of attendees', () => {
   const one = '["attendee:1001:1"]';
   const both = '["attendee:1001:1", "attendee:1001:2"]';
 
-  test('a read of attendees is one line for each operation: the caller, the operation, the fields and the number of attendees', async () => {
+  test('a read of attendees writes one line for each operation: the caller, the operation, the fields and the number of attendees', async () => {
     await program.run(
       `query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`,
     );
@@ -135,7 +135,7 @@ describe('reads of attendees', () => {
     expect(auditLines(quiet)).toEqual([{ fields: ['Attendee.name'], count: 1, outcome: 'ok' }]);
   });
 
-  test('a read of attendees that the caller may not make is one line, a denial, with each field and its count', async () => {
+  test('a read of attendees that the caller may not make writes one line, a denial, with each field and its count', async () => {
     const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
     await small.run(
       `query Forbidden { attendeesByIds(ids: ${both}) { id mobile email } activity { tickets { name } } attendee(by: { mobile: "1" }) { id } }`,
@@ -156,13 +156,13 @@ test.each([
   ['refused', 'rejects with code 0', ['13700000001'], 1],
   ['unknown', 'commits, then hangs', ['13700000001'], 1],
   ['failed', 'rejects with 429', ['13700000001'], 1],
-] as const)('a registration that ends as %s is a line, with how many', async (outcome, behaviour, mobiles, count) => {
+] as const)('a registration that ends as %s writes a line with the number of registrants', async (outcome, behaviour, mobiles, count) => {
   service.behave(behaviour);
   await program.run(register(mobiles));
   expect(auditLines()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
 });
 
-test('a replay is named as one, and a check is no registration', async () => {
+test('a replay has the outcome replayed, and validateOnly writes no line', async () => {
   const keyed = register(['13700000001'], 'idempotencyKey: "0123456789abcdef"');
   await program.run(keyed);
   await program.run(keyed);
@@ -173,19 +173,19 @@ test('a replay is named as one, and a check is no registration', async () => {
 test.each([
   ['issued', '13700000001'],
   ['refused', '13799999999'],
-])('a single sign-on that ends as %s is a line', async (outcome, mobile) => {
+])('a single sign-on that ends as %s writes a line', async (outcome, mobile) => {
   await program.run(register(['13700000001']));
   await program.run(`mutation { ssoLogin(input: { mobile: "${mobile}" }) { login { url } } }`);
   expect(auditLines().at(-1)).toEqual({ fields: ['Mutation.ssoLogin'], count: 1, outcome });
   expect(program.logs()).not.toContain(mobile);
 });
 
-test('a check-in lookup is a line even where only ids are selected', async () => {
+test('a check-in lookup writes a line even where only ids are selected', async () => {
   await program.run('{ checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "1", signCode: "C1" }) { attendeeId } }');
   expect(auditLines()).toEqual([{ fields: ['Query.checkInLookup'], count: 0, outcome: 'failed' }]);
 });
 
-test('a subscription that the caller lacks the scope for is a line', async () => {
+test('a subscription that the caller lacks the scope for writes a line', async () => {
   const small = await programOver(service.url, { AUTH_API_KEYS: `small:${sha256(everyScopeKey)}:attendees:read` });
   const response = await fetch(`${small.url}/graphql/stream`, {
     method: 'POST',
@@ -204,7 +204,7 @@ test('a subscription that the caller lacks the scope for is a line', async () =>
   ]);
 });
 
-test('requests without a valid credential are one line an address, and the rest is counted', async () => {
+test('requests without a valid credential write few lines for each address, which count all of them', async () => {
   for (let times = 0; times < 20; times += 1) await program.run('{ __typename }', {}, { key: 'wrong' });
   const lines = linesIn(program.logs());
   expect(lines[0]).toMatchObject({

@@ -7,7 +7,7 @@ const logTo = (settings: LogSettings) => {
 };
 
 describe('access log', () => {
-  test("the access log is one line a request at level debug, with nothing that was sent but the operation's name", async () => {
+  test("the access log has one line for each request at level debug, with nothing that was sent but the operation's name", async () => {
     const { lines, log } = logTo({ level: 'debug', format: 'json' });
     const server = await startToyServer({}, { log, authenticate: () => ({ name: 'gate', scopes: new Set() }) });
     const query = 'query Named($v: String) { echo(text: $v) }';

@@ -48,7 +48,7 @@ test('cache hits are counted', async () => {
   expect(await count('event_graph_cache_hits_total')).toBe(2);
 });
 
-test('an open circuit is a gauge, by operation', async () => {
+test('a gauge has a value for each operation whose circuit is open', async () => {
   failing = true;
   for (let time = 0; time < 21; time += 1) await program.run('{ activity { schedule { totalCount } } }');
   expect(await count('event_graph_open_circuits{operation="/api/schedule/getList"}')).toBe(1);
@@ -56,7 +56,7 @@ test('an open circuit is a gauge, by operation', async () => {
   expect(await count('event_graph_open_circuits{operation="/api/ticket/data"}')).toBe(0);
 });
 
-test('calls in progress are a gauge, by lane', async () => {
+test('a gauge has the calls in progress of each lane', async () => {
   const slow = program.run('{ activity { articles { total } } }');
   while ((await count('event_graph_upstream_active{lane="reads"}')) !== 1) await new Promise((resolve) => setTimeout(resolve, 10));
   await slow;

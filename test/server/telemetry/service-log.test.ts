@@ -36,7 +36,7 @@ function watched(notFoundPattern: RegExp | null = null) {
   return { lines, pass, observe: log.observe };
 }
 
-test('the first failure is one line with cause and hint, and further ones of the same cause are none', () => {
+test('the first failure writes one line with cause and hint, and further ones of the same cause write none', () => {
   const { lines, pass, observe } = watched();
   for (let call = 0; call < 100; call += 1) observe(operation, 'unavailable', refused);
   pass(600_000);
@@ -54,7 +54,7 @@ test('the first failure is one line with cause and hint, and further ones of the
   ]);
 });
 
-test('a change of the cause within a minute is one line when the minute is over, with status and content type', () => {
+test('a change of the cause within a minute writes one line when the minute is over, with status and content type', () => {
   const { lines, pass, observe } = watched();
   observe(operation, 'unavailable', refused);
   observe(operation, 'unavailable', badGateway);
@@ -66,14 +66,14 @@ test('a change of the cause within a minute is one line when the minute is over,
   expect(lines).toHaveLength(2);
 });
 
-test('a cause that is back to the logged one when the minute is over is no line', () => {
+test('a cause that is back to the logged one when the minute is over writes no line', () => {
   const { lines, pass, observe } = watched();
   for (const error of [refused, badGateway, refused]) observe(operation, 'unavailable', error);
   pass(60_000);
   expect(lines).toHaveLength(1);
 });
 
-test('an operation that works again is one info line, and a failure after it is a warning again', () => {
+test('an operation that works again writes one info line, and a failure after it a warning again', () => {
   const { lines, pass, observe } = watched();
   observe(operation, 'unavailable', refused);
   observe(operation, 'ok');
@@ -120,7 +120,7 @@ test('what this program decides by itself is not logged as a failure of the serv
 });
 
 describe('rejections', () => {
-  test('five rejections without any success since the start are one line, without a message of the service', () => {
+  test('five rejections without any success since the start write one line, without a message of the service', () => {
     const { lines, observe } = watched();
     for (let call = 0; call < 20; call += 1) observe(operation, 'rejected', rejection('canary'));
     expect(lines).toHaveLength(1);

@@ -42,7 +42,7 @@ const server = 2;
 const client = 3;
 const ofKind = (spans: readonly ReceivedSpan[], kind: number) => spans.filter((span) => span.kind === kind);
 
-test('an operation is a span, and each attempt to call the service a child of it', async () => {
+test('an operation has a span, and each attempt to call the service a child of it', async () => {
   const { service, program, collector, close } = await tracedProgram({ [tickets]: unavailableOnce() });
   try {
     const { errors } = await program.run(query);
@@ -205,7 +205,7 @@ test('a collector that cannot be reached disturbs no operation and not the end',
   }
 });
 
-test('a collector that refuses spans is one warning with its status', async () => {
+test('a collector that refuses spans causes one warning with its status', async () => {
   const refusing = await traceReceiver((response) => response.writeHead(401).end(canaries.name));
   const { program, close } = await tracedProgram({ [tickets]: stock }, {}, refusing);
   try {

@@ -101,7 +101,7 @@ test('a remembered refusal states the time until this operation is admitted, not
     expect(await workers[1]!.reserve('caller', rules, tokens)).toBe(waitMs);
 });
 
-test('what needs fewer tokens than were refused is asked for', async () => {
+test('a worker that was refused still asks for fewer tokens', async () => {
   const { workers } = workersOf(2);
   const rules = rulesOf(10);
   expect(await workers[0]!.reserve('caller', rules, 16)).toBe(0);
@@ -120,7 +120,7 @@ test('a caller that has spent its bucket at one worker is refused by all, with t
   expect(await workers[1]!.reserve('caller', rules, 5)).toBe(0);
 });
 
-test('what a worker does not use goes back: at once beyond its loan, the loan when it is idle', async () => {
+test('a worker returns the tokens that it does not use: those beyond its loan at once, the loan when it is idle', async () => {
   const { workers, pass } = workersOf(2);
   const rules = rulesOf(8);
   expect(await workers[0]!.reserve('caller', rules, 16)).toBe(0);

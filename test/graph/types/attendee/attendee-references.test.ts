@@ -41,12 +41,12 @@ async function lookUp(items: readonly unknown[], selection = 'name') {
   };
 }
 
-test('references of one activity are one read, and each attendee is at the position of its reference', async () => {
+test('references of one activity make one read, and each attendee is at the position of its reference', async () => {
   const { names } = await lookUp([3, 1, 2, 1].map((id) => one.reference(id)));
   expect([names, one.reads]).toEqual([['one 3', 'one 1', 'one 2', 'one 1'], ['list 3,1,2,1']]);
 });
 
-test('references of several activities are one read each, in the order of the list', async () => {
+test('references of several activities make one read each, in the order of the list', async () => {
   const { names } = await lookUp([one.reference(1), other.reference(1), one.reference(2), other.reference(2)]);
   expect(names).toEqual(['one 1', 'other 1', 'one 2', 'other 2']);
   expect([one.reads, other.reads]).toEqual([['list 1,2'], ['list 1,2']]);

@@ -56,7 +56,7 @@ test('nothing is polled without subscribers', async () => {
   expect(polls()).toBe(before);
 });
 
-test('a failing service is one error event, and the stock follows when the service recovers', async () => {
+test('a failing service causes one error event, and the stock follows when the service recovers', async () => {
   const feed = await watching();
   await feed.next();
   failing = true;

@@ -206,7 +206,7 @@ describe('over HTTP', () => {
     expect(schedule.hits).toHaveLength(2);
   });
 
-  test("subscribing is one call, and shares its caller's bucket over every transport with other operations", async () => {
+  test("a subscription takes one call from its caller's bucket, which all operations over any transport share", async () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '2' });
     const began = performance.now();
     const subscription = 'subscription { ticketStock(every: 5) { id } }';
