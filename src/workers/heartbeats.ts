@@ -1,6 +1,6 @@
 /* Detection of workers that hang: a worker that sends no message is replaced. */
 
-import type { Channel } from './messenger.js';
+import type { IpcChannel } from './messenger.js';
 
 /** How often a worker sends a message at least, and how often its parent counts. */
 export const beatEveryMs = 5_000;
@@ -23,8 +23,8 @@ export class Heartbeats {
   constructor(private readonly most: number) {}
 
   /** The channel of a worker, whose messages are recorded. Before its first one, a worker is loading its code, and is not counted. */
-  observed({ id, channel }: { readonly id: number; readonly channel: Channel }): Channel {
-    const receive: Channel['receive'] = (listener) =>
+  observed({ id, channel }: { readonly id: number; readonly channel: IpcChannel }): IpcChannel {
+    const receive: IpcChannel['receive'] = (listener) =>
       channel.receive((message) => {
         this.#silent.set(id, 0);
         listener(message);

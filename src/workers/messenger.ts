@@ -1,7 +1,10 @@
 /* Calls between two processes, by messages. */
 
-/** One end of a connection between two processes. Messages are JSON and arrive in the order in which they were sent. */
-export interface Channel {
+/**
+ * One end of the IPC channel between two processes. Messages are JSON and arrive in the order in which they were sent. It is none of the
+ * `Channels` of domain, whose texts also pass through it.
+ */
+export interface IpcChannel {
   send(message: object): void;
   receive(listener: (message: unknown) => void): void;
 }
@@ -29,7 +32,7 @@ export class Messenger<Theirs extends Protocol> {
 
   /** @param ours the functions that the other process can call */
   constructor(
-    private readonly channel: Channel,
+    private readonly channel: IpcChannel,
     private readonly ours: Protocol,
   ) {
     channel.receive((message) => this.#receive(message as Message));

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { closeUnaccepted } from './handed-over.js';
-import type { Channel } from './messenger.js';
+import type { IpcChannel } from './messenger.js';
 import type { WorkerProcess } from './workers.js';
 
 /**
@@ -34,7 +34,7 @@ export function forkWith(file: string): () => WorkerProcess {
 }
 
 /** Returns the connection of this worker to its parent. If the parent ends, node:cluster ends this process. */
-export function parentOfThisWorker(): { readonly id: number; readonly channel: Channel } {
+export function parentOfThisWorker(): { readonly id: number; readonly channel: IpcChannel } {
   const { worker } = cluster;
   if (!worker) throw new Error('This module is started by its parent process only.');
   return {

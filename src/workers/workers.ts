@@ -1,13 +1,13 @@
 /* Starts, replaces and ends the workers, from their parent. */
 import { beatEveryMs, Heartbeats, maxSilentBeats } from './heartbeats.js';
-import { Messenger, type Channel, type Protocol } from './messenger.js';
+import { Messenger, type IpcChannel, type Protocol } from './messenger.js';
 import { Restarts, WorkersEndedError } from './restarts.js';
 
 /** A worker as its parent sees it. */
 export interface WorkerProcess {
   /** Never used twice. */
   readonly id: number;
-  readonly channel: Channel;
+  readonly channel: IpcChannel;
   /** Ends the process at once. */
   kill(): void;
   onExit(listener: (code: number | null, signal: string | null) => void): void;

@@ -1,5 +1,5 @@
 import { Heartbeats } from '../../src/workers/heartbeats.js';
-import type { Channel } from '../../src/workers/messenger.js';
+import type { IpcChannel } from '../../src/workers/messenger.js';
 
 /** Workers that may be silent for three whole intervals. Each function of `says` sends a message of one of them. */
 function observed(...ids: readonly number[]) {
@@ -7,7 +7,7 @@ function observed(...ids: readonly number[]) {
   const heard: unknown[] = [];
   const says = ids.map((id) => {
     let send: (message: unknown) => void = () => {};
-    const channel: Channel = { send: () => {}, receive: (listener) => (send = listener) };
+    const channel: IpcChannel = { send: () => {}, receive: (listener) => (send = listener) };
     heartbeats.observed({ id, channel }).receive((message) => heard.push(message));
     return () => send(`from ${id}`);
   });

@@ -1,9 +1,9 @@
-import { Messenger, type Channel } from '../../src/workers/messenger.js';
+import { Messenger, type IpcChannel } from '../../src/workers/messenger.js';
 
 /** Two ends of a channel that carries JSON, later. */
-function channels(): readonly [Channel, Channel] {
+function channels(): readonly [IpcChannel, IpcChannel] {
   const listeners: ((message: unknown) => void)[] = [];
-  const end = (own: number): Channel => ({
+  const end = (own: number): IpcChannel => ({
     send: (message) => {
       const text = JSON.stringify(message);
       queueMicrotask(() => listeners[1 - own]?.(JSON.parse(text)));

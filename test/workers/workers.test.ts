@@ -1,6 +1,6 @@
 /* The life of workers, with processes and a clock that the tests control. test/replicas/workers.test.ts has real ones. */
 
-import type { Channel } from '../../src/workers/messenger.js';
+import type { IpcChannel } from '../../src/workers/messenger.js';
 import { Workers, type WorkerFunctions } from '../../src/workers/workers.js';
 
 interface Fake {
@@ -23,7 +23,7 @@ function crew(count = 2) {
   const fork = () => {
     let receive: (message: unknown) => void = () => {};
     let onExit: (code: number | null, signal: string | null) => void = () => {};
-    const channel: Channel = {
+    const channel: IpcChannel = {
       send: (message) => void fake.received.push((message as { call?: string }).call ?? 'reply'),
       receive: (listener) => (receive = listener),
     };

@@ -11,12 +11,12 @@ import { startServer, type RunningServer } from '../../server/server.js';
 import { unexpectedErrorFields } from '../../server/telemetry/error-fields.js';
 import { OpenResources } from '../open-resources.js';
 import { createGraph, type Graph } from './graph.js';
+import { loadTrustedDocuments } from './load-trusted-documents.js';
 import type { ProgramInputs } from './program-inputs.js';
 import { boundOperations } from './read-bound-operations.js';
 import { openService, type ProgramService } from './service.js';
 import type { SharedByWorkers } from './shared-by-workers.js';
 import { openTelemetry, type Telemetry } from './telemetry.js';
-import { loadTrustedDocuments } from './trusted-documents.js';
 
 /** The program while it runs. */
 export interface RunningProgram {

@@ -5,7 +5,7 @@ import type { MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import { ParentChannels } from '../../storage/workers/parent-channels.js';
 import { BucketsOfParent, type Lender } from '../../storage/workers/worker-buckets.js';
 import { rowsOfParent } from '../../storage/workers/worker-rows.js';
-import { Messenger, type Channel } from '../../workers/messenger.js';
+import { Messenger, type IpcChannel } from '../../workers/messenger.js';
 import { sandboxServiceAt } from '../program/sandbox-service.js';
 import type { SharedByWorkers } from '../program/shared-by-workers.js';
 import type { FunctionsOfWorker, ParentFunctions, Setup } from './worker-functions.js';
@@ -20,7 +20,10 @@ export interface ParentConnection {
 }
 
 /** Connects a worker to its parent. @param drain called when the parent ends this worker */
-export function connectToParent({ id, channel }: { readonly id: number; readonly channel: Channel }, drain: () => void): ParentConnection {
+export function connectToParent(
+  { id, channel }: { readonly id: number; readonly channel: IpcChannel },
+  drain: () => void,
+): ParentConnection {
   let own: Metrics | undefined;
   const snapshot = async () => (await own?.snapshot()) ?? [];
   const channels: ParentChannels = new ParentChannels((text) => parent.notify('publish', text));

@@ -4,7 +4,7 @@ import { UpstreamInvalidResponseError } from '../../model/upstream-errors.js';
 import { RecordView } from '../decoding/view.js';
 
 /** What a decoded reply contains. */
-export interface Contents {
+export interface EverythingRead {
   /** The records that the endpoint returns, with their children. A record of another kind inside them, such as a link, is a field. */
   readonly records: readonly RecordView[];
   /** The errors of the fields whose values break the interface. */
@@ -12,7 +12,7 @@ export interface Contents {
 }
 
 /** Reads every field of a decoded reply, wherever the reply has its records: in a list, in days, or as one object. */
-export function readEverything(output: unknown): Contents {
+export function readEverything(output: unknown): EverythingRead {
   const records: RecordView[] = [];
   const errors: UpstreamInvalidResponseError[] = [];
   const visit = (value: unknown): void => {
