@@ -6,7 +6,7 @@ interface OptionKind {
   readonly expected: string;
 }
 
-const text: OptionKind = { is: (value) => typeof value === 'string', expected: 'a string' };
+const string: OptionKind = { is: (value) => typeof value === 'string', expected: 'a string' };
 /** Unlike a blank setting, which counts as not set, a blank option is an error. */
 const filled: OptionKind = { is: (value) => typeof value === 'string' && value.trim() !== '', expected: 'a string that is not blank' };
 const flag: OptionKind = { is: (value) => typeof value === 'boolean', expected: 'true or false' };
@@ -29,9 +29,9 @@ const tracer: OptionKind = {
 };
 
 const kinds = {
-  url: text,
-  publicKey: text,
-  privateKey: text,
+  url: string,
+  publicKey: string,
+  privateKey: string,
   activityIds: numbers,
   stateFile: path,
   authDirectives: flag,

@@ -56,7 +56,7 @@ function readMembers(header: string | undefined): Members {
     if (!documented.has(name)) throw new Rejection(`Service-Auth: the member ${name} is not documented.`);
   }
   return {
-    UserPublicKey: text(members, 'UserPublicKey'),
+    UserPublicKey: string(members, 'UserPublicKey'),
     ActivityId: integer(members, 'ActivityId'),
     Time: integer(members, 'Time'),
     Version: integer(members, 'Version'),
@@ -77,7 +77,7 @@ function parseObject(header: string): Record<string, unknown> {
   return { ...value };
 }
 
-function text(members: Record<string, unknown>, name: string): string {
+function string(members: Record<string, unknown>, name: string): string {
   const value = members[name];
   if (typeof value !== 'string' || value === '') throw new Rejection(`Service-Auth: ${name} must be a string.`);
   return value;
@@ -90,7 +90,7 @@ function integer(members: Record<string, unknown>, name: string): number {
 }
 
 function hexadecimal(members: Record<string, unknown>, name: string): string {
-  const value = text(members, name);
+  const value = string(members, name);
   if (!/^[0-9a-f]{32}$/.test(value)) {
     throw new Rejection(`Service-Auth: ${name} must be 32 hexadecimal digits in lower case.`);
   }

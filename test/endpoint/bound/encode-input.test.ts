@@ -104,7 +104,7 @@ test('a query string contains every value and constant, and there is no body', (
   );
 });
 
-test('a JSON body has the types of JSON; ids and the number of the activity are texts', () => {
+test('a JSON body has the types of JSON; ids and the number of the activity are strings', () => {
   fc.assert(
     fc.property(inputs, (input) => {
       const { headers, body } = request('asJson', input);

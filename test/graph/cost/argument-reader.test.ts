@@ -35,9 +35,9 @@ const twoVariables = 'query ($a: ID, $b: ID) { f(x: $a) g(x: $b) }';
 const variableAndValue = 'query ($a: ID) { f(x: $a) g(x: "7") }';
 
 test.each<[what: string, query: string, relation: 'equal' | 'different', by: 'names' | 'values']>([
-  ['equal texts', '{ f(x: "1") g(x: "1") }', 'equal', 'names'],
-  ['a number and its text, as ids are written,', '{ f(x: 1) g(x: "1") }', 'equal', 'names'],
-  ['different texts', '{ f(x: "1") g(x: "2") }', 'different', 'names'],
+  ['equal strings', '{ f(x: "1") g(x: "1") }', 'equal', 'names'],
+  ['a number and its digits as a string, as ids are written,', '{ f(x: 1) g(x: "1") }', 'equal', 'names'],
+  ['different strings', '{ f(x: "1") g(x: "2") }', 'different', 'names'],
   ['two uses of one variable', sameVariable, 'equal', 'names'],
   ['two variables of one value', twoVariables, 'different', 'names'],
   ['two variables of one value', twoVariables, 'equal', 'values'],

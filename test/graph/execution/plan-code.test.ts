@@ -53,7 +53,7 @@ test.each<[string, object]>([
   ['a value that its type does not serialize', { name: 'a', kind: 'C' }],
   ['a nested promise', { name: 'a', inner: Promise.resolve({ name: 'b' }) }],
   ['a nested error', { name: 'a', inner: { name: new Error('broken') } }],
-  ['a nested text instead of an object', { name: 'a', inner: 'b' }],
+  ['a nested string instead of an object', { name: 'a', inner: 'b' }],
 ])('an object with %s is left to the executor', (_what, source) => {
   expect(written('{ name count kind inner { name } }', source)).toBeUndefined();
 });

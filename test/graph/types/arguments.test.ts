@@ -32,7 +32,7 @@ test.each([
   ['that is not served', '9999', []],
   ['that is served to other callers only', '1002', [1001]],
   ['named by no number', 'activity', []],
-  ['named by a blank text', ' ', []],
+  ['named by a blank string', ' ', []],
 ])('an activity %s is an invalid argument, whose value the message does not contain', (_what, id, ids) => {
   const named = () => activityOf(contextOf(...ids), id, 'input.activityId');
   expect(named).toThrow(BadInputError);
@@ -53,7 +53,7 @@ test.each(['article:1002:7', 'attendee:1002', 'wang', '', '-7'])('"%s" is no id 
   expect(read).toThrow(`Argument "ids[1]": expected an id such as "attendee:1002:7", or the service's own number.`);
 });
 
-test('a text may not be blank, and is passed on as it is', () => {
+test('a string may not be blank, and is passed on as it is', () => {
   expect(notBlank(' a ', 'name')).toBe(' a ');
   for (const blank of ['', ' ', '\t\n'])
     expect(() => notBlank(blank, 'name')).toThrow('Argument "name": expected a value that is not blank.');

@@ -81,12 +81,12 @@ describe('tokens', () => {
 
   test.each<[string, Record<string, unknown>, string[]]>([
     ['scope, separated by spaces', { scope: 'content:read attendees:read' }, ['content:read', 'attendees:read']],
-    ['scp as text', { scope: undefined, scp: 'content:read sso:issue' }, ['content:read', 'sso:issue']],
+    ['scp as a string', { scope: undefined, scp: 'content:read sso:issue' }, ['content:read', 'sso:issue']],
     ['scp as a list', { scope: undefined, scp: ['attendees:pii'] }, ['attendees:pii']],
     ['scope before scp', { scope: 'content:read', scp: ['attendees:pii'] }, ['content:read']],
     ['names that are no scopes here', { scope: 'openid admin content:write content:read' }, ['content:read']],
     ['nothing', { scope: undefined }, []],
-    ['neither text nor list', { scope: { all: true } }, []],
+    ['neither string nor list', { scope: { all: true } }, []],
     ['a list with other things in it', { scope: undefined, scp: [1, null, 'content:read'] }, ['content:read']],
   ])('a token has the scopes of %s', async (_what, claims, scopes) => {
     expect((await who(await sign(claims)))?.scopes).toEqual(new Set(scopes));
@@ -151,10 +151,10 @@ describe('the claim of activities', () => {
   };
   test.each<[string, unknown, number[]]>([
     ['a list of numbers', [1001, 1002], [1001, 1002]],
-    ['a list of texts', ['1001', '1002'], [1001, 1002]],
+    ['a list of strings', ['1001', '1002'], [1001, 1002]],
     ['one number', 1001, [1001]],
-    ['one text', '1001', [1001]],
-    ['text separated by spaces', ' 1001  1002 ', [1001, 1002]],
+    ['one string', '1001', [1001]],
+    ['a string separated by spaces', ' 1001  1002 ', [1001, 1002]],
     ['things that are no ids', [0, -1, 1.5, '01', '1e3', '', null, true, {}, ['1001'], 2 ** 53, 1003], [1003]],
     ['an object', { 1001: true }, []],
     ['true', true, []],

@@ -55,7 +55,7 @@ test.each<[string, Json]>([
   expect(paths()).toEqual([]);
 });
 
-test('the number of an attendee may be a text', async () => {
+test('the number of an attendee may be a string', async () => {
   expect(await received({ visitor: ' 7 ' }, 'attendee { name }')).toEqual([{ attendee: { name: '王伟' } }]);
 });
 

@@ -16,8 +16,8 @@ const authorization = `Bearer ${everyScopeKey}`;
 const nested = (depth: number, open: string, close: string) => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as unknown;
 const shapes: readonly [string, unknown][] = [
   ['an object', { canary: 'CANARY' }],
-  ['a text', 'CANARY'],
-  ['a list of texts', ['CANARY']],
+  ['a string', 'CANARY'],
+  ['a list of strings', ['CANARY']],
   ['objects nested 5 000 deep', nested(5_000, '{"a":', '}')],
   ['lists nested 5 000 deep', nested(5_000, '[', ']')],
   ['lists nested 100 000 deep', nested(100_000, '[', ']')],
@@ -84,7 +84,7 @@ const subscriptions: readonly [string, string][] = [
 describe.each(subscriptions)('as %s of a subscription over an event stream', (what, query) => {
   const client = () => subscriptionClient(program, 'graphql-sse', { authorization });
 
-  test.each(shapes.filter(([shape]) => !shape.includes('deep') && !(what === 'an id' && shape === 'a text')))(
+  test.each(shapes.filter(([shape]) => !shape.includes('deep') && !(what === 'an id' && shape === 'a string')))(
     '%s gets BAD_USER_INPUT',
     async (_shape, value) => {
       const results = client().iterate({ query, variables: { value } });
@@ -105,7 +105,7 @@ describe.each(subscriptions)('as %s of a subscription over an event stream', (wh
 });
 
 describe.each(subscriptions)('as %s of a subscription over a WebSocket', (what, query) => {
-  test.each(shapes.filter(([shape]) => !(what === 'an id' && shape === 'a text')))('%s gets BAD_USER_INPUT', async (_shape, value) => {
+  test.each(shapes.filter(([shape]) => !(what === 'an id' && shape === 'a string')))('%s gets BAD_USER_INPUT', async (_shape, value) => {
     const errors = new Promise<readonly HttpError[]>((resolve, reject) => {
       const socket = new WebSocket(`${program.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
       socket.on('error', reject);
