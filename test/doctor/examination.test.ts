@@ -132,7 +132,7 @@ describe('address, connection and http', () => {
 });
 
 describe('clock', () => {
-  test('a skew that the service tolerates is a warning; the offset is negative when the service is behind', async () => {
+  test('a skew that the service tolerates causes a warning; the offset is negative when the service is behind', async () => {
     const { check, ok } = await examinedService({ clockSeconds: -100 });
     expect(check('clock').status).toBe('warn');
     expect(check('clock').details!['offsetSeconds']).toBeGreaterThanOrEqual(-102);
@@ -177,7 +177,7 @@ describe('signature', () => {
     expect(suggestions).toEqual({});
   });
 
-  test('a wrong signature that is accepted too is a warning', async () => {
+  test('a wrong signature that is accepted too causes a warning', async () => {
     const { check, ok } = await examinedService({ unchecked: true });
     expect(check('signature').status).toBe('warn');
     expect(ok).toBe(true);
@@ -253,7 +253,7 @@ describe('endpoints and records', () => {
     expect(check('operation §4.3').status).toBe('ok');
   });
 
-  test('documented fields that no record has, and undocumented ones with their types, are a warning', async () => {
+  test('documented fields that no record has, and undocumented ones with their types, cause a warning', async () => {
     const { check, ok } = await examinedService({
       alter: (path, reply) => {
         if (!path.endsWith('/goods/data')) return;
@@ -304,7 +304,7 @@ describe('endpoints and records', () => {
 });
 
 describe('page size', () => {
-  test('a service that cuts pages is a warning, and the size that came is suggested', async () => {
+  test('a service that shortens pages causes a warning, and the size of its page is suggested', async () => {
     const { check, suggestions, ok } = await examinedService({ maxPage: 50 });
     expect(check('page-size')).toMatchObject({ status: 'warn', details: { asked: 100, received: 50, total: 1200 } });
     expect(suggestions).toEqual({ EVENT_SERVICE_MAX_PAGE_SIZE: '50' });

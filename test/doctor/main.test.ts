@@ -33,7 +33,7 @@ const keys = {
   EVENT_SERVICE_ACTIVITY_IDS: '1001',
 };
 
-test('without an address the sandbox is checked, a line for each check, and the exit is 0', async () => {
+test('without an address the sandbox is checked, with a line for each check and exit code 0', async () => {
   const { code, stdout } = await doctor([]);
   expect(code).toBe(0);
   for (const id of checkIds) expect(stdout).toMatch(new RegExp(`^(ok|skip) +${id} `, 'm'));
@@ -48,7 +48,7 @@ test('--json prints one object on standard output and nothing else', async () =>
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, activityId: '1002', suggestions: {}, checks: checkIds.map((id) => ({ id })) });
 });
 
-test("a check that fails makes the exit 1; callers' authentication need not be set", async () => {
+test("a check that fails makes the exit code 1; callers' authentication need not be set", async () => {
   const service = await alteredService({ maxPage: 50, template: '{PrivateKey}{Time}' });
   const { code, stdout } = await doctor(['--json'], { ...keys, EVENT_SERVICE_URL: service.url });
   expect(code).toBe(1);

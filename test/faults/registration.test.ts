@@ -136,7 +136,7 @@ test('input that fails validation is not recorded', async () => {
 });
 
 test.each(['short', 'has a space in it, so no key', 'ü'.repeat(20), 'x'.repeat(256)])(
-  'a malformed key is a user error that does not repeat it: %s',
+  'a malformed key gets a user error that does not contain the key: %s',
   async (malformed) => {
     const { data } = await program.run(add, input({ idempotencyKey: malformed }));
     expect(data.addAttendees.userErrors).toMatchObject([{ code: 'INVALID', field: ['idempotencyKey'] }]);

@@ -14,7 +14,7 @@ describe('objects are created in the young generation', () => {
   const decisionsOf = (script: string) =>
     execFileSync(process.execPath, [...traced, '--input-type=module', '--eval', script], { encoding: 'utf8' }).match(/=> tenure/g);
 
-  test('V8 creates objects of a place whose objects survive in the old generation', () => {
+  test('V8 creates objects in the old generation if earlier ones of the same place have survived', () => {
     expect(decisionsOf(manySurvive)).not.toBeNull();
   });
 
@@ -22,7 +22,7 @@ describe('objects are created in the young generation', () => {
     expect(decisionsOf(`import { createObjectsYoung } from ${module}; createObjectsYoung(); ${manySurvive}`)).toBeNull();
   });
 
-  test.each(['1', '2'])('a program with WORKERS=%s decides nothing after its start', async (workers) => {
+  test.each(['1', '2'])('in a program with WORKERS=%s it does not', async (workers) => {
     const child = spawn(process.execPath, [...traced, compiledProgram()], {
       env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', AUTH_DISABLED: 'true', WORKERS: workers },
       stdio: ['ignore', 'pipe', 'inherit'],

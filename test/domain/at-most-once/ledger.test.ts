@@ -124,7 +124,7 @@ describe('running keys', () => {
     expect(sent()).toBe(1);
   });
 
-  test('a running key with another input is a user error', async () => {
+  test('a running key with another input gets a user error', async () => {
     const ledger = ledgerOf();
     const [, other] = await Promise.all([ledger.once(key, input, stepsOf()), ledger.once(key, { name: 'Li' }, stepsOf())]);
     expect(other.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
@@ -156,7 +156,7 @@ describe('completed keys', () => {
     expect(sent()).toBe(1);
   });
 
-  test('a completed key with another input is a user error', async () => {
+  test('a completed key with another input gets a user error', async () => {
     const ledger = ledgerOf();
     await ledger.once(key, input, stepsOf());
     expect((await ledger.once(key, { name: 'Li' }, stepsOf())).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
@@ -259,7 +259,7 @@ describe('keys of other processes', () => {
     await expect(ledgerOf().once(key, input, stepsOf())).rejects.toMatchObject({ retryAfterMs });
   });
 
-  test('a key that another process is working on with another input is a user error', async () => {
+  test('a key that another process is working on with another input gets a user error', async () => {
     await recordAttempt(`digest of ${JSON.stringify(input)}`);
     expect((await ledgerOf().once(key, { name: 'Li' }, stepsOf())).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
   });

@@ -161,7 +161,7 @@ describe('what one operation asks for does no harm to another', () => {
     expect([idsIn(found), failed]).toEqual([[1], refusal]);
   });
 
-  test('if the service is unavailable, the failure is that of each operation, and nothing is repeated', async () => {
+  test('if the service is unavailable, each operation fails, and nothing is repeated', async () => {
     const { shared, alone, operation } = lookups();
     const failure = new UpstreamUnavailableError(path, true);
     const results = [operation().read(1), operation().read(2)].map(outcome);

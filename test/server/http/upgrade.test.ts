@@ -87,7 +87,7 @@ describe('the end of a body', () => {
     ['two lengths', `content-length: 0\r\ncontent-length: 60\r\n\r\n${last}`],
     ['chunks that are not the last encoding', `transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${last}`],
     ['a length with a sign', `content-length: +0\r\n\r\n${last}`],
-  ])('where a body ends is read once, and as any other server reads it: %s', async (_what, rest) => {
+  ])('the end of a body is found once, where any other server finds it: %s', async (_what, rest) => {
     const text = await exchange(server.url, `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${rest}`);
     expect(parts(text)).toEqual(['400']);
   });
@@ -101,7 +101,7 @@ describe('the end of a body', () => {
     expect(parts(text)).toEqual(['431']);
   });
 
-  test('a body that looks like a request is a body', async () => {
+  test('a body that looks like a request is read as a body', async () => {
     const text = await exchange(
       server.url,
       `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}content-length: ${last.length}\r\n\r\n${last}${last}`,

@@ -107,7 +107,7 @@ test('equal queries of more than content share an execution only if they are of 
   expect(executions()).toBe(3);
 });
 
-test('the attendee that a token names is part of what makes two personal queries equal, and not of two queries of content', () => {
+test('personal queries are equal only if their tokens name the same attendee; queries of content are equal whomever they name', () => {
   const { run, executions } = underTest();
   // One subject, one set of scopes, tokens that name different attendees.
   const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });
@@ -164,7 +164,7 @@ test('an execution that throws fails its own request only', async () => {
   expect(await waiting).toEqual(ok);
 });
 
-test('what was not read from the cache, what has extensions of its own, and what is audited, is not stored', async () => {
+test('a result that was not read from the cache, has extensions of its own or is audited is not stored', async () => {
   const cases = [
     { result: ok, reusableMs: 0, fields: [] },
     { result: { ...ok, extensions: { upstream: {} } }, reusableMs: 1500, fields: [] },
@@ -201,7 +201,7 @@ test('a client that disconnects ends its execution only when no other request wa
   expect(leader.cancellation.aborted).toBe(true);
 });
 
-test('a query whose time is over while it waits leaves, and no query joins an execution that is cancelled', async () => {
+test('a query whose time is over stops waiting, and no query joins an execution that is cancelled', async () => {
   const { run, executions } = underTest();
   const [leader, follower] = [operationOf('a'), operationOf('a')];
   void run(leader);

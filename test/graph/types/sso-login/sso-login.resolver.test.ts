@@ -38,14 +38,14 @@ test.each<[input: object, form: object, activityId: number]>([
   expect(sent()).toEqual([[form, activityId]]);
 });
 
-test('a mobile number that the service rejects is a user error, not an error', async () => {
+test('a mobile number that the service rejects gets a user error, not an error', async () => {
   reply = { code: 0, msg: 'no such attendee' };
   const { data, errors } = await ssoLogin({ mobile: '10000000008' });
   expect(errors).toEqual([]);
   expect(data['ssoLogin']).toEqual({ login: null, userErrors: [{ code: 'REJECTED', field: null }] });
 });
 
-test('a blank mobile number is a user error, without a call', async () => {
+test('a blank mobile number gets a user error, without a call', async () => {
   const { data } = await ssoLogin({ mobile: ' ' });
   expect(data['ssoLogin']).toEqual({ login: null, userErrors: [{ code: 'REQUIRED', field: ['mobile'] }] });
   expect(service.hits).toEqual([]);

@@ -146,7 +146,7 @@ describe.each(['allow', 'report', 'require'])('with TRUSTED_DOCUMENTS=%s', (mode
     ['MAX_TOKENS', `{ activities { ${'id '.repeat(50)} } }`, { MAX_TOKENS: '40' }],
     ['MAX_ALIASES', '{ activities { a: id } }', { MAX_ALIASES: '0' }],
     ['MAX_COST', 'query($first: Int = 100) { activity { attendees(first: $first) { nodes { id } } } }', { MAX_COST: '100' }],
-  ])('a document beyond %s is a warning with its file, id and limit: %s', async (limit, text, limits) => {
+  ])('a document beyond %s causes a warning with its file, id and limit: %s', async (limit, text, limits) => {
     const { problems, warnings } = await started({ 'app.json': { large: text } }, { ...env, ...limits });
     const msg = 'A trusted document exceeds a limit with any variables: requests with it are refused';
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [{ file: 'app.json', id: 'large', limit, msg }] });
