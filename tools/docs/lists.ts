@@ -27,7 +27,7 @@ export const lists: readonly List[] = [
   { file: '.env.example', at: /^#CACHE_TTL=(.+)$/m, ...lifetimes },
   { file: 'docs/settings.md', at: /^CACHE_TTL=(.+)$/m, ...lifetimes },
   { file: 'docs/security.md', at: /^\| `content:read` \| ([^;]+);/m, items: content },
-  { file: 'docs/glossary.md', at: /^\| \*\*content\*\* \|.*: ([^.:]+)\. \|/m, items: content, last: 'and' },
+  { file: 'docs/glossary.md', at: /^\| \*\*content\*\* \|[^:]*: ([^.:]+)\./m, items: content, last: 'and' },
   {
     file: 'docs/event-service-interface.md',
     at: /^\| how long content stays current \| ([^|]+) \|/m,
