@@ -6,7 +6,7 @@ import { closedAfterwards } from '../support/afterwards.js';
 import type { GraphqlResponse } from '../support/graph.js';
 import { canaries, everyScopeKey, programOver } from '../support/program.js';
 
-interface Running {
+export interface Running {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -14,9 +14,11 @@ const { startBadges, sdl: badgesSdl } = jest.requireActual<{
   startBadges(options: { attendeeIds: readonly string[] }): Promise<Running>;
   sdl: string;
 }>('../../examples/federation/badges.mjs');
-const { startGateway } = jest.requireActual<{ startGateway(options: { supergraphSdl: string; routerSecret?: string }): Promise<Running> }>(
-  '../../examples/federation/gateway.mjs',
-);
+export interface GatewayOptions {
+  readonly supergraphSdl: string;
+  readonly routerSecret?: string;
+}
+const example = jest.requireActual<{ startGateway(options: GatewayOptions): Promise<Running> }>('../../examples/federation/gateway.mjs');
 
 type Service = { readonly name: string; readonly url: string; readonly sdl: string };
 
@@ -52,7 +54,7 @@ export interface Supergraph {
 export async function startSupergraph(
   composer: Composer,
   attendeeIds: readonly string[],
-  { env = {} as Record<string, string>, routerSecret = undefined as string | undefined } = {},
+  { env = {} as Record<string, string>, routerSecret = undefined as string | undefined, startGateway = example.startGateway } = {},
 ): Promise<Supergraph> {
   const calls: string[] = [];
   const sandbox = closedAfterwards(

@@ -16,7 +16,7 @@ const gateway = new ApolloGateway({
   buildService: ({ name, url }) => (name === 'events' ? new Events({ url }) : new RemoteGraphQLDataSource({ url })),
 });
 const { url } = await startStandaloneServer(new ApolloServer({ gateway }), {
-  listen: { host: '127.0.0.1', port: 4200 },
+  listen: { host: '127.0.0.1', port: Number(process.env.PORT ?? 4200) },
   context: async ({ req }) => ({ authorization: req.headers.authorization }),
 });
 console.log(`The gateway is ready at ${url}`);
