@@ -22,7 +22,7 @@ interface Step {
 }
 
 const pattern =
-  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?<position>after|before|in\s+place\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>):\n\n```ts\n(?<code>.*?)```/gs;
+  /(?:Create `(?<created>[^`]+)`|In `(?<file>[^`]+)`,\s+(?<position>after|before|in\s+place\s+of)\s+(?<fence>``?)(?<line>.+?)\k<fence>):\n\n```(?:ts|md)\n(?<code>.*?)```/gs;
 const stepsOf = (text: string): readonly Step[] =>
   [...text.matchAll(pattern)].map(({ groups }) => ({
     file: (groups!['created'] ?? groups!['file'])!,
@@ -45,6 +45,8 @@ const recipes = Object.entries(headings).map(([name, heading]) => {
   const text = textOf(`test/repository/adding/${name}.md`);
   return { name, heading, text, steps: stepsOf(text), query: queryIn(text) };
 });
+/** The lines of "Afterwards", for the field and the list of the document. */
+const afterwards = stepsOf(textOf('test/repository/adding/afterwards.md'));
 const rowFiles = /(\.access|\/(access-table|cost-table|find-signature)|transport\/signature)\.ts$/;
 const isRow = ({ file }: Step) => rowFiles.test(file);
 /** The access rows of the new type. The compiler does not see that they are missing. */
@@ -57,6 +59,11 @@ beforeAll(() => {
     'src',
     'test',
     'tools',
+    'docs',
+    'schema',
+    'examples',
+    'CHANGELOG.md',
+    '.env.example',
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',
@@ -94,12 +101,19 @@ function run(file: string, ...args: string[]): string {
     return (error as { stdout: string }).stdout + (error as { stderr: string }).stderr;
   }
 }
-const compile = () =>
-  run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--declaration', 'false', '--singleThreaded');
+const compile = (project: string, ...options: string[]) =>
+  run(join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--singleThreaded', ...options);
+/** As `npm run typecheck`: the sources and the tests. */
+const typecheck = () => compile('tsconfig.json');
+const build = () => compile('tsconfig.build.json', '--declaration', 'false');
+/** Runs suites of the copy. */
+const runSuites = (...suites: string[]) => run(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', ...suites);
+const allPassed = expect.stringMatching(/"numFailedTestSuites":0,.*"numPassedTestSuites":[1-9]/);
 
-test('every block of TypeScript belongs to a step', () => {
-  for (const text of [document, ...recipes.map((recipe) => recipe.text)]) {
-    expect(stepsOf(text)).toHaveLength(text.split('```ts\n').length - 1);
+test('every block of code belongs to a step', () => {
+  const texts = readdirSync(join(__dirname, 'adding')).map((name) => textOf(`test/repository/adding/${name}`));
+  for (const text of [document, ...texts]) {
+    expect(stepsOf(text)).toHaveLength(text.split(/```(?:ts|md)\n/).length - 1);
   }
 });
 
@@ -115,14 +129,11 @@ test.each(recipes.filter(({ name }) => name !== 'object'))(
 
 /** The tables of "Afterwards": for a field, and for an endpoint with what follows it. */
 const [tableOfField, tableOfEndpoint] = part('Afterwards').split(/^For an endpoint, such as/m) as [string, string];
-/** The files of steps, and of the rows of a table. A row begins with the file, as code or as a link, or with the noun's file in a folder. */
+/** The files of steps, and of the rows of a table, which begin with the file. */
 const filesOf = (texts: readonly string[], table: string): ReadonlySet<string> =>
   new Set([
     ...texts.flatMap((text) => [...text.matchAll(pattern)].map(({ groups }) => (groups!['created'] ?? groups!['file'])!)),
-    ...[...table.matchAll(/^\| ([^|]+) \|(?! nothing).* \|$/gm)]
-      .map(([, cell]) => cell!)
-      .filter((cell) => /[`[]/.test(cell))
-      .map((cell) => (/\]\((.*)\)/.exec(cell)?.[1] ?? /^`(.*)`$/.exec(cell)?.[1] ?? cell).replaceAll('`', '')),
+    ...[...table.matchAll(/^\| `([^`|]+)`[^|]* \|(?! nothing).* \|$/gm)].map(([, file]) => file!),
   ]);
 const filesOfField = filesOf([part('A field of a record')], tableOfField);
 /** A field of tickets and goods changes the same files, and those that the section names. */
@@ -130,11 +141,24 @@ const [, furtherFiles] = /^### Tickets and goods\n\n([^]*?)\n\n/m.exec(document)
 const filesOfStockField = new Set([...filesOfField, ...[...furtherFiles!.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file]) => file!)]);
 const filesOfList = filesOf([part('A new read'), part('Afterwards')], tableOfEndpoint);
 
+test('the tables of "Afterwards" have the files that its lines change', () => {
+  expect(new Set(afterwards.map(({ file }) => file))).toEqual(filesOf([], part('Afterwards')));
+});
+
+test('the first table states how many files a list of entities takes: a key for Apollo Client is not needed', () => {
+  const files = [...new Set([...filesOfList, ...filesOf([], part('An entity'))])].filter((file) => !file.startsWith('src/apollo-client/'));
+  const ofSource = files.filter((file) => file.startsWith('src/')).length;
+  expect(document).toContain(`| a list of entities | ${ofSource} | ${files.length - ofSource} |`);
+});
+
 /** An object in no list needs no key for Apollo Client. */
 const filesOfObject = new Set([...filesOfList].filter((file) => !file.startsWith('src/apollo-client/')));
 
 test('one object takes the files of src that a list takes, but the keys for Apollo Client', () => {
-  const ofObject = recipes.find(({ name }) => name === 'object')!.steps.map(({ file }) => file);
+  const ofObject = recipes
+    .find(({ name }) => name === 'object')!
+    .steps.map(({ file }) => file)
+    .filter((file) => file.startsWith('src/'));
   const ofList = [...filesOfObject].filter((file) => file.startsWith('src/'));
   expect(new Set(ofObject)).toEqual(
     new Set(ofList.map((file) => file.replace(/sponsors?\b/g, (noun) => noun.replace('sponsor', 'venue')))),
@@ -166,7 +190,7 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   // Without the rows of access, cost and signatures it does not compile.
   for (const step of steps) if (!isRow(step)) apply(step);
   const shown = [...document.matchAll(/```text\n(.*?)```/gs)].flatMap(([, block]) => block!.trim().split('\n'));
-  const errors = compile()
+  const errors = typecheck()
     .split('\n')
     .filter((line) => /: error TS/.test(line))
     .map((line) => line.replace(/\(\d+,\d+\): error TS\d+/, ''));
@@ -175,15 +199,22 @@ test('applied step by step, the copy compiles and works; what a missing row caus
 
   // Without the access rows of the new type it compiles, and does not start.
   for (const step of steps) if (isRow(step) && !isTypeRow(step)) apply(step);
-  expect(compile()).toBe('');
+  expect(build()).toBe('');
   const [refusal] = /The type Sponsor has no\s+access rows\. Add it to [^"]+/.exec(document)!;
   expect(run('dist/main.js')).toContain(refusal.replaceAll(/\s+/g, ' '));
 
-  // With all steps, those of the recipes too, the queries shown work.
-  for (const step of steps) if (isTypeRow(step)) apply(step);
+  // With all steps of the document, the tests that it names find the addition stated everywhere.
+  for (const step of [...steps.filter(isTypeRow), ...afterwards]) apply(step);
+  expect(typecheck() + compile('tools')).toBe('');
+  run('dist/tools/tools/docs/emit.js');
+  expect(
+    runSuites('test/rest', 'test/field-mapping', 'test/endpoint/endpoints', 'test/sandbox/sandbox.endpoints', 'test/clients/apollo'),
+  ).toEqual(allPassed);
+
+  // With the recipes, too, the queries shown work.
   const added = recipes.flatMap((recipe) => recipe.steps);
   for (const step of added) apply(step);
-  expect(compile()).toBe('');
+  expect(typecheck() + build()).toBe('');
   const results = JSON.parse(run(scriptOf([queryIn(document), ...recipes.map(({ query }) => query)]))) as readonly {
     data: Record<string, any>;
     plannedCalls: number;
@@ -213,17 +244,14 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   // So do its tests, and the laws of all mutations.
   const ofSteps = [...steps, ...added].filter(({ file, line }) => line === null && file.endsWith('.test.ts')).map(({ file }) => file);
   expect(ofSteps).not.toHaveLength(0);
-  const tests = [...ofSteps, 'test/faults/mutations.test.ts'];
-  expect(run(join(root, 'node_modules/jest/bin/jest.js'), '--runInBand', '--json', ...tests)).toContain(
-    `"numPassedTestSuites":${tests.length},`,
-  );
+  expect(runSuites(...ofSteps, 'test/faults/mutations.test.ts')).toEqual(allPassed);
 
   // The files are formatted, and with one of the recipes no folder has more files than source-files.test.ts permits.
-  const changed = [...new Set([...steps, ...added].map(({ file }) => file))];
+  const changed = [...new Set([...steps, ...afterwards, ...added].map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
   const config = join(root, '.prettierrc.json');
   expect(run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--config', config, '--list-different', ...changed)).toBe('');
   for (const { steps: ofRecipe } of [{ steps }, ...recipes]) expect(Math.max(...folderSizes(ofRecipe))).toBeLessThanOrEqual(25);
-  // It compiles three times and starts twice; the bound is for a machine that is slow and busy.
+  // It compiles six times and starts twice; the bound is for a machine that is slow and busy.
 }, 600_000);
 
 /** The numbers of files in the folders to which steps add files. */
