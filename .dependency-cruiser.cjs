@@ -17,8 +17,6 @@ const stages = {
   sandbox: [],
   config: ['model', 'primitives'],
   workers: [],
-  // Browsers load it.
-  'apollo-client': [],
   model: ['primitives'],
   primitives: [],
 };

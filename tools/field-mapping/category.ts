@@ -1,24 +1,16 @@
-import { meaninglessUrlAndTime, replyRows } from './envelope.js';
-import { pathOf } from './paths.js';
+import { meaninglessUrlAndTime } from './envelope.js';
+import { listOfActivity } from './list.js';
 import { carried, type Row } from './row.js';
-import { recordRows, type Scene } from './scene.js';
 
-const path = pathOf('4.8');
 const base = { id: 301, name: 'News', parent_id: 0, intro: '', content: null, thumbnail: '', count: 0 };
-const reply = (categories: readonly unknown[]) => ({ code: 1, msg: 'success', data: categories, url: '', time: 1_775_000_000 });
-
-const listed: Scene = {
+const { path, query, reply, ofReply, cases, same } = listOfActivity({
+  section: '4.8',
+  recordSection: '2.5',
   typeName: 'Category',
-  path,
+  field: 'categories',
   base,
-  envelope: (record) => reply([record]),
-  query: (selection) => `{ activity { categories { ${selection} } } }`,
-  at: 'activity.categories.0',
-};
-
-const { cases, same } = recordRows('2.5', [listed]);
-const query = '{ activity { categories { name } } }';
-const envelope = replyRows('4.8', { path, query, field: 'activity.categories', success: reply([base]) });
+  beside: { url: '', time: 1_775_000_000 },
+});
 
 export const categoryRows: readonly Row[] = [
   cases('id', [342, { serviceId: '342', id: 'category:1001:342' }]),
@@ -48,19 +40,6 @@ export const categoryRows: readonly Row[] = [
       { query, replies: { [path]: reply([]) }, arrives: { path, in: 'form', name: 'parent_id', value: undefined } },
     ],
   ),
-  envelope.code,
-  envelope.msg,
-  carried(
-    '4.8 reply',
-    'data',
-    ['Activity.categories'],
-    [
-      {
-        query,
-        replies: { [path]: reply([base, { ...base, id: 302, name: 'Guide' }]) },
-        reads: { 'activity.categories': [{ name: 'News' }, { name: 'Guide' }] },
-      },
-    ],
-  ),
+  ...ofReply,
   ...meaninglessUrlAndTime('4.8'),
 ];

@@ -1,31 +1,9 @@
-import { replyRows } from './envelope.js';
-import { pathOf } from './paths.js';
+import { listOfActivity } from './list.js';
 import { carried, type Row } from './row.js';
-import { recordRows, type Scene } from './scene.js';
 
-const tickets = pathOf('4.9');
-const goods = pathOf('4.10');
 const base = { id: 401, name: 'Day Pass', num: 100, sold_num: 0, money: 1 };
-const reply = (items: readonly unknown[]) => ({ code: 1, msg: 'success', data: items });
-
-const ticket: Scene = {
-  typeName: 'TicketItem',
-  path: tickets,
-  base,
-  envelope: (record) => reply([record]),
-  query: (selection) => `{ activity { tickets { ${selection} } } }`,
-  at: 'activity.tickets.0',
-};
-const item: Scene = {
-  ...ticket,
-  typeName: 'Goods',
-  path: goods,
-  query: (selection) => `{ activity { goods { ${selection} } } }`,
-  at: 'activity.goods.0',
-};
-
-const ofTickets = recordRows('2.6', [ticket]);
-const ofGoods = recordRows('2.6', [item]);
+const ofTickets = listOfActivity({ section: '4.9', recordSection: '2.6', typeName: 'TicketItem', field: 'tickets', base });
+const ofGoods = listOfActivity({ section: '4.10', recordSection: '2.6', typeName: 'Goods', field: 'goods', base });
 
 /** One row for a field of both types, with the proofs of both. */
 function both(...[name, ...cases]: Parameters<typeof ofTickets.cases>): Row {
@@ -38,20 +16,6 @@ const ticketId = ofTickets.cases('id', byId('ticketItem'));
 const goodsId = ofGoods.cases('id', byId('goods'));
 const price = ofTickets.cases('money', [199.5, { unitPrice: '199.5' }], [0, { unitPrice: '0' }]);
 const goodsPrice = ofGoods.cases('money', ['59.00', { unitPrice: '59.00' }]);
-
-const ticketRows = replyRows('4.9', {
-  path: tickets,
-  query: '{ activity { tickets { name } } }',
-  field: 'activity.tickets',
-  success: reply([base]),
-});
-const goodsRows = replyRows('4.10', {
-  path: goods,
-  query: '{ activity { goods { name } } }',
-  field: 'activity.goods',
-  success: reply([base]),
-});
-const two = reply([base, { ...base, id: 402, name: 'Full Pass' }]);
 
 export const stockRows: readonly Row[] = [
   { ...ticketId, carriers: [...ticketId.carriers, ...goodsId.carriers], proofs: [...ticketId.proofs, ...goodsId.proofs] },
@@ -69,20 +33,7 @@ export const stockRows: readonly Row[] = [
     remark: 'A number for tickets, a decimal string for goods. The digits stay the same.',
   },
 
-  ticketRows.code,
-  ticketRows.msg,
-  carried(
-    '4.9 reply',
-    'data',
-    ['Activity.tickets'],
-    [
-      {
-        query: '{ activity { tickets { name } } }',
-        replies: { [tickets]: two },
-        reads: { 'activity.tickets': [{ name: 'Day Pass' }, { name: 'Full Pass' }] },
-      },
-    ],
-  ),
+  ...ofTickets.ofReply,
 
   carried(
     '4.10 request',
@@ -91,29 +42,16 @@ export const stockRows: readonly Row[] = [
     [
       {
         query: '{ activity { goods(id: "501") { name } } }',
-        replies: { [goods]: reply([{ ...base, id: 501, name: 'Notebook' }]) },
-        arrives: { path: goods, in: 'form', name: 'goods_id', value: '501' },
+        replies: { [ofGoods.path]: ofGoods.reply([{ ...base, id: 501, name: 'Notebook' }]) },
+        arrives: { path: ofGoods.path, in: 'form', name: 'goods_id', value: '501' },
         reads: { 'activity.goods': [{ name: 'Notebook' }] },
       },
       {
-        query: '{ activity { goods { name } } }',
-        replies: { [goods]: reply([]) },
-        arrives: { path: goods, in: 'form', name: 'goods_id', value: undefined },
+        query: ofGoods.query,
+        replies: { [ofGoods.path]: ofGoods.reply([]) },
+        arrives: { path: ofGoods.path, in: 'form', name: 'goods_id', value: undefined },
       },
     ],
   ),
-  goodsRows.code,
-  goodsRows.msg,
-  carried(
-    '4.10 reply',
-    'data',
-    ['Activity.goods'],
-    [
-      {
-        query: '{ activity { goods { name } } }',
-        replies: { [goods]: two },
-        reads: { 'activity.goods': [{ name: 'Day Pass' }, { name: 'Full Pass' }] },
-      },
-    ],
-  ),
+  ...ofGoods.ofReply,
 ];
