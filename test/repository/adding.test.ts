@@ -207,13 +207,19 @@ test('applied step by step, the copy compiles and works; what a missing row caus
   for (const step of [...steps.filter(isTypeRow), ...afterwards]) apply(step);
   expect(typecheck() + compile('tools')).toBe('');
   run('dist/tools/tools/docs/emit.js');
+  expect(runSuites('test/rest', 'test/field-mapping', 'test/endpoint/endpoints', 'test/sandbox/sandbox.endpoints')).toEqual(allPassed);
+
+  // So do they with ids.
+  const added = recipes.flatMap((recipe) => recipe.steps);
+  const ofEntity = recipes.find(({ name }) => name === 'entity')!.steps;
+  for (const step of ofEntity) apply(step);
+  run('dist/tools/tools/docs/emit.js');
   expect(
-    runSuites('test/rest', 'test/field-mapping', 'test/endpoint/endpoints', 'test/sandbox/sandbox.endpoints', 'test/clients/apollo'),
+    runSuites('test/field-mapping', 'test/endpoint/endpoints.samples', 'test/sandbox/sandbox.endpoints', 'test/graph/access/tenants'),
   ).toEqual(allPassed);
 
   // With the recipes, too, the queries shown work.
-  const added = recipes.flatMap((recipe) => recipe.steps);
-  for (const step of added) apply(step);
+  for (const step of added) if (!ofEntity.includes(step)) apply(step);
   expect(typecheck() + build()).toBe('');
   const results = JSON.parse(run(scriptOf([queryIn(document), ...recipes.map(({ query }) => query)]))) as readonly {
     data: Record<string, any>;

@@ -1,5 +1,6 @@
 /* `Query._entities`, by which a gateway reads records of this subgraph. Its calls to the service: ../calls-of-attendees-by-id.graph.test.ts. */
 
+import { accessTable } from '../../../src/graph/types/access-table.js';
 import { documentedScopes, type Scope } from '../../../src/model/caller.js';
 import { listedAttendee, ticket } from '../../endpoint/samples.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
@@ -38,7 +39,7 @@ describe('over the sandbox', () => {
   test.each(Object.entries(references).filter(([name]) => name !== 'Activity'))(
     '%s cannot be read without its scope',
     async (__typename, id) => {
-      const scope: Scope = __typename === 'Attendee' ? 'attendees:read' : 'content:read';
+      const scope = accessTable.get(__typename)!.object as Scope;
       const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Activity { id } } }';
       const { data, errors, calls } = await sandbox.cost(
         query,
