@@ -32,7 +32,7 @@ import type { OpenResources } from './open-resources.js';
 export interface OperationSettings {
   readonly service: Pick<Config['service'], 'maxPageSize'> & { readonly notFoundPattern: { test(text: string): boolean } | null };
   readonly upstreamReport: boolean;
-  /** The most calls to the service that one operation may cause. */
+  /** The maximum number of calls to the service that one operation may cause. */
   readonly maxUpstreamCalls: number;
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;

@@ -96,8 +96,8 @@ function grouped(given: Settings, isAuthenticationOff: boolean) {
       maxPageSize: given.EVENT_SERVICE_MAX_PAGE_SIZE,
       maxResponseBytes: given.EVENT_SERVICE_MAX_RESPONSE_BYTES,
     },
-    /** Not required: callers need no credential and have `dataScopes`. */
     auth: {
+      /** false: callers need no credential and have `dataScopes`. */
       required: !isAuthenticationOff,
       apiKeys,
       jwt: tokenSettings(given),

@@ -35,7 +35,7 @@ const rules: readonly Rule[] = signatureAlgorithms.flatMap((algorithm) =>
 export const ruleCount = rules.length;
 
 /** The warning before the search begins. */
-export const searchWarning = `Searching the signature rule: up to ${ruleCount} calls of §4.1, at most five a second. So many rejected calls may lock the key at the service.`;
+export const searchWarning = `Searching the signature rule: up to ${ruleCount} calls of §4.1, at most five a second. That number of rejected calls may lock the key at the service.`;
 
 /** The result of the search. A template has no effect while a signer module is configured. */
 export function searchResult(end: Trial, calls: number, hasModule: boolean): string {

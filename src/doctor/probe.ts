@@ -38,7 +38,7 @@ export interface Probe {
   ): Promise<Attempt<Output>>;
   /** Signs the following attempts by another rule. */
   use(compute: ComputeSignature): void;
-  /** Signs the following attempts with a time that is so many seconds ahead of this machine's. */
+  /** Signs the following attempts with a time that is `offsetSeconds` ahead of this machine's. */
   useTime(offsetSeconds: number): void;
   close(): Promise<void>;
 }

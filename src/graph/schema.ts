@@ -95,7 +95,7 @@ export const schemaSteps: readonly SchemaStep[] = [
     name: 'check of root values',
     apply: inPlace((schema) => checkRootValues(schema, resolvers)),
   },
-  // A type that describes people would be read without an audit entry. It precedes bound operations, whose file states that of each.
+  // A type that describes people would be read without an audit entry. It precedes bound operations: their file states for each whether it is personal.
   {
     name: 'check of people',
     apply: inPlace(checkPeople),

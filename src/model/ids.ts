@@ -46,7 +46,7 @@ export function parseActivityId(text: string): ActivityId | null {
 
 const parseNumber = (text: string): number | null => numberIn(text, 0, text.length);
 
-/** The most digits that a safe integer has. */
+/** The maximum number of digits of a safe integer. */
 const maxDigits = 16;
 const zero = '0'.charCodeAt(0);
 

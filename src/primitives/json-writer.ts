@@ -134,7 +134,7 @@ export class JsonWriter {
   }
 }
 
-/** From so many characters on, JSON.stringify takes less time. */
+/** From this number of characters on, JSON.stringify takes less time. */
 const longText = 256;
 const maxSmall = 0x7fffffff;
 const maxSmallDigits = 10;

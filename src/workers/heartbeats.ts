@@ -5,7 +5,7 @@ import type { IpcChannel } from './messenger.js';
 /** How often a worker sends a message at least, and how often its parent counts. */
 export const beatEveryMs = 5_000;
 /**
- * A worker that is silent for so many whole intervals hangs. A minute is what unicorn permits, and twice what gunicorn does; a
+ * A worker that is silent for this number of whole intervals hangs. A minute is what unicorn permits, and twice what gunicorn does; a
  * worker of this program that is merely busy sends a message many times in a minute, because its long operations yield.
  */
 export const maxSilentBeats = 12;
@@ -19,7 +19,7 @@ export const maxSilentBeats = 12;
 export class Heartbeats {
   readonly #silent = new Map<number, number>();
 
-  /** @param most a worker that is silent for so many whole intervals hangs */
+  /** @param most the number of whole intervals after which a silent worker hangs */
   constructor(private readonly most: number) {}
 
   /** The channel of a worker, whose messages are recorded. Before its first one, a worker is loading its code, and is not counted. */

@@ -5,7 +5,7 @@ const firstDelayMs = 100;
 const maxDelayMs = 5_000;
 /** If the worker that ended was ready for this long, the delay is the first one again. */
 const healthyAfterMs = 30_000;
-/** If so many workers in a row ended before they were ready, during the start of the program or while none serves, the program ends. */
+/** The program ends if this many workers in a row ended before they were ready, during its start or while none serves. */
 const maxFailedStarts = 5;
 
 /** The error if workers keep ending before they are ready. */

@@ -11,7 +11,7 @@ interface ListOfActivity {
   /** The field of Activity that returns the list. */
   readonly field: string;
   readonly base: WireRecord;
-  /** A string that each record has: its member on the wire, and its field. Omitted: `name`. */
+  /** A string that each record has, by which two records differ in the proof: its member on the wire, and its field. Omitted: `name`. */
   readonly label?: { readonly member: string; readonly field: string };
   /** Further members of the envelope. */
   readonly beside?: WireRecord;

@@ -30,9 +30,9 @@ export interface ServiceTuning {
   readonly authHeader?: string | undefined;
   /** The deadline of one call with its retries, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** The most further attempts of a read. */
+  /** The maximum number of retries of a read. */
   readonly retries?: number | undefined;
-  /** The most sockets to the service. */
+  /** The maximum number of sockets to the service. */
   readonly maxConnections?: number | undefined;
   /** The largest page requested of the service, and the largest `first`. */
   readonly maxPageSize?: number | undefined;

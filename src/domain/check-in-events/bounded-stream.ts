@@ -1,6 +1,6 @@
 /* A stream of pushed items for one consumer, which ends if too much waits. */
 
-/** The most that may wait for one consumer. A single item may exceed `bytes`. */
+/** The limits of what may wait for one consumer. A single item may exceed `bytes`. */
 export interface StreamBounds {
   readonly items: number;
   readonly bytes: number;

@@ -113,7 +113,7 @@ function numberAt(bytes: Buffer, start: number, end: number): number {
   return number;
 }
 
-/** Whole numbers of so many digits are exact in a double. */
+/** Whole numbers of at most this many digits are exact in a double. */
 const maxExactDigits = 15;
 const quote = 0x22;
 const zero = 0x30;

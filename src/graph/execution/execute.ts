@@ -58,7 +58,7 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult> | 
 /** As {@link Execute}, but `data` may be JSON text. */
 export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult> | null;
 
-/** Generating code takes as long as it saves for about so many objects. */
+/** The objects after which code is generated: it saves as much time for about this many objects as generating it takes. */
 const defaultCompileAfter = 64;
 
 /** Creates the executor of a schema. */

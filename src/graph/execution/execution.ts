@@ -34,7 +34,7 @@ export class Execution {
     this.#code = code;
   }
 
-  /** Its lists may contain the parts that `code` has written. It never rejects. */
+  /** Executes the operation. Never rejects. Lists of the data may contain the parts that `code` has written. */
   async run(): Promise<ExecutionResult> {
     let data: Record<string, unknown> | null;
     try {

@@ -5,7 +5,7 @@
  * object, from which JSON.stringify writes it, and the text would then be encoded. But most values are strings that the reply of the
  * service contains as JSON already. So the code writes the bytes of the response at once: an object writes such a property by a
  * method of its own (`writerOf` in primitives/json-writer.ts), which copies the bytes of the reply. In generated code, every property
- * has a place of its own, for which V8 remembers where the method is. docs/decisions/0001-own-executor.md says what it saves.
+ * has an inline cache of its own, in which V8 remembers where the method is. docs/decisions/0001-own-executor.md states what it saves.
  *
  * The code handles only the regular case: properties without resolver, whose values are there, are of scalar or enum types, or
  * are objects of such properties. Every other object is left to the executor, which completes it from the beginning. So the rules of

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { json, type SandboxEndpoint } from '../endpoint.js';
 import type { AttendeeRecord } from '../records.js';
 
-/** The pictures of attendees, articles and categories (§2): the photo that was registered, or a drawing that depends on the name. */
+/**
+ * The pictures of §2: the photo that was registered, or a drawing that depends on the name. `attendee` and `wechat` show
+ * initials, `speaker` a person, every other kind a harbour.
+ */
 export const showPicture: SandboxEndpoint = {
   section: '2',
   method: 'GET',

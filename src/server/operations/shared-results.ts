@@ -149,7 +149,7 @@ export class SharedResults {
 }
 
 /**
- * The method belongs to it: a query string is no body, even if a request sends it as one.
+ * The key that equal requests have in common. It contains the HTTP method: a query string is no body, even if a request sends it as one.
  * @param person the caller, if only requests of the same caller are equal
  */
 const keyOf = (caller: Caller, method: string, requestText: string, person = ''): string =>

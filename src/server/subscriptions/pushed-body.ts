@@ -5,7 +5,7 @@ import type { Json } from '../../primitives/json.js';
 import { badRequest, HttpError } from '../http/http-error.js';
 import { isJson } from '../http/media-type.js';
 
-/** The most levels of objects and lists in a pushed JSON. Deeper values can exhaust the stack of what writes them again. */
+/** The maximum number of levels of objects and lists in a pushed JSON. Deeper values can exhaust the stack of what writes them again. */
 const maxLevels = 100;
 
 type Parser = (bytes: Buffer, contentType: string) => Json | Promise<Json>;

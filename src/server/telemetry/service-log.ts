@@ -14,7 +14,7 @@ export interface ServiceLogOptions {
   readonly log: Pick<Logger, 'warn' | 'info'>;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Calls back after so many milliseconds, without keeping the process alive. */
+  /** Calls back after `ms` milliseconds, without keeping the process alive. */
   readonly after: (ms: number, callback: () => void) => void;
   /** A rejection with a matching message means "not found", which is no failure. */
   readonly notFoundPattern: { test(text: string): boolean } | null;

@@ -34,7 +34,7 @@ export type LoanReply = { readonly tokens: number } | { readonly waitMs: number 
 /** The part of a full bucket that the loans of all workers have together. */
 const lentPart = 1 / 8;
 
-/** The most that the loan of one worker has. */
+/** The maximum number of tokens in the loan of one worker. */
 const maxLoanOf = ({ capacity }: BucketRules, workers: number): number => (capacity * lentPart) / workers;
 
 /** The buckets in the parent. Beyond the maximum, the least recently used bucket is dropped; it is most likely full. */

@@ -34,7 +34,7 @@ export type ReportUntrusted = (document: {
   readonly last: boolean;
 }) => void;
 
-/** The most documents that are reported, so that a caller cannot flood the log. */
+/** The maximum number of documents that are reported, so that a caller cannot flood the log. */
 const defaultMaxReported = 10_000;
 
 /** Finds the document of a request, and applies `TRUSTED_DOCUMENTS` to it. */
