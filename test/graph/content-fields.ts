@@ -19,6 +19,6 @@ export const contentFields: ReadonlyMap<ContentKind, readonly [whole: string, ..
 
 /** The first field of Activity that reads a kind by its cost row. */
 function firstField(kind: ContentKind): string | undefined {
-  const rows = [...costTable].filter(([, { reads }]) => typeof reads === 'object' && 'content' in reads && reads.content === kind);
+  const rows = [...costTable].filter(([, { reads }]) => reads.kind === 'content' && reads.list === kind);
   return rows.map(([coordinate]) => /^Activity\.(.+)$/.exec(coordinate)?.[1]).find((field) => field !== undefined);
 }

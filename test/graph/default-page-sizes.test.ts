@@ -3,11 +3,11 @@ import type { FieldCost } from '../../src/graph/cost/cost-rows.js';
 import { setCosts } from '../../src/graph/cost/cost-table.js';
 import { lowerDefaultPageSizes } from '../../src/graph/default-page-sizes.js';
 
-const page = (length: string): FieldCost => ({ reads: { pageFrom: ['offset'] }, size: { pageOf: length } });
+const page = (length: string): FieldCost => ({ reads: { kind: 'page', from: ['offset'] }, size: { pageOf: length } });
 const costs = new Map<string, FieldCost>([
   ['Hall.guests', page('first')],
   ['Hall.rows', page('limit')],
-  ['Hall.sponsors', { reads: { content: 'articles', filters: ['first'] }, size: { pageOf: 'first' } }],
+  ['Hall.sponsors', { reads: { kind: 'content', list: 'articles', filters: ['first'] }, size: { pageOf: 'first' } }],
 ]);
 
 /** The defaults of a schema in which the service returns pages of at most `maxPageSize` records. */

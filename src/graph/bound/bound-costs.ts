@@ -6,12 +6,12 @@ import { costTable } from '../cost/cost-table.js';
 export function boundCosts({ types, operations }: OperationsFile): Costs {
   const rows = new Map<string, FieldCost>(costTable);
   // A parameter may be called `ids` or `first`, but it does not state the length of the result.
-  const call = (reads: 'bound read' | 'bound write'): FieldCost => ({ reads, size: 'assumed' });
-  const records: FieldCost = { reads: 'bound records', size: 'assumed' };
+  const call = (kind: 'boundRead' | 'boundWrite'): FieldCost => ({ reads: { kind }, size: 'assumed' });
+  const records: FieldCost = { reads: { kind: 'boundRecords' }, size: 'assumed' };
   const withDetails = typesWithDetails(costTable);
   for (const operation of operations) {
     const isWrite = operation.on === 'Mutation';
-    rows.set(coordinateOf(operation), call(isWrite ? 'bound write' : 'bound read'));
+    rows.set(coordinateOf(operation), call(isWrite ? 'boundWrite' : 'boundRead'));
     if (isWrite && withDetails.has(operation.result.name)) rows.set(`${payloadNameOf(operation.key)}.result`, records);
   }
   for (const { name, fields } of types) {

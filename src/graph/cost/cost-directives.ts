@@ -10,8 +10,8 @@ import { costsOf } from './cost-table.js';
  */
 export function costDirectives(typeName: string, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): string {
   const coordinate = `${typeName}.${field.name}`;
-  const { reads = 'none', objects: ownObjects = 0, size } = costsOf(schema).get(coordinate) ?? {};
-  const calls = callsOf(reads);
+  const { reads, objects: ownObjects = 0, size } = costsOf(schema).get(coordinate) ?? {};
+  const calls = reads ? callsOf(reads) : 0;
   const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
   const objects = isCompositeType(getNamedType(field.type)) ? (isList ? assumedListSize : 1) : ownObjects;
   // The weight of a list applies to each of its items.
@@ -27,23 +27,27 @@ export function costDirectives(typeName: string, field: GraphQLField<unknown, un
 
 /** The calls of reads for one object. */
 function callsOf(reads: FieldReads): number {
-  if (typeof reads === 'string') return callsOfKind[reads];
-  if ('unpublished' in reads) return 0;
-  return 'callAfter' in reads ? 2 : 1;
+  return 'unpublished' in reads ? 0 : callsOfKind[reads.kind];
 }
 
-const callsOfKind: Readonly<Record<Extract<FieldReads, string>, 0 | 1>> = {
+const callsOfKind: Readonly<Record<FieldReads['kind'], 0 | 1 | 2>> = {
   none: 0,
   activities: 0,
-  'record count': 0,
-  'page items': 0,
-  'page edges': 0,
+  content: 1,
+  page: 1,
+  recordCount: 0,
+  pageItems: 0,
+  pageEdges: 0,
+  lookup: 1,
+  link: 1,
   detail: 1,
-  'call per object': 1,
-  'call per alias': 1,
-  'bound read': 1,
-  'bound write': 1,
-  'bound records': 0,
+  references: 1,
+  callPerObject: 1,
+  callPerAlias: 1,
+  checkedCall: 2,
+  boundRead: 1,
+  boundWrite: 1,
+  boundRecords: 0,
 };
 
 /** The directive of a field that returns a page: the argument that states its length, and the lists that have this length. */

@@ -12,51 +12,56 @@ export const callCost = 10;
 /** The assumed length of a list whose length no argument determines. */
 export const assumedListSize = 10;
 
-/** The reads that a field causes. For each, ReadPlanner plans the calls, and ReturnedObjects states which objects the field returns. */
+/**
+ * The reads that a field causes, by their kind. ReadPlanner plans the calls of each kind, ReturnedObjects states which objects the field
+ * returns, cost-directives.ts publishes its calls, and check-reads.ts and check-details.ts check the row: a kind that one of them lacks does not
+ * compile, or is an error of the linter.
+ */
 export type FieldReads =
-  | 'none'
+  /** Nothing. */
+  | { readonly kind: 'none' }
   /**
    * Activities, which take no call. The calls of the fields below them are counted
    * - for those that an argument names (`activity` or `size` of the row): `{ activity(id: "1002") { tickets { name } } }` has 1 call;
    * - without such an argument, for those of the object: `{ attendee(by: { id: "7" }) { activity { tickets { name } } } }` has 2 calls;
    * - if it is a list, for those of the object and others, ten together: `{ activities { tickets { name } } }` has 10 calls.
    */
-  | 'activities'
+  | { readonly kind: 'activities' }
   /** A list of content, read once per activity however many fields need it. */
-  | ContentReads
+  | ContentRow
   /** A page of a list, or the number of its records alone. */
-  | PageReads
+  | PageRow
   /**
    * The number of records of a list, as a field of its page. If nothing else of the page is selected, a call for the number alone replaces
    * the read of the page.
    */
-  | 'record count'
+  | { readonly kind: 'recordCount' }
   /** The records of a page, or that of an edge. They are in the page; fields that only get-one returns take a call for each. */
-  | 'page items'
+  | { readonly kind: 'pageItems' }
   /** The edges of a page. They stand for the page: the fields below them are planned as fields of the page. */
-  | 'page edges'
-  | LookupReads
-  | LinkReads
+  | { readonly kind: 'pageEdges' }
+  | LookupRow
+  | LinkRow
   /** A field that only get-one returns. The field that leads to its object plans the call, once for all such fields. */
-  | 'detail'
-  | ReferenceReads
+  | { readonly kind: 'detail' }
+  | ReferenceRow
   /** A call for each object that the field is selected on. Fields with equal arguments share it, under any alias. */
-  | 'call per object'
+  | { readonly kind: 'callPerObject' }
   /** A call for each object that the field is selected on, and for each alias. */
-  | 'call per alias'
-  | CheckedCallReads
+  | { readonly kind: 'callPerAlias' }
+  | CheckedCallRow
   /** A call for each use of a bound operation that reads, or writes. */
-  | 'bound read'
-  | 'bound write'
+  | { readonly kind: 'boundRead' | 'boundWrite' }
   /** Records inside the result of a bound operation: a call only for fields that only get-one returns. */
-  | 'bound records';
+  | { readonly kind: 'boundRecords' };
 
 /**
  * A list of content, and the use of each argument of the field. If the row states no use of an argument, the program does not start. The
  * argument that names the activity is `FieldCost.activity`.
  */
-export interface ContentReads {
-  readonly content: ContentKind;
+export interface ContentRow {
+  readonly kind: 'content';
+  readonly list: ContentKind;
   /** Arguments that are sent, by the member of the endpoint's input. Each value of theirs is a call of its own. */
   readonly input?: Readonly<Record<string, string>>;
   /** Arguments that select from the records of the list, which is the same for all their values. They cause no call. */
@@ -65,24 +70,27 @@ export interface ContentReads {
 }
 
 /** A page. Equal pages of a list are one read. An argument that is neither the length (`size`) nor stated here selects another list. */
-export interface PageReads {
+export interface PageRow {
+  readonly kind: 'page';
   /** Arguments that state where the page begins. 0 is the same as no argument. */
-  readonly pageFrom: readonly string[];
+  readonly from: readonly string[];
 }
 
 /**
  * Records of one kind by id. Whether one call returns many of them is stated with the kind, in entity-types.ts. The ids are the items of the
  * argument in `size`, or that of `id`; without both, the record is the one that the caller is.
  */
-export interface LookupReads {
-  readonly lookup: LookupKind;
+export interface LookupRow {
+  readonly kind: 'lookup';
+  readonly of: LookupKind;
   /** The argument that has the id, or its member, such as `by.id`. Each value of its other members takes a call of its own. */
   readonly id?: string;
 }
 
 /** The record of one kind that another record refers to. */
-export interface LinkReads {
-  readonly link: LookupKind;
+export interface LinkRow {
+  readonly kind: 'link';
+  readonly to: LookupKind;
   readonly unpublished?: Unpublished;
 }
 
@@ -93,14 +101,16 @@ export interface LinkReads {
 type Unpublished = true;
 
 /** Records of any kind by global id. */
-export interface ReferenceReads {
+export interface ReferenceRow {
+  readonly kind: 'references';
   /** The argument that has the id; or a list of objects with the member `id`, which is also the argument in `size`. */
-  readonly references: string;
+  readonly argument: string;
 }
 
 /** A list of content, and then a call for each alias: a write whose input is checked against the list. */
-export interface CheckedCallReads {
-  readonly callAfter: ContentKind;
+export interface CheckedCallRow {
+  readonly kind: 'checkedCall';
+  readonly list: ContentKind;
 }
 
 /** How many objects a field returns if its type does not determine the number: a list, or a page with a list of objects. */
@@ -139,6 +149,6 @@ export interface FieldCost {
 /** The types that have a field which only get-one returns. */
 export function typesWithDetails(costs: Costs): ReadonlySet<string> {
   return new Set(
-    [...costs].flatMap(([coordinate, { reads }]) => (reads === 'detail' ? [coordinate.slice(0, coordinate.indexOf('.'))] : [])),
+    [...costs].flatMap(([coordinate, { reads }]) => (reads.kind === 'detail' ? [coordinate.slice(0, coordinate.indexOf('.'))] : [])),
   );
 }

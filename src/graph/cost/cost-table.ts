@@ -20,93 +20,95 @@ import type { QueryResolver } from '../types/query.resolver.js';
 import type { AttendeeRegistrationResolver, RegistrationResolver } from '../types/registration/registration.resolver.js';
 import type { SsoLoginResolver } from '../types/sso-login/sso-login.resolver.js';
 import type { StockFeedResolver } from '../types/stock/stock-feed.resolver.js';
-import type { ContentReads, Costs, FieldCost } from './cost-rows.js';
+import type { ContentRow, Costs, FieldCost } from './cost-rows.js';
 
 /** A row for every field of a resolver class: a field without one does not compile. */
 type CostRows<Resolvers> = Readonly<Record<FieldsOf<Resolvers>, FieldCost>>;
 
 /** For fields whose resolvers neither call the service nor compute for long. */
-const free: FieldCost = { reads: 'none' };
+const free: FieldCost = { reads: { kind: 'none' } };
 /** For lists of content. The compiler checks that the endpoint of the kind has the members of `input`. */
 function content<Kind extends ContentKind>(kind: Kind, args: ArgumentsOf<ContentInputMember<Kind>> = {}): FieldCost {
-  return { reads: { content: kind, ...args }, size: 'assumed' };
+  return { reads: { kind: 'content', list: kind, ...args }, size: 'assumed' };
 }
-interface ArgumentsOf<Member extends string> extends Pick<ContentReads, 'filters' | 'unpublished'> {
+interface ArgumentsOf<Member extends string> extends Pick<ContentRow, 'filters' | 'unpublished'> {
   readonly input?: [Member] extends [never] ? never : Readonly<Record<Member, string>>;
 }
 
 const query: CostRows<QueryResolver | CheckInLookupResolver | RelayQueryFields | FederationQueryFields> = {
-  activity: { reads: 'activities', activity: 'id' },
-  activities: { reads: 'activities', size: 'assumed' },
-  activitiesByIds: { reads: 'activities', size: { itemsOf: 'ids' } },
-  attendee: { reads: { lookup: 'attendee', id: 'by.id' }, activity: 'activityId' },
-  attendeesByIds: { reads: { lookup: 'attendee' }, activity: 'activityId', size: { itemsOf: 'ids' } },
-  checkInLookup: { reads: 'call per object', activity: 'input.activityId', size: 'assumed' },
-  node: { reads: { references: 'id' } },
-  _entities: { reads: { references: 'representations' }, size: { itemsOf: 'representations' } },
+  activity: { reads: { kind: 'activities' }, activity: 'id' },
+  activities: { reads: { kind: 'activities' }, size: 'assumed' },
+  activitiesByIds: { reads: { kind: 'activities' }, size: { itemsOf: 'ids' } },
+  attendee: { reads: { kind: 'lookup', of: 'attendee', id: 'by.id' }, activity: 'activityId' },
+  attendeesByIds: { reads: { kind: 'lookup', of: 'attendee' }, activity: 'activityId', size: { itemsOf: 'ids' } },
+  checkInLookup: { reads: { kind: 'callPerObject' }, activity: 'input.activityId', size: 'assumed' },
+  node: { reads: { kind: 'references', argument: 'id' } },
+  _entities: { reads: { kind: 'references', argument: 'representations' }, size: { itemsOf: 'representations' } },
   _service: free,
 };
 
 const mutation: CostRows<RegistrationResolver | SsoLoginResolver> = {
-  addAttendees: { reads: { callAfter: 'fields' }, activity: 'input.activityId' },
-  ssoLogin: { reads: 'call per alias', activity: 'input.activityId' },
+  addAttendees: { reads: { kind: 'checkedCall', list: 'fields' }, activity: 'input.activityId' },
+  ssoLogin: { reads: { kind: 'callPerAlias' }, activity: 'input.activityId' },
 };
 
 const subscription: CostRows<StockFeedResolver | CheckInFeedResolver> = {
-  ticketStock: { reads: 'call per alias', activity: 'activityId', size: 'assumed' },
-  goodsStock: { reads: 'call per alias', activity: 'activityId', size: 'assumed' },
+  ticketStock: { reads: { kind: 'callPerAlias' }, activity: 'activityId', size: 'assumed' },
+  goodsStock: { reads: { kind: 'callPerAlias' }, activity: 'activityId', size: 'assumed' },
   // The service pushes them.
   checkIns: { ...free, activity: 'activityId' },
 };
 
 const activity: CostRows<ActivityResolver> = {
   formFields: content('fields', { filters: ['includeHidden'] }),
-  attendees: { reads: { pageFrom: ['after', 'offset'] }, size: { pageOf: 'first' } },
-  attendee: { reads: { lookup: 'attendee', id: 'by.id' } },
+  attendees: { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } },
+  attendee: { reads: { kind: 'lookup', of: 'attendee', id: 'by.id' } },
   // The attendee that the caller is.
-  viewer: { reads: { lookup: 'attendee' } },
+  viewer: { reads: { kind: 'lookup', of: 'attendee' } },
   schedule: content('schedule', { filters: ['from', 'to'] }),
   articles: content('articles'),
-  article: { reads: { content: 'articles', filters: ['id'] } },
+  article: { reads: { kind: 'content', list: 'articles', filters: ['id'] } },
   categories: content('categories', { input: { parentId: 'parentId' } }),
   tickets: content('tickets'),
   goods: content('goods', { input: { goodsId: 'id' } }),
 };
 
 const attendee: CostRows<AttendeeResolver> = {
-  activity: { reads: 'activities' },
-  companyTaxId: { reads: 'detail' },
+  activity: { reads: { kind: 'activities' } },
+  companyTaxId: { reads: { kind: 'detail' } },
   customFields: content('fields', { unpublished: true }),
-  customField: { reads: { content: 'fields', filters: ['name'], unpublished: true } },
+  customField: { reads: { kind: 'content', list: 'fields', filters: ['name'], unpublished: true } },
   // Free, although an attendee whose form answers do not decode in the list takes a get-one: that is not known in advance.
   content: free,
   qrCodeUrl: free,
-  otherChannel: { reads: 'detail' },
-  points: { reads: 'detail' },
+  otherChannel: { reads: { kind: 'detail' } },
+  points: { reads: { kind: 'detail' } },
 };
 
 const article: CostRows<ArticleResolver> = {
   // Sanitising a body takes as long as writing many objects.
-  content: { reads: 'none', objects: 1 },
-  category: { reads: { content: 'categories', unpublished: true } },
+  content: { reads: { kind: 'none' }, objects: 1 },
+  category: { reads: { kind: 'content', list: 'categories', unpublished: true } },
 };
 
 const category: CostRows<CategoryResolver> = {
-  children: { reads: 'call per object', size: 'assumed' },
+  children: { reads: { kind: 'callPerObject' }, size: 'assumed' },
   articles: content('articles', { unpublished: true }),
 };
 
-const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { link: 'attendee', unpublished: true } } };
-const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: { link: 'attendee' } } };
-const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = { attendee: { reads: { link: 'attendee', unpublished: true } } };
+const checkInMatch: CostRows<CheckInMatchResolver> = { attendee: { reads: { kind: 'link', to: 'attendee', unpublished: true } } };
+const checkInEvent: CostRows<CheckInEventResolver> = { attendee: { reads: { kind: 'link', to: 'attendee' } } };
+const attendeeRegistration: CostRows<AttendeeRegistrationResolver> = {
+  attendee: { reads: { kind: 'link', to: 'attendee', unpublished: true } },
+};
 
 // These have no resolver. Their rows state the length of lists, and plan the get-one calls of the attendees that they lead to.
 const attendeeConnection: Partial<CostRows<AttendeeConnectionType>> = {
-  edges: { reads: 'page edges', size: 'page' },
-  nodes: { reads: 'page items', size: 'page' },
-  totalCount: { reads: 'record count' },
+  edges: { reads: { kind: 'pageEdges' }, size: 'page' },
+  nodes: { reads: { kind: 'pageItems' }, size: 'page' },
+  totalCount: { reads: { kind: 'recordCount' } },
 };
-const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: 'page items' } };
+const attendeeEdge: Partial<CostRows<AttendeeEdgeType>> = { node: { reads: { kind: 'pageItems' } } };
 
 const byType = {
   Query: query,

@@ -4,7 +4,7 @@ import type { FieldNode } from 'graphql';
 import type { ContentInput } from '../../domain/reads/content-reads.js';
 import { parseGlobalId } from '../../model/ids.js';
 import { byVariableName, isVariableName, mentionsVariableName, type ArgumentReader } from './argument-reader.js';
-import { pageOf, type ContentReads, type FieldCost, type PageReads } from './cost-rows.js';
+import { pageOf, type ContentRow, type FieldCost, type PageRow } from './cost-rows.js';
 import type { ActivityCounts, ParentObjects } from './parent-objects.js';
 
 /** A field of the operation whose reads are planned. */
@@ -76,7 +76,7 @@ export class FieldArguments {
   }
 
   /** The input of a read of content, from the arguments that the cost row names. Both forms of an id are the same input. */
-  contentInput(node: FieldNode, { input = {} }: ContentReads): ContentInput {
+  contentInput(node: FieldNode, { input = {} }: ContentRow): ContentInput {
     const texts: Record<string, string> = {};
     for (const member in input) {
       const text = this.args.identity(node, input[member]!);
@@ -86,15 +86,15 @@ export class FieldArguments {
   }
 
   /** The page that a field reads. */
-  pageKey(field: FieldToPlan, reads: PageReads): string {
-    const from = reads.pageFrom.map((name) => this.args.identity(field.node, name)).map((text) => (text === '0' ? '' : text));
+  pageKey(field: FieldToPlan, reads: PageRow): string {
+    const from = reads.from.map((name) => this.args.identity(field.node, name)).map((text) => (text === '0' ? '' : text));
     return `${field.pageSize} ${from.join()} ${this.listKey(field, reads)}`;
   }
 
   /** The list that the page of a field is a part of, within its activity: the arguments that select it. */
-  listKey({ node, cost }: FieldToPlan, { pageFrom }: PageReads): string {
+  listKey({ node, cost }: FieldToPlan, { from }: PageRow): string {
     const length = pageOf(cost?.size);
-    const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !pageFrom.includes(name));
+    const others = (node.arguments ?? []).map(({ name }) => name.value).filter((name) => !from.includes(name));
     const selecting = others.filter((name) => name !== length && name !== cost?.activity);
     return selecting.map((name) => `${name}:${this.args.identity(node, name)}`).join();
   }

@@ -4,7 +4,7 @@ import type { ContentKind } from '../../model/content-kind.js';
 import { entityKinds, parseActivityId, parseGlobalId, type EntityKind } from '../../model/ids.js';
 import { contentOfKind, entityTypeOf } from '../entity-types.js';
 import { isVariableName, type ArgumentReader } from './argument-reader.js';
-import { itemsOf, type LookupReads, type ReferenceReads } from './cost-rows.js';
+import { itemsOf, type LookupRow, type ReferenceRow } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import { activityCountsOf, isRoot, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
 
@@ -40,7 +40,7 @@ export class NamedRecords {
   ) {}
 
   /** The records that a field looks up. */
-  lookedUp(field: FieldToPlan, { lookup: kind, id: path = '' }: LookupReads): LookedUp {
+  lookedUp(field: FieldToPlan, { of: kind, id: path = '' }: LookupRow): LookedUp {
     const { node, cost, parents } = field;
     const grouped = (ids: readonly unknown[]) =>
       idsByActivity(ids, kind, { activities: this.fields.activities(field), others: isRoot(parents) });
@@ -60,7 +60,7 @@ export class NamedRecords {
   }
 
   /** The records that a field finds by reference. */
-  references({ node, cost }: FieldToPlan, { references: argument }: ReferenceReads): References {
+  references({ node, cost }: FieldToPlan, { argument }: ReferenceRow): References {
     const key = this.fields.fieldKey(node);
     let references = this.#referencesByKey.get(key);
     if (references === undefined) {

@@ -24,8 +24,9 @@
  * more time than their text is long. The number of selections and of activities that are distinguished is bounded.
  *
  * Files, in the order to read them: cost-rows and cost-table; operation-meter; parent-objects and returned-objects; read-planner and
- * planned-reads; then how arguments are read: field-arguments, named-records, argument-reader. Apart from the measure: check-cost-rows and
- * check-reads check the rows at the start, operation-limits compares the cost with the limits, cost-directives publishes it in the SDL.
+ * planned-reads; then how arguments are read: field-arguments, named-records, argument-reader. Apart from the measure: check-cost-rows,
+ * check-reads and check-details check the rows at the start, operation-limits compares the cost with the limits, cost-directives publishes
+ * it in the SDL.
  */
 
 import { GraphQLError, type DocumentNode, type OperationDefinitionNode } from 'graphql';

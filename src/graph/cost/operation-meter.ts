@@ -123,8 +123,8 @@ export class OperationMeter {
     if (name.startsWith('__') || !field) return { ...measured, depth: name.startsWith('__') && name !== '__typename' ? 0 : 1 };
     const coordinate = `${bareName(parent)}.${name}`;
     const cost = this.#costs.get(coordinate);
-    measured.detail = cost?.reads === 'detail';
-    measured.page = cost?.reads !== 'record count';
+    measured.detail = cost?.reads.kind === 'detail';
+    measured.page = cost?.reads.kind !== 'recordCount';
     const size = this.#sizeOf(node, field, cost?.size, pageSize);
     const returned = getNamedType(field.type);
     const planned = { coordinate, node, cost, parents, size, pageSize: this.#pageSizeBelow(node, field, cost?.size, pageSize) };

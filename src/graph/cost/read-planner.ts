@@ -3,7 +3,7 @@
 import type { EntityKind } from '../../model/ids.js';
 import { isBatched } from '../entity-types.js';
 import type { ArgumentReader } from './argument-reader.js';
-import type { LookupReads, ReferenceReads } from './cost-rows.js';
+import type { LookupRow, ReferenceRow } from './cost-rows.js';
 import { FieldArguments, type FieldToPlan, type SelectedBelow } from './field-arguments.js';
 import { NamedRecords, type IdsByActivity, type References } from './named-records.js';
 import { rootObject, type ParentObjects } from './parent-objects.js';
@@ -42,42 +42,44 @@ export class ReadPlanner {
     const { reads } = this;
     if (cost === undefined || parents.count === 0) return undefined;
     const activities = this.#fields.activities(field);
-    if (typeof cost.reads === 'object') {
-      if ('content' in cost.reads) return reads.addContent(cost.reads.content, activities, this.#fields.contentInput(node, cost.reads));
-      if ('pageFrom' in cost.reads) {
-        const part = page ? this.#fields.pageKey(field, cost.reads) : `count ${this.#fields.listKey(field, cost.reads)}`;
-        return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
-      }
-      if ('lookup' in cost.reads) return this.#planLookup(field, cost.reads, detail);
-      if ('link' in cost.reads) {
-        return detail || !isBatched(cost.reads.link)
-          ? reads.add('details', `${parents.key} ${coordinate}`, parents.count)
-          : reads.addEach('lookup', activities, `${cost.reads.link} ${parents.sourceRead}`);
-      }
-      if ('references' in cost.reads) return this.#planReferences(field, cost.reads, detail);
-      reads.addContent(cost.reads.callAfter, activities);
-      return this.#planCallPerAlias(field);
-    }
-    switch (cost.reads) {
+    const row = cost.reads;
+    switch (row.kind) {
       case 'none':
       case 'activities':
-      case 'record count':
-      case 'page edges':
+      case 'recordCount':
+      case 'pageEdges':
       case 'detail':
         return undefined;
-      case 'page items':
+      case 'content':
+        return reads.addContent(row.list, activities, this.#fields.contentInput(node, row));
+      case 'page': {
+        const part = page ? this.#fields.pageKey(field, row) : `count ${this.#fields.listKey(field, row)}`;
+        return reads.addEach('page', activities, `${coordinate} ${parents.sourceRead} ${part}`);
+      }
+      case 'pageItems':
         return detail ? reads.add('details', parents.key, parents.count * size) : undefined;
-      case 'call per object':
+      case 'lookup':
+        return this.#planLookup(field, row, detail);
+      case 'link':
+        return detail || !isBatched(row.to)
+          ? reads.add('details', `${parents.key} ${coordinate}`, parents.count)
+          : reads.addEach('lookup', activities, `${row.to} ${parents.sourceRead}`);
+      case 'references':
+        return this.#planReferences(field, row, detail);
+      case 'callPerObject':
         return reads.add('call per object', `${coordinate} ${parents.key} ${this.#fields.fieldKey(node)}`, parents.count);
-      case 'call per alias':
+      case 'callPerAlias':
         return this.#planCallPerAlias(field);
-      case 'bound read':
-      case 'bound write': {
+      case 'checkedCall':
+        reads.addContent(row.list, activities);
+        return this.#planCallPerAlias(field);
+      case 'boundRead':
+      case 'boundWrite': {
         const use = this.#fields.useKey(field);
         reads.addEach('bound operation', activities, use);
         return detail ? reads.add('details', use, parents.count * size) : undefined;
       }
-      case 'bound records':
+      case 'boundRecords':
         return detail ? reads.add('details', `${parents.key} ${node.name.value}`, parents.count * size) : undefined;
     }
   }
@@ -86,14 +88,14 @@ export class ReadPlanner {
     this.reads.add('call per alias', `${field.coordinate} ${this.#fields.useKey(field)}`, field.parents.count);
   }
 
-  #planLookup(field: FieldToPlan, reads: LookupReads, detail: boolean): void {
+  #planLookup(field: FieldToPlan, reads: LookupRow, detail: boolean): void {
     const { ids, contact } = this.#named.lookedUp(field, reads);
-    if (contact === null) return this.#planIds(reads.lookup, ids, field.parents, detail);
+    if (contact === null) return this.#planIds(reads.of, ids, field.parents, detail);
     this.reads.addEach('contact', this.#fields.activities(field), `${field.parents.sourceRead} ${field.coordinate} ${contact}`);
   }
 
   /** Adds the reads of records by global id. */
-  #planReferences(field: FieldToPlan, reads: ReferenceReads, detail: boolean): void {
+  #planReferences(field: FieldToPlan, reads: ReferenceRow, detail: boolean): void {
     const references = this.#named.references(field, reads);
     const { lookups, content, variableNames } = references;
     for (const [kind, ids] of lookups) this.#planIds(kind, ids, { activityCounts: new Map(), sourceRead: '' }, detail);

@@ -1,7 +1,7 @@
 /* The objects that the fields of an operation return: how many, of which activities, and which of them are the same. */
 
 import type { ArgumentReader } from './argument-reader.js';
-import { assumedListSize, itemsOf, type LookupReads, type PageReads } from './cost-rows.js';
+import { assumedListSize, itemsOf, type LookupRow, type PageRow } from './cost-rows.js';
 import type { FieldArguments, FieldToPlan } from './field-arguments.js';
 import type { NamedRecords } from './named-records.js';
 import { activityCountsOf, isRoot, noObjects, otherActivities, type ActivityCounts, type ParentObjects } from './parent-objects.js';
@@ -30,32 +30,33 @@ export class ReturnedObjects {
     // Fragments that spread each other can form exponentially many paths.
     if (++this.#selections > maxSelections && !isRoot(parents)) return { ...parents, key: coordinate, count: assumedListSize };
     const reads = cost?.reads;
-    if (typeof reads === 'object') {
-      if ('pageFrom' in reads) return this.#ofPage(field, reads);
-      if ('lookup' in reads) return this.#ofLookup(field, reads);
-      if ('references' in reads) {
-        return { ...parents, count, key: this.fields.fieldKey(node), byType: this.named.references(field, reads).objectsByType };
-      }
-      return 'callAfter' in reads ? this.#ofCall(field) : this.#ofEqualFields(field);
-    }
-    switch (reads) {
+    if (reads === undefined) return this.#ofEqualFields(field);
+    switch (reads.kind) {
       case 'activities':
         return this.#ofActivities(field);
-      case 'page edges':
+      case 'page':
+        return this.#ofPage(field, reads);
+      case 'pageEdges':
         return { ...parents, count };
-      case 'call per object':
-      case 'call per alias':
+      case 'lookup':
+        return this.#ofLookup(field, reads);
+      case 'references':
+        return { ...parents, count, key: this.fields.fieldKey(node), byType: this.named.references(field, reads).objectsByType };
+      case 'callPerObject':
+      case 'callPerAlias':
+      case 'checkedCall':
         return this.#ofCall(field);
-      case 'bound read':
+      case 'boundRead':
         return this.#ofBoundOperation(field, parents.activityCounts);
-      case 'bound write':
+      case 'boundWrite':
         return this.#ofBoundOperation(field, new Map([[this.fields.activityOfWrite(node), 1]]));
-      case undefined:
       case 'none':
-      case 'record count':
-      case 'page items':
+      case 'content':
+      case 'recordCount':
+      case 'pageItems':
+      case 'link':
       case 'detail':
-      case 'bound records':
+      case 'boundRecords':
         return this.#ofEqualFields(field);
     }
   }
@@ -71,7 +72,7 @@ export class ReturnedObjects {
   #ofCall(field: FieldToPlan): ParentObjects {
     const { cost, node } = field;
     const objects = this.#ofEqualFields(field);
-    const isShared = cost?.reads === 'call per object';
+    const isShared = cost?.reads.kind === 'callPerObject';
     const key = isShared ? objects.key : this.fields.shortName(`${objects.key} ${node.alias?.value ?? ''}`);
     return { ...objects, key, sourceRead: key };
   }
@@ -83,7 +84,7 @@ export class ReturnedObjects {
   }
 
   /** A lookup is the read that its records come from. A global id names the activity of its record. */
-  #ofLookup(field: FieldToPlan, reads: LookupReads): ParentObjects {
+  #ofLookup(field: FieldToPlan, reads: LookupRow): ParentObjects {
     const objects = this.#ofEqualFields(field);
     const sourceRead = this.fields.fieldKey(field.node);
     const { ids } = this.named.lookedUp(field, reads);
@@ -92,7 +93,7 @@ export class ReturnedObjects {
   }
 
   /** Selections of the same page share its records, however their arguments name it. */
-  #ofPage(field: FieldToPlan, reads: PageReads): ParentObjects {
+  #ofPage(field: FieldToPlan, reads: PageRow): ParentObjects {
     const { coordinate, node, parents } = field;
     const key = this.fields.shortName(`${parents.key}/${coordinate} ${this.fields.pageKey(field, reads)}`);
     return { ...parents, key, activityCounts: this.fields.activities(field), sourceRead: this.fields.fieldKey(node) };

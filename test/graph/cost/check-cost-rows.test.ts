@@ -29,18 +29,18 @@ function shop(rows: Readonly<Record<string, FieldCost>>) {
   return shopSchema;
 }
 const shopRows = {
-  'Query.orders': { reads: 'none', size: { pageOf: 'first' } },
-  'Query.ordersByIds': { reads: 'none', size: { itemsOf: 'ids' } },
-  'Query.newest': { reads: 'none', size: 'assumed' },
-  'Query.order': { reads: 'none', size: 'assumed' },
-  'OrderPage.nodes': { reads: 'none', size: 'page' },
+  'Query.orders': { reads: { kind: 'none' }, size: { pageOf: 'first' } },
+  'Query.ordersByIds': { reads: { kind: 'none' }, size: { itemsOf: 'ids' } },
+  'Query.newest': { reads: { kind: 'none' }, size: 'assumed' },
+  'Query.order': { reads: { kind: 'none' }, size: 'assumed' },
+  'OrderPage.nodes': { reads: { kind: 'none' }, size: 'page' },
 } as const satisfies Record<string, FieldCost>;
 
 test('a schema whose rows fit its fields starts', () => {
   expect(() => checkCostRows(shop(shopRows))).not.toThrow();
 });
 
-const unsized: FieldCost = { reads: 'none' };
+const unsized: FieldCost = { reads: { kind: 'none' } };
 test.each<[why: string, coordinate: string, row: FieldCost, message: string]>([
   ['a page without a size', 'Query.orders', unsized, 'Query.orders returns a list or has an argument that may be a length'],
   ['a list by ids without a size', 'Query.ordersByIds', unsized, 'Query.ordersByIds returns a list or has an argument'],

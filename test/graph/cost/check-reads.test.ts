@@ -34,9 +34,9 @@ const schema = buildSchema(`
 
 /** Rows of other fields: a page, its edges, and a field of attendees that only get-one returns. */
 const otherRows: ReadonlyMap<string, FieldCost> = new Map<string, FieldCost>([
-  ['Activity.pages', { reads: { pageFrom: [] }, size: { pageOf: 'first' } }],
-  ['VenuePage.edges', { reads: 'page edges', size: 'page' }],
-  ['Attendee.points', { reads: 'detail' }],
+  ['Activity.pages', { reads: { kind: 'page', from: [] }, size: { pageOf: 'first' } }],
+  ['VenuePage.edges', { reads: { kind: 'pageEdges' }, size: 'page' }],
+  ['Attendee.points', { reads: { kind: 'detail' } }],
 ]);
 
 /** Checks the row of a field. */
@@ -50,12 +50,12 @@ function check(coordinate: string, reads: FieldReads | null, rest: Partial<Field
 
 describe('an argument that names the activity is stated in the row, so that two activities are two reads', () => {
   test.each<[what: string, coordinate: string, reads: FieldReads, activity: string, rest?: Partial<FieldCost>]>([
-    ['of a list of content', 'Query.venues', { content: 'goods', filters: ['floor', 'sort'] }, 'activityId'],
-    ['of a page', 'Query.pages', { pageFrom: ['after'] }, 'activityId', { size: { pageOf: 'first' } }],
-    ['of a call', 'Query.hall', 'call per object', 'activityId'],
-    ['of a field that makes no call', 'Query.hall', 'none', 'activityId'],
-    ['of a subscription', 'Subscription.venues', 'call per alias', 'activityId'],
-    ['inside an input', 'Mutation.addVenue', 'call per alias', 'input.activityId'],
+    ['of a list of content', 'Query.venues', { kind: 'content', list: 'goods', filters: ['floor', 'sort'] }, 'activityId'],
+    ['of a page', 'Query.pages', { kind: 'page', from: ['after'] }, 'activityId', { size: { pageOf: 'first' } }],
+    ['of a call', 'Query.hall', { kind: 'callPerObject' }, 'activityId'],
+    ['of a field that makes no call', 'Query.hall', { kind: 'none' }, 'activityId'],
+    ['of a subscription', 'Subscription.venues', { kind: 'callPerAlias' }, 'activityId'],
+    ['inside an input', 'Mutation.addVenue', { kind: 'callPerAlias' }, 'input.activityId'],
   ])('%s', (_, coordinate, reads, activity, rest = {}) => {
     expect(check(coordinate, reads, { ...rest, activity })).not.toThrow();
     expect(check(coordinate, reads, rest)).toThrow(`${coordinate} has the argument ${activity}. State it in \`activity\` of its cost row`);
@@ -63,15 +63,25 @@ describe('an argument that names the activity is stated in the row, so that two 
   });
 
   test('must not be stated as a filter', () => {
-    expect(check('Query.venues', { content: 'goods', filters: ['activityId', 'floor', 'sort'] })).toThrow('State it in `activity`');
+    expect(check('Query.venues', { kind: 'content', list: 'goods', filters: ['activityId', 'floor', 'sort'] })).toThrow(
+      'State it in `activity`',
+    );
   });
 });
 
 test.each<[why: string, reads: FieldReads, message: string]>([
-  ['that has no place in its row', { content: 'goods', filters: ['sort'] }, 'has the argument floor, which its cost row does not name'],
-  ['that only the row has', { content: 'goods', filters: ['floor', 'sort', 'by'] }, 'has no argument by, which its cost row names'],
+  [
+    'that has no place in its row',
+    { kind: 'content', list: 'goods', filters: ['sort'] },
+    'has the argument floor, which its cost row does not name',
+  ],
+  [
+    'that only the row has',
+    { kind: 'content', list: 'goods', filters: ['floor', 'sort', 'by'] },
+    'has no argument by, which its cost row names',
+  ],
 ])('a list of content has no argument %s', (_, reads, message) => {
-  expect(check('Activity.venues', { content: 'goods', input: { floor: 'floor' }, filters: ['sort'] })).not.toThrow();
+  expect(check('Activity.venues', { kind: 'content', list: 'goods', input: { floor: 'floor' }, filters: ['sort'] })).not.toThrow();
   expect(check('Activity.venues', reads)).toThrow(`Activity.venues ${message}`);
 });
 
@@ -80,19 +90,19 @@ test.each<[why: string, coordinate: string, from: string, rest: Partial<FieldCos
   ['no length', 'Query.pages', 'after', { activity: 'activityId' }, 'so its `size` is the argument that states the length'],
   ['a list for each object', 'Hall.pages', 'first', { size: { pageOf: 'first' } }, 'which is planned once per activity'],
 ])('a page does not have %s', (_, coordinate, from, rest, message) => {
-  expect(check('Activity.pages', { pageFrom: [] }, { size: { pageOf: 'first' } })).not.toThrow();
-  expect(check(coordinate, { pageFrom: [from] }, rest)).toThrow(message);
+  expect(check('Activity.pages', { kind: 'page', from: [] }, { size: { pageOf: 'first' } })).not.toThrow();
+  expect(check(coordinate, { kind: 'page', from: [from] }, rest)).toThrow(message);
 });
 
 describe('a lookup by id', () => {
-  const lookup = { lookup: 'attendee' } as const;
+  const lookup = { kind: 'lookup', of: 'attendee' } as const;
 
   test.each<[what: string, coordinate: string, reads: FieldReads, rest?: Partial<FieldCost>]>([
     ['by an argument', 'Activity.host', { ...lookup, id: 'id' }],
     ['by a member of an argument', 'Query.guest', { ...lookup, id: 'by.id' }, { activity: 'activityId' }],
     ['by a list', 'Query.guests', lookup, { activity: 'activityId', size: { itemsOf: 'ids' } }],
     ['without arguments, of the one that the caller is', 'Activity.organizer', lookup],
-    ['by another record', 'Hall.guest', { link: 'attendee' }],
+    ['by another record', 'Hall.guest', { kind: 'link', to: 'attendee' }],
   ])('may be %s', (_, coordinate, reads, rest = {}) => {
     expect(check(coordinate, reads, rest)).not.toThrow();
   });
@@ -101,43 +111,47 @@ describe('a lookup by id', () => {
     ['has no argument without a place in its row', 'Activity.host', lookup, 'has the argument id, which its cost row does not name'],
     ['has the argument that its row names', 'Activity.host', { ...lookup, id: 'by.id' }, 'has no argument by.id'],
     ['returns records of its kind', 'Activity.venues', lookup, 'looks up Attendee by its cost row, but returns Venue'],
-    ['by another record returns records of its kind', 'Hall.venues', { link: 'attendee' }, 'looks up Attendee by its cost row'],
+    ['by another record returns records of its kind', 'Hall.venues', { kind: 'link', to: 'attendee' }, 'looks up Attendee by its cost row'],
   ])('%s', (_, coordinate, reads, message) => {
     expect(check(coordinate, reads)).toThrow(`${coordinate} ${message}`);
   });
 });
 
 test('a list of references is also the size of the list returned', () => {
-  expect(check('Query.found', { references: 'references' }, { size: { itemsOf: 'references' } })).not.toThrow();
-  expect(check('Query.found', { references: 'references' }, { size: 'assumed' })).toThrow("State its `size` as { itemsOf: 'references' }");
-  expect(check('Query.found', { references: 'ids' })).toThrow('Query.found has no argument ids');
+  expect(check('Query.found', { kind: 'references', argument: 'references' }, { size: { itemsOf: 'references' } })).not.toThrow();
+  expect(check('Query.found', { kind: 'references', argument: 'references' }, { size: 'assumed' })).toThrow(
+    "State its `size` as { itemsOf: 'references' }",
+  );
+  expect(check('Query.found', { kind: 'references', argument: 'ids' })).toThrow('Query.found has no argument ids');
 });
 
 test('the items of a page are fields of a page, or of its edges', () => {
-  expect(check('VenuePage.nodes', 'page items')).not.toThrow();
-  expect(check('VenueEdge.node', 'page items')).not.toThrow();
-  expect(check('Hall.venues', 'page items')).toThrow('Hall.venues reads items or edges of a page by its cost row, but Hall is no page');
+  expect(check('VenuePage.nodes', { kind: 'pageItems' })).not.toThrow();
+  expect(check('VenueEdge.node', { kind: 'pageItems' })).not.toThrow();
+  expect(check('Hall.venues', { kind: 'pageItems' })).toThrow(
+    'Hall.venues reads items or edges of a page by its cost row, but Hall is no page',
+  );
 });
 
 test('a field states how it reads objects of which some fields take a call each, so that these calls are planned', () => {
-  for (const reads of [null, 'none', 'call per alias', 'call per object'] as const) {
+  for (const reads of [null, { kind: 'none' }, { kind: 'callPerAlias' }, { kind: 'callPerObject' }] as const) {
     expect(check('Hall.guest', reads)).toThrow('Hall.guest returns Attendee, of which some fields take a call each');
     expect(check('Query.winner', reads)).toThrow('Query.winner returns Attendee');
   }
 });
 
 test('a field of a root type cannot be planned by the field that leads to its object', () => {
-  expect(check('Hall.points', 'detail')).not.toThrow();
-  expect(check('Query.points', 'detail')).toThrow("Query.points reads 'detail' by its cost row, but no field leads to Query");
+  expect(check('Hall.points', { kind: 'detail' })).not.toThrow();
+  expect(check('Query.points', { kind: 'detail' })).toThrow("Query.points reads 'detail' by its cost row, but no field leads to Query");
 });
 
 test('a field of Query that returns activities states which', () => {
-  expect(check('Query.nearby', 'activities', { size: 'assumed' })).not.toThrow();
-  expect(check('Query.nearby', 'none', { size: 'assumed' })).toThrow(
+  expect(check('Query.nearby', { kind: 'activities' }, { size: 'assumed' })).not.toThrow();
+  expect(check('Query.nearby', { kind: 'none' }, { size: 'assumed' })).toThrow(
     'Query.nearby returns activities. State in src/graph/cost/cost-table.ts that',
   );
-  expect(check('Query.eventOf', 'none', { activity: 'hall' })).not.toThrow();
-  expect(check('Query.hall', 'activities', { activity: 'activityId' })).toThrow(
+  expect(check('Query.eventOf', { kind: 'none' }, { activity: 'hall' })).not.toThrow();
+  expect(check('Query.hall', { kind: 'activities' }, { activity: 'activityId' })).toThrow(
     "Query.hall reads 'activities' by its cost row, but returns none",
   );
 });

@@ -54,7 +54,7 @@ interface ContentArgument {
 const contentArguments: readonly ContentArgument[] = [...costTable].flatMap(([coordinate, { reads, activity }]) => {
   const [typeName = '', fieldName = ''] = coordinate.split('.');
   const type = schema.getType(typeName);
-  if (typeof reads === 'string' || !('content' in reads) || !isObjectType(type)) return [];
+  if (reads.kind !== 'content' || !isObjectType(type)) return [];
   const field = type.getFields()[fieldName]!;
   const args = field.args.filter(({ name }) => name !== activity);
   return args.map((argument) => ({ coordinate: `${coordinate}(${argument.name}:)`, typeName, field, argument }));

@@ -8,7 +8,7 @@ const shop = buildSchema(`
   type Query { orders(first: Int = 20): OrderPage ordersByIds(ids: [ID!]!): [Order] newest: [Order] order(number: Int): Order }
   type OrderPage { nodes: [Order] totalCount: Int }
   type Order { id: ID tags: [String] letter: String next: Order }`);
-const free = { reads: 'none' } as const;
+const free = { reads: { kind: 'none' } } as const;
 setCosts(
   shop,
   new Map<string, FieldCost>([

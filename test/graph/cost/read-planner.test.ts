@@ -39,37 +39,37 @@ const schema = buildSchema(`
   type Invoice { id: ID }
   type Venue { name: String }
   type Hall { id: ID venues: [Venue] opening: String closing(day: Int): String }`);
-const page: FieldCost = { reads: { pageFrom: ['after', 'offset'] }, size: { pageOf: 'first' } };
-const venues: FieldCost = { reads: { content: 'goods', input: { floor: 'floor' }, filters: ['sort'] }, size: 'assumed' };
+const page: FieldCost = { reads: { kind: 'page', from: ['after', 'offset'] }, size: { pageOf: 'first' } };
+const venues: FieldCost = { reads: { kind: 'content', list: 'goods', input: { floor: 'floor' }, filters: ['sort'] }, size: 'assumed' };
 setCosts(
   schema,
   new Map<string, FieldCost>([
-    ['Query.activity', { reads: 'activities' }],
-    ['Query.activities', { reads: 'activities', size: 'assumed' }],
-    ['Query.event', { reads: 'activities', activity: 'id' }],
-    ['Query.host', { reads: { lookup: 'attendee', id: 'id' }, activity: 'activityId' }],
-    ['Query.hosts', { reads: { lookup: 'attendee' }, size: { itemsOf: 'ids' } }],
-    ['Query.search', { reads: 'call per object', size: 'assumed' }],
+    ['Query.activity', { reads: { kind: 'activities' } }],
+    ['Query.activities', { reads: { kind: 'activities' }, size: 'assumed' }],
+    ['Query.event', { reads: { kind: 'activities' }, activity: 'id' }],
+    ['Query.host', { reads: { kind: 'lookup', of: 'attendee', id: 'id' }, activity: 'activityId' }],
+    ['Query.hosts', { reads: { kind: 'lookup', of: 'attendee' }, size: { itemsOf: 'ids' } }],
+    ['Query.search', { reads: { kind: 'callPerObject' }, size: 'assumed' }],
     ['Query.venues', { ...venues, activity: 'activityId' }],
-    ['Query.halls', { reads: 'call per object', activity: 'activityId', size: 'assumed' }],
+    ['Query.halls', { reads: { kind: 'callPerObject' }, activity: 'activityId', size: 'assumed' }],
     ['Activity.orders', page],
     ['Activity.refunds', page],
-    ['Activity.hall', { reads: 'none' }],
-    ['Activity.halls', { reads: 'none', size: 'assumed' }],
-    ['Activity.guest', { reads: { lookup: 'attendee', id: 'id' } }],
-    ['Activity.guests', { reads: { lookup: 'attendee' }, size: { itemsOf: 'ids' } }],
-    ['Activity.people', { ...page, reads: { pageFrom: [] } }],
-    ['Activity.news', { reads: 'call per object', size: 'assumed' }],
-    ['AttendeePage.list', { reads: 'page edges', size: 'page' }],
-    ['AttendeeItem.person', { reads: 'page items' }],
-    ['Attendee.points', { reads: 'detail' }],
-    ['Match.person', { reads: { link: 'attendee' } }],
-    ['OrderPage.nodes', { reads: 'none', size: 'page' }],
-    ['OrderPage.totalCount', { reads: 'record count' }],
-    ['Order.invoice', { reads: 'call per object' }],
-    ['Hall.venues', { reads: { content: 'goods' }, size: 'assumed' }],
-    ['Hall.opening', { reads: 'call per object' }],
-    ['Hall.closing', { reads: 'call per alias', size: 'assumed' }],
+    ['Activity.hall', { reads: { kind: 'none' } }],
+    ['Activity.halls', { reads: { kind: 'none' }, size: 'assumed' }],
+    ['Activity.guest', { reads: { kind: 'lookup', of: 'attendee', id: 'id' } }],
+    ['Activity.guests', { reads: { kind: 'lookup', of: 'attendee' }, size: { itemsOf: 'ids' } }],
+    ['Activity.people', { ...page, reads: { kind: 'page', from: [] } }],
+    ['Activity.news', { reads: { kind: 'callPerObject' }, size: 'assumed' }],
+    ['AttendeePage.list', { reads: { kind: 'pageEdges' }, size: 'page' }],
+    ['AttendeeItem.person', { reads: { kind: 'pageItems' } }],
+    ['Attendee.points', { reads: { kind: 'detail' } }],
+    ['Match.person', { reads: { kind: 'link', to: 'attendee' } }],
+    ['OrderPage.nodes', { reads: { kind: 'none' }, size: 'page' }],
+    ['OrderPage.totalCount', { reads: { kind: 'recordCount' } }],
+    ['Order.invoice', { reads: { kind: 'callPerObject' } }],
+    ['Hall.venues', { reads: { kind: 'content', list: 'goods' }, size: 'assumed' }],
+    ['Hall.opening', { reads: { kind: 'callPerObject' } }],
+    ['Hall.closing', { reads: { kind: 'callPerAlias' }, size: 'assumed' }],
   ]),
 );
 checkCostRows(schema);

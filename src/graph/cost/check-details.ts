@@ -1,0 +1,59 @@
+/* Checks that the calls of the fields which only get-one returns are planned. */
+
+import { getNamedType, isAbstractType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { typesWithDetails, type Costs, type FieldReads } from './cost-rows.js';
+
+/** A field of a schema. */
+export interface SchemaField {
+  readonly typeName: string;
+  /** Type and field, such as `Activity.schedule`. */
+  readonly coordinate: string;
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+/**
+ * Checks that a field plans the calls of the fields that only get-one returns, if the objects to which it leads have any.
+ * @throws Error that names the field and what its row has to state
+ */
+export function checkDetails({ typeName, coordinate, field }: SchemaField, reads: FieldReads, costs: Costs, schema: GraphQLSchema): void {
+  const returned = getNamedType(field.type);
+  const types = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [returned];
+  const withDetails = typesWithDetails(costs);
+  const type = types.find(({ name }) => withDetails.has(name));
+  if (type !== undefined && !plansDetails[reads.kind]) {
+    throw new Error(
+      `${coordinate} returns ${type.name}, of which some fields take a call each. State in ${costTableFile} how it reads them: 'lookup', ` +
+        `'link' or 'pageItems'.`,
+    );
+  }
+  if (reads.kind === 'detail' && isRootType(typeName)) {
+    throw new Error(
+      `${coordinate} reads 'detail' by its cost row, but no field leads to ${typeName}. State 'callPerObject' in ${costTableFile}.`,
+    );
+  }
+}
+
+/** Whether the planner plans the calls of the fields that only get-one returns, for the objects of a field. */
+const plansDetails: Readonly<Record<FieldReads['kind'], boolean>> = {
+  none: false,
+  activities: false,
+  content: false,
+  page: false,
+  recordCount: false,
+  pageItems: true,
+  pageEdges: false,
+  lookup: true,
+  link: true,
+  detail: false,
+  references: true,
+  callPerObject: false,
+  callPerAlias: false,
+  checkedCall: false,
+  boundRead: true,
+  boundWrite: true,
+  boundRecords: true,
+};
+
+export const isRootType = (typeName: string): boolean => typeName === 'Query' || typeName === 'Mutation' || typeName === 'Subscription';
+
+export const costTableFile = 'src/graph/cost/cost-table.ts';
