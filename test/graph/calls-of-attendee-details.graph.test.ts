@@ -111,7 +111,7 @@ test('the contents of a page cost one get-one per truncated text, for any number
   expect([errors, calls]).toEqual([[], { [LIST]: 1, [ONE]: 1, 'activity/getFields': 1 }]);
 });
 
-test('content with the form costs one getFields for the activity', async () => {
+test('content with the form costs one read of the form fields for the activity', async () => {
   const { errors, calls } = await sandbox.cost(
     `
       {
